@@ -168,6 +168,8 @@ interface WorkflowHooks {
   org_id: string
   /** SHA-256, hexadecimal. */
   secret_hash: string
+  /** The person who made it. */
+  created_by: string | null
   created_at: Created
 }
 

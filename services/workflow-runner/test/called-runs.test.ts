@@ -1,5 +1,8 @@
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endCalledRuns } from '../src/worker/end-called-runs.ts'
+import { sweepOldRuns, sweepResults } from '../src/worker/retention.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { pass, testNode } from './recorded-run.ts'
@@ -12,10 +15,14 @@ const values = testNode('values', (_items, params) => ({
   outputs: { main: (Array.isArray(params['v']) ? params['v'] : []).map((v: unknown) => ({ json: { v } })) },
 }))
 
+const long = testNode('long', () => ({
+  outputs: { main: ['x', 'y', 'z'].map((v) => ({ json: { v: v.repeat(600_000) } })) },
+}))
+
 let harness: Harness
 let caller: Caller
 beforeAll(async () => {
-  harness = await startHarness([double, values, pass])
+  harness = await startHarness([double, values, long, pass])
   caller = harness.caller()
 })
 afterAll(() => harness.stop())
@@ -111,4 +118,96 @@ it('a called workflow acts for its own owner', async () => {
     .where('parent_run_id', '=', run.id)
     .executeTakeFirstOrThrow()
   expect(row.owner_id).toBe(colleague.call.userId)
+})
+
+const signal = new AbortController().signal
+const finishedDaysAgo = (days: number) => ({ finished_at: sql<Date>`now() - make_interval(days => ${days})` })
+const rowsBelow = (runId: string) =>
+  harness.db
+    .selectFrom('runs')
+    .select(['id', 'status', 'result'])
+    .where('parent_run_id', '=', runId)
+    .orderBy('parent_place')
+    .execute()
+const fire = async (id: string): Promise<string> =>
+  (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body.runId
+
+it('a called run that ends does not wake a branch that waits for a moment', async () => {
+  const called = await active([node('double', 'double')])
+  const id = await caller.create(
+    graph(
+      [
+        node('start', 'trigger.manual'),
+        node('wait', 'wait', { amount: 2, unit: 'days' }),
+        node('late', 'pass'),
+        node('call', 'call_workflow', { workflow: called }),
+        node('out', 'pass'),
+      ],
+      [edge('start', 'wait'), edge('wait', 'late'), edge('start', 'call'), edge('call', 'out')],
+    ),
+  )
+  const runId = await fire(id)
+  const run = await eventually(async () => {
+    const { body } = await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)
+    if (nodeOf(body, 'out')?.['status'] !== 'completed') throw new Error('the call goes on')
+    const row = await harness.db.selectFrom('runs').select('status').where('id', '=', runId).execute()
+    expect(row).toEqual([{ status: 'parked' }])
+    return body
+  }, 10_000)
+  expect(run.status).toBe('running')
+  expect(nodeOf(run, 'wait')).toMatchObject({ status: 'running' })
+  expect(nodeOf(run, 'late')).toBeUndefined()
+  await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+})
+
+it('called runs end with a caller whose worker died, or whose row is gone', async () => {
+  const called = await active([node('wait', 'wait', { amount: 1, unit: 'days' })])
+  const id = await parentOf('for_each', { workflow: called }, [1, 2])
+  const begun = async (): Promise<string> => {
+    const runId = await fire(id)
+    await eventually(async () => {
+      const rows = await rowsBelow(runId)
+      expect(rows.map(({ status }) => status)).toEqual(['parked', 'parked'])
+    }, 10_000)
+    return runId
+  }
+  const statuses = async (runId: string) => (await rowsBelow(runId)).map(({ status }) => status)
+  const [failed, gone] = [await begun(), await begun()]
+  const failure = { status: 'failed' as const, ...finishedDaysAgo(0) }
+  await harness.db.updateTable('runs').set(failure).where('id', '=', failed).execute()
+  await harness.db.deleteFrom('runs').where('id', '=', gone).execute()
+  await endCalledRuns({ db: harness.db, bus: harness.bus })
+  await eventually(async () => {
+    expect(await statuses(failed)).toEqual(['cancelled', 'cancelled'])
+    expect(await statuses(gone)).toEqual(['cancelled', 'cancelled'])
+  })
+})
+
+it('the results of called runs are kept until their caller has ended, and so are their rows', async () => {
+  const called = await active([node('double', 'double')])
+  const id = await parentOf('for_each', { workflow: called }, [1, 2])
+  const { id: runId } = await caller.runToEnd(id)
+  const results = async () => (await rowsBelow(runId)).map(({ result }) => result?.items.length ?? null)
+  expect(await results()).toEqual([1, 1])
+  await sweepResults(harness.db, signal)
+  expect(await results()).toEqual([1, 1])
+  await harness.db.updateTable('runs').set(finishedDaysAgo(40)).where('parent_run_id', '=', runId).execute()
+  // As if the caller still waited for another run.
+  const waiting = { status: 'parked' as const, finished_at: null, awaits_calls: false }
+  await harness.db.updateTable('runs').set(waiting).where('id', '=', runId).execute()
+  await sweepResults(harness.db, signal)
+  await sweepOldRuns(harness.db, 30, signal)
+  expect(await results()).toEqual([1, 1])
+  const over = { status: 'completed' as const, ...finishedDaysAgo(1) }
+  await harness.db.updateTable('runs').set(over).where('id', '=', runId).execute()
+  await sweepResults(harness.db, signal)
+  expect(await results()).toEqual([null, null])
+  await sweepOldRuns(harness.db, 30, signal)
+  expect(await results()).toEqual([])
+})
+
+it('a result of more than 1 MB is cut, and the caller says so', async () => {
+  const wide = await active([node('long', 'long')])
+  const run = await caller.runToEnd(await parentOf('call_workflow', { workflow: wide }, [1]))
+  expect(nodeOf(run, 'call')).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
 })

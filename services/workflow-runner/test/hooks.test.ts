@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
@@ -111,4 +112,40 @@ it('an address is shown without its secret, renewed and ended', async () => {
   expect((await caller.call('DELETE', `/api/workflows/${id}/hook`)).status).toBe(204)
   expect((await post(renewed, '{}')).status).toBe(404)
   expect((await caller.call('GET', `/api/workflows/${id}/hook`)).status).toBe(404)
+})
+
+it('concurrent calls do not pass the limit together', async () => {
+  const { id, url } = await start('at_once')
+  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, finished_at)
+    select 'run_' || ${id} || i, ${caller.call.orgId}, 'x', ${id}, 'usr_x', 'workflow-run', 1, 'completed', 'event', '{}', now()
+    from generate_series(1, 115) i`.execute(harness.db)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(url, '{}')))
+  const accepted = answers.filter(({ status }) => status === 202)
+  expect(accepted).toHaveLength(5)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+})
+
+it('a colleague of another org sees, renews and ends no address', async () => {
+  const { id, url } = await start('at_once')
+  const stranger = harness.caller({ role: 'owner' })
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    expect(await stranger.call(method, `/api/workflows/${id}/hook`)).toMatchObject({ status: 404 })
+  }
+  expect((await post(url, '{}')).status).toBe(202)
+  // A one-off chain has no row that an address could belong to.
+  expect(await caller.call('POST', '/api/workflows/internal:tts:x/hook')).toMatchObject({ status: 404 })
+})
+
+it('a repeated request answers the same address, which is stored sealed', async () => {
+  const { id } = await start('at_once')
+  const renew = () =>
+    caller.call<Hook>('POST', `/api/workflows/${id}/hook`, undefined, { 'idempotency-key': `key-${id}` })
+  const [first, second] = [await renew(), await renew()]
+  expect(second.body).toEqual(first.body)
+  const secret = first.body.url.split('/').at(-1) ?? ''
+  const { rows } = await sql<{ text: string }>`select i::text as text from idempotency_keys i`.execute(
+    harness.db,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ text }) => text.includes(secret))).toEqual([])
 })

@@ -126,6 +126,31 @@ it('a run for a person without the role fails with the reason and a fix, and bil
   expect(billed).toEqual([owner.principal.orgId])
 })
 
+it('an address starts such a workflow only when an owner or admin made it, and still is one', async () => {
+  const admin = person('admin')
+  const member = person('member', admin)
+  const hooked = graph(
+    [node('hook', 'trigger.webhook', { respond: 'last_output' }), node('bill', 'generate_invoices')],
+    [edge('hook', 'bill')],
+  )
+  const addressBy = async (caller: Caller, id: string): Promise<string> => {
+    const { body } = await caller.call<{ url: string }>('POST', `${path(id)}/hook`)
+    return `${harness.service.url}${new URL(body.url, 'http://x').pathname}`
+  }
+  const post = async (url: string) => (await fetch(url, { method: 'POST' })).status
+  const id = await member.create(graph([node('hook', 'trigger.webhook')]))
+  const early = await addressBy(member, id)
+  await admin.call('PATCH', path(id), { graph: hooked, active: true })
+  expect(await post(early)).toBe(409)
+  expect(await member.call('POST', `${path(id)}/hook`)).toMatchObject(forbidden)
+  const url = await addressBy(admin, id)
+  expect(await post(early)).toBe(404)
+  expect(await post(url)).toBe(200)
+  expect(billed).toEqual([admin.principal.orgId])
+  roles.set(`${admin.principal.orgId} ${admin.principal.userId}`, 'member')
+  expect(await post(url)).toBe(409)
+})
+
 it('the platform’s own schedule needs no role', async () => {
   await sql`update schedules set next_at = now() where key = 'system.generate-invoices'`.execute(harness.db)
   await eventually(() => expect(billed).toEqual([undefined]))

@@ -1,4 +1,5 @@
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
 import { edge, graph, node } from './graphs.ts'
@@ -11,10 +12,18 @@ const note = testNode('note', (items, params) => {
   return { outputs: { main: items } }
 })
 
+const acts: string[] = []
+const release: (() => void)[] = []
+/** Has its effect at once, and its answer late. */
+const hang = testNode('hang', (items, _params, { runId }) => {
+  acts.push(runId)
+  return new Promise((resolve) => release.push(() => resolve({ outputs: { main: items } })))
+})
+
 let harness: Harness
 let caller: Caller
 beforeAll(async () => {
-  harness = await startHarness([note, pass])
+  harness = await startHarness([note, pass, hang])
   caller = harness.caller()
 })
 afterAll(() => harness.stop())
@@ -175,17 +184,59 @@ it('the time asleep does not count against the longest time of a run', async () 
   })
 })
 
-it('many runs that are due at once wake on two replicas, each once', async () => {
+it('200 runs that are due at once wake on two replicas, each once', async () => {
   const replica = await harness.replica()
+  const count = 200
   const id = await caller.create(sleeping('many', long))
-  const runIds: string[] = []
-  for (let count = 0; count < 20; count += 1) {
-    const runId = await fire(id)
-    await asleep(runId)
-    runIds.push(runId)
-  }
-  for (const runId of runIds) await makeDue(runId)
-  for (const runId of runIds) expect((await caller.ended(id, runId)).status).toBe('completed')
-  expect(seen.filter((each) => each === 'many after')).toHaveLength(runIds.length)
+  const first = await fire(id)
+  await asleep(first)
+  // The same sleep many times: rows and snapshots alone make a run that sleeps.
+  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, continued,
+      started_at, claimed_at, wake_at)
+    select r.id || lpad(i::text, 4, '0'), org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds,
+      continued, started_at, claimed_at, now() + interval '1 day' from runs r, generate_series(2, ${count}::int) i
+    where r.id = ${first}`.execute(harness.db)
+  await sql`insert into parked_parts (run_id, part, org_id, body)
+    select r.id, p.part, p.org_id, p.body from parked_parts p, runs r
+    where p.run_id = ${first} and r.id like ${`${first}_%`}`.execute(harness.db)
+  await sql`update parked_parts set body = regexp_replace(body, '"until":\\d+', '"until":0')
+    where part = 0 and run_id like ${`${first}%`}`.execute(harness.db)
+  await sql`update runs set wake_at = now() where id like ${`${first}%`}`.execute(harness.db)
+  await eventually(async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from runs
+      where id like ${`${first}%`} and status = 'completed'`.execute(harness.db)
+    expect(rows).toEqual([{ n: count }])
+  }, 60_000)
+  expect(seen.filter((each) => each === 'many after')).toHaveLength(count)
+  expect(await harness.db.selectFrom('parked_parts').select('part').execute()).toEqual([])
   await replica.stop()
-}, 60_000)
+}, 120_000)
+
+it('a woken run whose worker dies behind an effect fails, and the effect does not happen again', async () => {
+  const id = await caller.create(
+    graph(
+      [
+        node('start', 'trigger.manual'),
+        node('wait', 'wait', long),
+        node('act', 'hang', { as: 'act' }),
+        node('after', 'note', { as: 'behind the effect' }),
+      ],
+      [edge('start', 'wait'), edge('wait', 'act'), edge('act', 'after')],
+    ),
+  )
+  const runId = await fire(id)
+  await asleep(runId)
+  await makeDue(runId)
+  await eventually(() => expect(acts).toEqual([runId]))
+  expect(await parts(runId)).toBe(0)
+  await harness.db.updateTable('runs').set({ worker_id: 'wrk_dead' }).where('id', '=', runId).execute()
+  await failRunsOfDeadWorkers(harness.db)
+  for (const go of release) go()
+  expect(await caller.ended(id, runId)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('stopped answering'),
+  })
+  await failRunsOfDeadWorkers(harness.db)
+  expect(acts).toEqual([runId])
+  expect(seen).not.toContain('behind the effect')
+})

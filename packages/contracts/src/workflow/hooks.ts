@@ -28,8 +28,9 @@ export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', 
   id: 'renewWorkflowHook',
   summary: 'Make an address for a workflow; the one before it ends',
   params: byId,
+  idempotent: true,
   responses: { 200: { description: 'The address with its secret, shown once', schema: NewWorkflowHook } },
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden'],
 })
 
 export const deleteWorkflowHook = workflows.org.delete('/api/workflows/{id}/hook', {

@@ -9,6 +9,10 @@ const words = new Intl.NumberFormat('en')
 
 const tooMany = () => new NodeError(`The run carries more than ${words.format(runLimits.items)} items`)
 
+/** The failure of a run with more data than it may hold. */
+export const tooMuch = (): NodeError =>
+  new NodeError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
+
 /**
  * A ledger for one run. An item counts on each of its outputs; its data counts once, since nodes pass items on. `hold`
  * reserves bytes of the process and returns whether it may.
@@ -22,7 +26,24 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
     while (!weighOn(state, stepsAtOnce, runLimits.bytes)) if (pace.due()) await pace.yield()
     return state.bytes
   }
+  // The bytes that an item adds: none for one that counts already. Throws `NodeError` beyond the limit of the run.
+  const added = async (item: WorkflowItem, before: number, pace: Pace): Promise<number> => {
+    if (weighed.has(item)) return 0
+    weighed.add(item)
+    const own = await weigh(item, pace)
+    if (before + own > runLimits.bytes) throw tooMuch()
+    return own
+  }
+  const reserve = (more: number): void => {
+    bytes += more
+    if (more === 0 || hold(more)) return
+    throw new NodeError('The runs of this worker carry too much item data together, and this one the most')
+  }
   return {
+    /** Counts the data of an item that a node is going to put out. Throws `NodeError` as `admit` does. */
+    async carry(item: WorkflowItem, pace: Pace): Promise<void> {
+      reserve(await added(item, bytes, pace))
+    },
     /** Checks the number of items into one node. Throws `NodeError`. */
     admitInputs(count: number): void {
       if (count > runLimits.items) throw tooMany()
@@ -37,23 +58,11 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
         items += list.length
       }
       if (items > runLimits.items) throw tooMany()
-      let added = 0
+      let more = 0
       for (const list of Object.values(outputs)) {
-        for (const item of list) {
-          if (weighed.has(item)) continue
-          weighed.add(item)
-          added += await weigh(item, pace)
-          if (bytes + added > runLimits.bytes) {
-            throw new NodeError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
-          }
-        }
+        for (const item of list) more += await added(item, bytes + more, pace)
       }
-      bytes += added
-      if (added > 0 && !hold(added)) {
-        throw new NodeError(
-          'The runs of this worker carry too much item data together, and this one the most',
-        )
-      }
+      reserve(more)
     },
   }
 }

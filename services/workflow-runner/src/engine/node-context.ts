@@ -59,6 +59,7 @@ export function contextOf<P>(
     missing: (index) => params.missing(scopeAt(state, inputs, index)),
     scope: (index) => scopeAt(state, inputs, index),
     derive: deriveItem,
+    carry: (item) => state.ledger.carry(item, paceOf(effects, signal, startedAt)),
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
     watermark: effects.watermark,
     ledger: effects.ledger,

@@ -69,6 +69,11 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   scope(index: number): Scope
   /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */
   derive(from: WorkflowItem, changes: ItemChanges): WorkflowItem
+  /**
+   * Counts a new item of an output at once, for nodes that can make much data of little. Rejects with `NodeError` beyond
+   * the limits of the run.
+   */
+  carry(item: WorkflowItem): Promise<void>
   /** `run:node:item`, stable for an item of a run; for outside systems. */
   idempotencyKey(index: number): string
   /** The cursor of an earlier successful run of this workflow. */

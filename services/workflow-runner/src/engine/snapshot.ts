@@ -4,12 +4,14 @@ import { NodeError } from './node-error.ts'
 import type { Pace } from './pace.ts'
 import type { RunState } from './run-state.ts'
 import type { FlowRow, Snapshot } from './snapshot-form.ts'
+import { startWeighing, weighOn } from './weigh.ts'
 
 /** The version of `Snapshot`; a release that changes it reads the earlier ones. */
 const version = 1
 /** The most characters of a snapshot, and about so many of a part. */
 const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
 const flowsAtOnce = 10_000
+const stepsAtOnce = 256
 
 type Part = Partial<Snapshot>
 
@@ -40,18 +42,39 @@ function numberFlows(state: RunState) {
   return { items: [...items.keys()], rows, outputs }
 }
 
+const tooHeavy = (what: string): NodeError =>
+  new NodeError(`${what} more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`)
+
+// The weight of an item up to the limit, in turns: its text is written in one step.
+async function weightInTurns(item: WorkflowItem, pace: Pace): Promise<number> {
+  const state = startWeighing(item)
+  while (!weighOn(state, stepsAtOnce, snapshotLimits.all)) if (pace.due()) await pace.yield()
+  return state.bytes
+}
+
+// An item may be given to many runs, each of which has a row with its text.
+async function boundCalls(state: RunState, pace: Pace): Promise<void> {
+  let weight = 0
+  for (const { calls } of state.parked.values()) {
+    for (const { items } of calls) {
+      for (const item of items) {
+        weight += await weightInTurns(item, pace)
+        if (weight > snapshotLimits.all) throw tooHeavy('The called workflows would be given')
+        if (pace.due()) await pace.yield()
+      }
+    }
+  }
+}
+
 /** Writes a run between two turns as texts of bounded size. Throws `NodeError` for too much data. */
 export async function snapshotOf(state: RunState, pace: Pace): Promise<string[]> {
+  await boundCalls(state, pace)
   const { items, rows, outputs } = numberFlows(state)
   const parts: string[] = []
   let characters = 0
   const add = (text: string): void => {
     characters += text.length
-    if (characters > snapshotLimits.all) {
-      throw new NodeError(
-        `The run carries more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`,
-      )
-    }
+    if (characters > snapshotLimits.all) throw tooHeavy('The run carries')
     parts.push(text)
   }
   const head: Part = {
@@ -81,6 +104,7 @@ export async function snapshotOf(state: RunState, pace: Pace): Promise<string[]>
     length = 0
   }
   for (const item of items) {
+    if ((await weightInTurns(item, pace)) > snapshotLimits.all) throw tooHeavy('The run carries')
     const text = JSON.stringify(item)
     texts.push(text)
     length += text.length

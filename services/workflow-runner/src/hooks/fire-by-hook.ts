@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commonErrors, hookErrors, type WorkflowItem } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { mayIssueMoney } from '../nodes/money-rights.ts'
 import { WebhookParams } from '../nodes/trigger-webhook.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
 import { matchesHash } from './hook-secret.ts'
-import { findCalledHook, findEnd, recentRuns } from './hooks.db.ts'
+import { type CalledHook, findCalledHook, findEnd, recentRuns } from './hooks.db.ts'
 
 /** Runs of one workflow in a minute. */
 const mostAMinute = 120
@@ -21,8 +22,16 @@ export interface HookFired {
 }
 
 /** Starts workflows at their addresses. */
-export function createHookFiring({ db, logger }: Pick<Deps, 'db' | 'logger'>) {
+export function createHookFiring({ db, logger, registry }: Pick<Deps, 'db' | 'logger' | 'registry'>) {
   let waiting = 0
+
+  // A member's address starts no workflow that issues money, as the member's Run button does not.
+  const mayStart = async ({ types, orgId, createdBy }: CalledHook, signal: AbortSignal): Promise<boolean> => {
+    if (!types.some(registry.issuesMoney)) return true
+    if (createdBy === null) return false
+    const { role } = await registry.ports.roleOf({ orgId, userId: createdBy }, signal)
+    return mayIssueMoney(role)
+  }
 
   const endOf = async (orgId: string, runId: string, signal: AbortSignal): Promise<HookFired> => {
     for (const until = Date.now() + longestWaitMs; Date.now() < until && !signal.aborted; ) {
@@ -37,13 +46,18 @@ export function createHookFiring({ db, logger }: Pick<Deps, 'db' | 'logger'>) {
 
   /**
    * Queues a run of the workflow at an address, and waits for its end where its trigger says so. An unknown address and a
-   * wrong secret are the same. Throws `not_found`, `hook_inactive`, `rate_limited`, `run_failed`.
+   * wrong secret are the same; only with the right one the item is read. Throws `not_found`, `hook_inactive`, `rate_limited`, `run_failed`.
    */
-  return async (id: string, secret: string, item: WorkflowItem, signal: AbortSignal): Promise<HookFired> => {
+  return async (
+    { id, secret }: { id: string; secret: string },
+    read: () => Promise<WorkflowItem>,
+    signal: AbortSignal,
+  ): Promise<HookFired> => {
     const hook = await findCalledHook(db, id)
     if (!matchesHash(secret, hook?.secretHash) || hook === undefined) throw hookErrors.not_found()
     const { orgId, workflowId, ownerId, active, triggers } = hook
-    if (!active || triggers.length === 0) throw hookErrors.hook_inactive()
+    if (!active || triggers.length === 0 || !(await mayStart(hook, signal))) throw hookErrors.hook_inactive()
+    const item = await read()
     const waits = triggers.some((params) => WebhookParams.safeParse(params).data?.respond === 'last_output')
     const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
       if ((await recentRuns(tx, orgId, workflowId, mostAMinute)) >= mostAMinute) {

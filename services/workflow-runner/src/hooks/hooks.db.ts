@@ -1,4 +1,4 @@
-import { hookErrors } from '@atrium/contracts'
+import { hookErrors, workflowErrors } from '@atrium/contracts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, RunResult, Transaction, WorkflowDatabase } from '../database.ts'
 
@@ -13,6 +13,23 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
     .where('workflow_id', '=', workflowId)
     .executeTakeFirstOrThrow(() => hookErrors.not_found())
 
+const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
+
+/** The types of a workflow's nodes. Throws `not_found`. */
+export async function getNodeTypes(
+  db: Db | Transaction,
+  orgId: string,
+  workflowId: string,
+): Promise<string[]> {
+  const { types } = await db
+    .selectFrom('workflows')
+    .select(nodeTypes.as('types'))
+    .where('id', '=', workflowId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow(() => workflowErrors.not_found())
+  return types
+}
+
 /** Inserts the address of a workflow, or replaces it. */
 export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Promise<HookRow> =>
   tx
@@ -21,7 +38,10 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
     .onConflict((conflict) =>
       conflict
         .column('workflow_id')
-        .doUpdateSet({ id: row.id, secret_hash: row.secret_hash, created_at: sql`now()` })
+        .doUpdateSet({
+          ...{ id: row.id, secret_hash: row.secret_hash, created_by: row.created_by },
+          created_at: sql`now()`,
+        })
         .where('workflow_hooks.org_id', '=', row.org_id),
     )
     .returningAll()
@@ -44,6 +64,9 @@ export interface CalledHook {
   ownerId: string
   active: boolean
   secretHash: string
+  /** The person who made the address; null for one from before that was recorded. */
+  createdBy: string | null
+  types: string[]
   /** The parameters of its webhook triggers. */
   triggers: unknown[]
 }
@@ -56,7 +79,7 @@ export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefin
       join.onRef('w.id', '=', 'h.workflow_id').onRef('w.org_id', '=', 'h.org_id'),
     )
     .select(['h.org_id as orgId', 'w.id as workflowId', 'w.owner_id as ownerId', 'w.active'])
-    .select('h.secret_hash as secretHash')
+    .select(['h.secret_hash as secretHash', 'h.created_by as createdBy', nodeTypes.as('types')])
     .select(
       sql<unknown[]>`jsonb_path_query_array(w.graph, '$.nodes[*] ? (@.type == "trigger.webhook").params')`.as(
         'triggers',
@@ -65,13 +88,20 @@ export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefin
     .where('h.id', '=', id)
     .executeTakeFirst()
 
-/** The runs of a workflow in the last minute, counted up to a limit. */
+/** The runs of a workflow in the last minute, counted up to a limit; calls of its address wait for each other. */
 export async function recentRuns(
   tx: Transaction,
   orgId: string,
   workflowId: string,
   most: number,
 ): Promise<number> {
+  await tx
+    .selectFrom('workflow_hooks')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .execute()
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select created_at from runs where workflow_id = ${workflowId} and org_id = ${orgId} order by id desc limit ${most}) q

@@ -1,9 +1,9 @@
 import { type NewWorkflowHook, newId, WorkflowHook } from '@atrium/contracts'
 import { inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { requireWorkflow } from '../runs/read-runs.ts'
+import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { hashOf, newHookSecret } from './hook-secret.ts'
-import { deleteHook, getHook, saveHook } from './hooks.db.ts'
+import { deleteHook, getHook, getNodeTypes, saveHook } from './hooks.db.ts'
 
 const view = viewOf(WorkflowHook)
 
@@ -12,17 +12,24 @@ export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: str
   return view(await getHook(db, principal.orgId, workflowId))
 }
 
-/** Makes an address; the one before it ends at once. Throws `not_found`. */
+/**
+ * Makes an address; the one before it ends at once. Throws `not_found`, and `forbidden` where the workflow issues money
+ * and the caller may not.
+ */
 export async function renewHook(
-  { db, config }: Deps,
+  { db, config, registry }: Deps,
   { principal, tx }: Ctx,
   workflowId: string,
 ): Promise<NewWorkflowHook> {
-  const { orgId } = principal
-  await requireWorkflow(db, { orgId, workflowId })
+  const { orgId, userId } = principal
+  const types = await getNodeTypes(tx ?? db, orgId, workflowId)
+  if (types.some(registry.issuesMoney)) requireMoneyRights(principal)
   const secret = newHookSecret()
   const row = await inTransaction(db, tx, (tx) =>
-    saveHook(tx, { workflow_id: workflowId, id: newId('hook'), org_id: orgId, secret_hash: hashOf(secret) }),
+    saveHook(tx, {
+      ...{ workflow_id: workflowId, id: newId('hook'), org_id: orgId, secret_hash: hashOf(secret) },
+      created_by: userId,
+    }),
   )
   const origin = String(config.env['API_URL'] ?? '')
   return { ...view(row), url: `${origin}/api/public/hooks/${row.id}/${secret}` }

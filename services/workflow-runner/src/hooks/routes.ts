@@ -10,6 +10,7 @@ import {
 import { type AppEnv, fieldsOf, isForm, mount, readBytes, readForm, readJson } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { answerSeal } from '../system/answer-seal.ts'
 import { createHookFiring } from './fire-by-hook.ts'
 import { readHook, removeHook, renewHook } from './manage-hook.ts'
 
@@ -40,16 +41,14 @@ async function itemOf(request: Request, now: Date): Promise<WorkflowItem> {
 export function hookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, now } = deps
   mount(app, getWorkflowHook, (call) => readHook(deps, call, call.params.id))
-  mount(app, renewWorkflowHook, { db }, (call) => renewHook(deps, call, call.params.id))
+  mount(app, renewWorkflowHook, { db, sealed: answerSeal(deps) }, (call) =>
+    renewHook(deps, call, call.params.id),
+  )
   mount(app, deleteWorkflowHook, { db }, (call) => removeHook(deps, call, call.params.id))
   const fire = createHookFiring(deps)
   mount(app, receiveHook, async ({ c, params }) => {
-    const { runId, result } = await fire(
-      params.id,
-      params.secret,
-      await itemOf(c.req.raw, now()),
-      c.req.raw.signal,
-    )
+    const { raw } = c.req
+    const { runId, result } = await fire(params, () => itemOf(raw, now()), raw.signal)
     return result === undefined ? c.json({ runId }, 202) : c.json({ runId, ...result }, 200)
   })
 }

@@ -12,6 +12,7 @@ import { hooks } from './0010-hooks.ts'
 import { credentials } from './0011-credentials.ts'
 import { outgoing } from './0012-outgoing.ts'
 import { skills } from './0013-skills.ts'
+import { calledRuns } from './0014-called-runs.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -27,4 +28,5 @@ export const migrations: Migrations = {
   '0011-credentials': credentials,
   '0012-outgoing': outgoing,
   '0013-skills': skills,
+  '0014-called-runs': calledRuns,
 }

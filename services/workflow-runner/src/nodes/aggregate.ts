@@ -1,9 +1,18 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { asNumber, asText, compareNumbers, NodeError } from '../engine/index.ts'
+import {
+  asNumber,
+  asText,
+  compareNumbers,
+  NodeError,
+  type Pace,
+  runLimits,
+  tooMuch,
+} from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
-import { fieldReader, stepsOf } from './item-path.ts'
+import { distinctPaths, fieldReader, stepsOf } from './item-path.ts'
 import { withValueAt } from './set-path.ts'
+import { keyOfValues } from './short-key.ts'
 
 const operations = [
   'count',
@@ -35,44 +44,77 @@ const decimal = (value: number): number =>
 
 function numberOf(value: unknown, field: string): number {
   const number = asNumber(value)
-  if (number === undefined)
-    throw new NodeError(`The field "${field}" holds no number: ${asText(value).slice(0, 100)}`)
+  if (number === undefined) {
+    const text = typeof value === 'object' ? 'a list or an object' : asText(value).slice(0, 100)
+    throw new NodeError(`The field "${field}" holds no number: ${text}`)
+  }
   return number
 }
 
-const extreme = (values: readonly unknown[], field: string, sign: 1 | -1): unknown => {
+/** The texts that a node may still make. */
+interface Room extends Pace {
+  characters: number
+}
+
+async function extreme(
+  values: readonly unknown[],
+  field: string,
+  sign: 1 | -1,
+  pace: Pace,
+): Promise<unknown> {
   let best: unknown = null
   for (const value of values) {
     numberOf(value, field)
     if (best === null || (compareNumbers(value, best) ?? 0) * sign > 0) best = value
+    if (pace.due()) await pace.yield()
   }
   return best
 }
 
-const sumOf = (values: readonly unknown[], field: string): number =>
-  decimal(values.reduce<number>((sum, value) => sum + numberOf(value, field), 0))
+async function sumOf(values: readonly unknown[], field: string, pace: Pace): Promise<number> {
+  let sum = 0
+  for (const value of values) {
+    sum += numberOf(value, field)
+    if (pace.due()) await pace.yield()
+  }
+  return decimal(sum)
+}
 
-function distinct(values: readonly unknown[]): unknown[] {
-  const known = new Map(values.map((value) => [asText(value), value]))
+async function distinct(values: readonly unknown[], pace: Pace): Promise<unknown[]> {
+  const known = new Map<string, unknown>()
+  for (const value of values) known.set(await keyOfValues([value], pace), value)
   return [...known.values()]
 }
 
-function computed(
+async function join(values: readonly unknown[], separator: string, room: Room): Promise<string> {
+  const texts: string[] = []
+  for (const value of values) {
+    const text = asText(value)
+    room.characters -= text.length + separator.length
+    if (room.characters < 0) throw tooMuch()
+    texts.push(text)
+    if (room.due()) await room.yield()
+  }
+  return texts.join(separator)
+}
+
+async function computed(
   { operation, field = '', separator }: Compute,
   values: readonly unknown[],
   items: number,
-): unknown {
+  room: Room,
+): Promise<unknown> {
   switch (operation) {
     case 'count':
       return field === '' ? items : values.length
     case 'sum':
-      return sumOf(values, field)
+      return sumOf(values, field, room)
     case 'average':
-      return values.length === 0 ? null : decimal(sumOf(values, field) / values.length)
+      return values.length === 0 ? null : decimal((await sumOf(values, field, room)) / values.length)
     case 'minimum':
-      return extreme(values, field, -1)
+      return extreme(values, field, -1, room)
     case 'maximum':
-      return extreme(values, field, 1)
+      return extreme(values, field, 1, room)
     case 'first':
       return values[0] ?? null
     case 'last':
@@ -80,9 +122,9 @@ function computed(
     case 'list':
       return values
     case 'distinct':
-      return distinct(values)
+      return distinct(values, room)
     case 'join':
-      return values.map(asText).join(separator)
+      return join(values, separator, room)
   }
 }
 
@@ -111,12 +153,14 @@ export const aggregate = defineNode({
     ),
   instant: true,
   async execute(items, { groupBy, compute }, context) {
-    const keyReaders = groupBy.map(fieldReader)
+    const room: Room = { due: context.due, yield: context.yield, characters: runLimits.bytes }
+    const paths = distinctPaths(groupBy)
+    const keyReaders = paths.map(fieldReader)
     const readers = compute.map(({ field }) => (field === undefined ? () => undefined : fieldReader(field)))
     const groups = new Map<string, Group>()
     for (const item of items) {
       const keys = keyReaders.map((read) => read(item) ?? null)
-      const id = JSON.stringify(keys.map((key) => asText(key)))
+      const id = await keyOfValues(keys, context)
       const group = groups.get(id) ?? { first: item, keys, items: 0, values: compute.map(() => []) }
       groups.set(id, group)
       group.items += 1
@@ -129,13 +173,16 @@ export const aggregate = defineNode({
     const main: WorkflowItem[] = []
     for (const group of groups.values()) {
       let json: Record<string, unknown> = {}
-      for (const [at, path] of groupBy.entries())
+      for (const [at, path] of paths.entries())
         json = withValueAt(json, stepsOf(path), group.keys[at] ?? null)
       for (const [at, each] of compute.entries()) {
-        json = withValueAt(json, stepsOf(each.as), computed(each, group.values[at] ?? [], group.items))
+        const value = await computed(each, group.values[at] ?? [], group.items, room)
+        json = withValueAt(json, stepsOf(each.as), value)
         if (context.due()) await context.yield()
       }
-      main.push(context.derive(group.first, { json, externalId: undefined, source: undefined }))
+      const made = context.derive(group.first, { json, externalId: undefined, source: undefined })
+      await context.carry(made)
+      main.push(made)
     }
     return { outputs: { main } }
   },

@@ -1,29 +1,28 @@
-import { createHash } from 'node:crypto'
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField } from '../engine/index.ts'
+import { missingField, type Pace } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
-import { fieldReader } from './item-path.ts'
+import { distinctPaths, fieldReader } from './item-path.ts'
+import { keyOfValues, shortKey } from './short-key.ts'
 
-/** Longer keys are kept as their hash. */
+/** The longest name of a source. */
 const longest = 200
-const short = (key: string): string =>
-  key.length <= longest ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
 
-type KeyOf = (item: WorkflowItem) => string
+type KeyOf = (item: WorkflowItem) => string | Promise<string>
 
 // An empty text and a missing field are no identity: two such items need not be the same.
-function byFields(fields: readonly string[]): KeyOf {
-  const readers = fields.map(fieldReader)
+function byFields(fields: readonly string[], pace: Pace): KeyOf {
+  const readers = distinctPaths(fields).map(fieldReader)
   return (item) => {
-    const texts = readers.map((read) => asText(read(item)))
-    if (texts.every((text) => text === '')) throw missingField(fields[0] ?? '')
-    return short(texts.length === 1 ? (texts[0] ?? '') : JSON.stringify(texts))
+    const values = readers.map((read) => read(item))
+    if (values.every((value) => value === undefined || value === null || value === ''))
+      throw missingField(fields[0] ?? '')
+    return keyOfValues(values, pace)
   }
 }
 
 const byIdentity: KeyOf = ({ externalId, source, json }) =>
-  short(externalId === undefined ? JSON.stringify(json) : `${source?.scheme ?? ''}:${externalId}`)
+  shortKey(externalId === undefined ? JSON.stringify(json) : `${source?.scheme ?? ''}:${externalId}`)
 
 export const dedupe = defineNode({
   type: 'dedupe',
@@ -44,11 +43,11 @@ export const dedupe = defineNode({
   }),
   instant: ({ scope }) => scope !== 'ever',
   async execute(items, { by, scope }, context) {
-    const keyOf = by.length === 0 ? byIdentity : byFields(by)
+    const keyOf = by.length === 0 ? byIdentity : byFields(by, context)
     const first = new Map<string, WorkflowItem>()
     const duplicates: WorkflowItem[] = []
     for (const item of items) {
-      const key = keyOf(item)
+      const key = await keyOf(item)
       if (first.has(key)) duplicates.push(item)
       else first.set(key, item)
       if (context.due()) await context.yield()

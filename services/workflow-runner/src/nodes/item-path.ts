@@ -15,3 +15,8 @@ export function fieldReader(path: string): (item: WorkflowItem) => unknown {
   const inside = stepsOf(path)
   return (item) => ownPath(item.json, [name]) ?? ownPath(item.json, inside)
 }
+
+/** Paths without those that name a field again. */
+export const distinctPaths = (paths: readonly string[]): string[] => [
+  ...new Map(paths.map((path) => [JSON.stringify(stepsOf(path)), path])).values(),
+]

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { asText, NodeError, type Pace } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import { fieldReader } from './item-path.ts'
+import { shortKey } from './short-key.ts'
 
 type Keep = 'all' | 'first' | 'matched'
 /** A new item of several; the fields of later ones win. */
-type Joined = (items: readonly WorkflowItem[]) => WorkflowItem
+type Joined = (items: readonly WorkflowItem[]) => Promise<WorkflowItem>
 type Lists = readonly (readonly WorkflowItem[])[]
 
 async function byPosition(lists: Lists, keep: Keep, joined: Joined, pace: Pace): Promise<WorkflowItem[]> {
@@ -15,7 +16,7 @@ async function byPosition(lists: Lists, keep: Keep, joined: Joined, pace: Pace):
     keep === 'all' ? Math.max(...lengths) : keep === 'first' ? (lengths[0] ?? 0) : Math.min(...lengths)
   const main: WorkflowItem[] = []
   for (let at = 0; at < count; at += 1) {
-    main.push(joined(lists.flatMap((list) => list[at] ?? [])))
+    main.push(await joined(lists.flatMap((list) => list[at] ?? [])))
     if (pace.due()) await pace.yield()
   }
   return main
@@ -54,9 +55,9 @@ async function byKey(
   }
   // The items of a bucket are joined once, however many items of the first input have its key.
   const rest = new Map<Bucket, WorkflowItem>()
-  const restOf = (bucket: Bucket): WorkflowItem[] => {
+  const restOf = async (bucket: Bucket): Promise<WorkflowItem[]> => {
     if (bucket.items.length === 0) return []
-    const known = rest.get(bucket) ?? joined(bucket.items)
+    const known = rest.get(bucket) ?? (await joined(bucket.items))
     rest.set(bucket, known)
     return [known]
   }
@@ -65,11 +66,11 @@ async function byKey(
     const bucket = buckets.get(keyOf(item) ?? '') ?? none
     if (bucket !== none) bucket.used = true
     if (keep !== 'matched' || bucket.inputs.size === others.length)
-      main.push(joined([item, ...restOf(bucket)]))
+      main.push(await joined([item, ...(await restOf(bucket))]))
     if (pace.due()) await pace.yield()
   }
   if (keep !== 'all') return main
-  for (const bucket of buckets.values()) if (!bucket.used) main.push(...restOf(bucket))
+  for (const bucket of buckets.values()) if (!bucket.used) main.push(...(await restOf(bucket)))
   return [...main, ...keyless]
 }
 
@@ -97,19 +98,25 @@ export const merge = defineNode({
   async execute(items, { mode, key, keep }, context) {
     if (mode === 'append') return { outputs: { main: items } }
     const lists = context.inputs().map(({ from, count }) => items.slice(from, from + count))
-    const joined: Joined = (parts) => {
+    const joined: Joined = async (parts) => {
       const [first] = parts
       if (first === undefined) throw new NodeError('No item to merge')
       if (parts.length === 1) return first
-      const json = Object.fromEntries(parts.flatMap((part) => Object.entries(part.json)))
-      return context.derive(first, { json })
+      const fields = new Map<string, unknown>()
+      for (const part of parts) {
+        for (const [name, value] of Object.entries(part.json)) fields.set(name, value)
+        if (context.due()) await context.yield()
+      }
+      const made = context.derive(first, { json: Object.fromEntries(fields) })
+      await context.carry(made)
+      return made
     }
     if (mode === 'by_position') return { outputs: { main: await byPosition(lists, keep, joined, context) } }
     if (key === undefined) throw new NodeError('Parameter "key": a field is needed to join by')
     const read = fieldReader(key)
     const keyOf = (item: WorkflowItem): string | undefined => {
       const text = asText(read(item))
-      return text === '' ? undefined : text
+      return text === '' ? undefined : shortKey(text)
     }
     return { outputs: { main: await byKey(lists, keyOf, keep, joined, context) } }
   },

@@ -2,11 +2,12 @@ import { commonErrors, type OrgPrincipal, type OrgRole, roleAtLeast } from '@atr
 import { NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-const mayIssue = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
+/** Whether a role issues invoices or moves money. */
+export const mayIssueMoney = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
 
 /** Requires a caller who may issue invoices or move money. Throws `forbidden`. */
 export function requireMoneyRights(principal: OrgPrincipal): void {
-  if (mayIssue(principal.role)) return
+  if (mayIssueMoney(principal.role)) return
   throw commonErrors.forbidden({
     message:
       'This workflow issues invoices or moves money: only an owner or admin of the organisation activates, changes or runs it',
@@ -44,7 +45,7 @@ export async function requireMoneyRightsOfRun({
 }: ActingFor): Promise<void> {
   if (orgId === null) return
   const { role } = await ports.roleOf({ orgId, userId }, signal)
-  if (mayIssue(role)) return
+  if (mayIssueMoney(role)) return
   const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
   throw new NodeError(
     `Only an owner or admin issues invoices or moves money, and the person that this run acts for ${who}. ` +

@@ -37,10 +37,17 @@ export const setFields = defineNode({
     for (const [at, item] of items.entries()) {
       const { fields, remove, keep } = context.paramsFor(at)
       let json: Record<string, unknown> = keep ? item.json : {}
-      for (const name of remove) json = withValueAt(json, stepsOf(name), undefined)
-      for (const { name, value } of fields) json = withValueAt(json, stepsOf(name), value ?? null)
-      main.push(context.derive(item, { json }))
-      if (context.due()) await context.yield()
+      for (const name of remove) {
+        json = withValueAt(json, stepsOf(name), undefined)
+        if (context.due()) await context.yield()
+      }
+      for (const { name, value } of fields) {
+        json = withValueAt(json, stepsOf(name), value ?? null)
+        if (context.due()) await context.yield()
+      }
+      const made = context.derive(item, { json })
+      await context.carry(made)
+      main.push(made)
     }
     return { outputs: { main } }
   },

@@ -2,7 +2,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asMoment, asNumber, asText, compareNumbers, fold, type Pace } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
-import { fieldReader } from './item-path.ts'
+import { fieldReader, stepsOf } from './item-path.ts'
 
 /** Characters of a text that decide its place. */
 const compared = 1_000
@@ -11,14 +11,17 @@ interface SortKey {
   /** Numbers before moments before texts before lists and objects; missing values are last in either direction. */
   rank: 0 | 1 | 2 | 3 | 4
   value: unknown
+  /** Of numbers and moments. */
+  number?: number
 }
 
 function sortKey(value: unknown): SortKey {
   if (value === undefined || value === null || value === '') return { rank: 4, value }
   if (typeof value === 'object') return { rank: 3, value: null }
-  if (asNumber(value) !== undefined) return { rank: 0, value }
+  const number = asNumber(value)
+  if (number !== undefined) return { rank: 0, value, number }
   const moment = asMoment(value)
-  if (moment !== undefined) return { rank: 1, value: moment }
+  if (moment !== undefined) return { rank: 1, value: moment, number: moment }
   return { rank: 2, value: fold(asText(value).slice(0, compared)) }
 }
 
@@ -26,7 +29,14 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
   if (left.rank === 4 || right.rank === 4) return left.rank - right.rank
   if (left.rank !== right.rank) return (left.rank - right.rank) * direction
   if (left.rank === 3) return 0
-  if (left.rank !== 2) return (compareNumbers(left.value, right.value) ?? 0) * direction
+  if (left.rank !== 2) {
+    const order = (left.number ?? 0) - (right.number ?? 0)
+    // Ids of networks exceed the precision of a number.
+    return (
+      (order === 0 && left.value !== right.value ? (compareNumbers(left.value, right.value) ?? 0) : order) *
+      direction
+    )
+  }
   const [a, b] = [String(left.value), String(right.value)]
   return (a < b ? -1 : a > b ? 1 : 0) * direction
 }
@@ -73,11 +83,18 @@ export const sort = defineNode({
   }),
   instant: true,
   async execute(items, { by }, context) {
-    const readers = by.map(({ field }) => fieldReader(field))
-    const directions = by.map(({ direction }) => (direction === 'ascending' ? 1 : -1) as 1 | -1)
+    // A field decides at its first place only.
+    const fields = new Map(by.toReversed().map((each) => [JSON.stringify(stepsOf(each.field)), each]))
+    const used = by.filter((each) => fields.get(JSON.stringify(stepsOf(each.field))) === each)
+    const readers = used.map(({ field }) => fieldReader(field))
+    const directions = used.map(({ direction }) => (direction === 'ascending' ? 1 : -1) as 1 | -1)
+    // An item that comes on several edges has its keys once.
+    const known = new Map<WorkflowItem, SortKey[]>()
     const keyed: { item: WorkflowItem; keys: SortKey[] }[] = []
     for (const item of items) {
-      keyed.push({ item, keys: readers.map((read) => sortKey(read(item))) })
+      const keys = known.get(item) ?? readers.map((read) => sortKey(read(item)))
+      known.set(item, keys)
+      keyed.push({ item, keys })
       if (context.due()) await context.yield()
     }
     const missing: SortKey = { rank: 4, value: undefined }

@@ -38,12 +38,12 @@ export const split = defineNode({
       for (const [place, element] of elements.entries()) {
         const own = isRecord(element) ? Object.entries(element) : [[as, element] as const]
         const { externalId } = item
-        main.push(
-          context.derive(item, {
-            json: Object.fromEntries([...others, ...own]),
-            externalId: externalId === undefined ? undefined : `${externalId}#${place}`,
-          }),
-        )
+        const made = context.derive(item, {
+          json: Object.fromEntries([...others, ...own]),
+          externalId: externalId === undefined ? undefined : `${externalId}#${place}`,
+        })
+        await context.carry(made)
+        main.push(made)
         if (context.due()) await context.yield()
       }
     }

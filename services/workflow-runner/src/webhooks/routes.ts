@@ -12,9 +12,10 @@ import {
   WebhookEndpoint,
 } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
-import { type AnswerSeal, type AppEnv, mount } from '@atrium/http'
+import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { answerSeal } from '../system/answer-seal.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -39,15 +40,8 @@ const withSecret = ({ row, secret }: WithSecret) => ({ ...endpointView(row), sec
 
 /** Mounts endpoints, their deliveries and redelivery. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  const { db, secrets } = deps
-  const sealed: AnswerSeal = {
-    seal: secrets.seal,
-    open(body, context) {
-      const opened = secrets.open(body, context)
-      if (opened === undefined) throw new Error('No key opens the stored answer')
-      return opened.text
-    },
-  }
+  const { db } = deps
+  const sealed = answerSeal(deps)
   mount(app, listWebhookEndpoints, async ({ principal, query }) => {
     const { rows, ...page } = await pageOfEndpoints(db, principal.orgId, query)
     return { items: rows.map(endpointView), ...page }

@@ -1,17 +1,22 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import type { RunResult } from '../database.ts'
+import { weightOf } from '../engine/index.ts'
 
-/** The most characters of a result; docs/reference/workflows.md, "Called workflows". */
+/** The most characters of a result; docs/reference/workflows.md, "Waiting and called workflows". */
 const mostCharacters = 1024 * 1024
+// An item beyond it is not serialized, which would take one long step.
+const heaviest = 4 * mostCharacters
 
-/** The first items of a called run that fit into its row. */
-export function boundedResult(items: readonly WorkflowItem[]): RunResult {
+/** The first items of a run that fit into its row, and their characters. */
+export function boundedResult(items: readonly WorkflowItem[]): { result: RunResult; characters: number } {
   const kept: WorkflowItem[] = []
   let characters = 0
   for (const item of items) {
-    characters += JSON.stringify(item).length
-    if (characters > mostCharacters) break
+    if (weightOf(item, heaviest) > heaviest) break
+    const length = JSON.stringify(item).length
+    if (characters + length > mostCharacters) break
+    characters += length
     kept.push(item)
   }
-  return { items: kept, truncated: kept.length < items.length }
+  return { result: { items: kept, truncated: kept.length < items.length }, characters }
 }

@@ -40,3 +40,15 @@ export async function pageOfResults(
     order by parent_place limit ${limit}`.execute(db)
   return rows
 }
+
+const mostCallers = 100
+
+/** Runs that have ended, or are gone, while runs that they called go on. */
+export async function callersThatEnded(db: Db): Promise<{ orgId: string; runId: string }[]> {
+  const { rows } = await sql<{ orgId: string; runId: string }>`
+    select distinct c.org_id as "orgId", c.parent_run_id as "runId" from runs c
+    where c.parent_run_id is not null and c.finished_at is null and c.org_id is not null
+      and not exists (select from runs p where p.id = c.parent_run_id and p.finished_at is null)
+    limit ${mostCallers}`.execute(db)
+  return rows
+}

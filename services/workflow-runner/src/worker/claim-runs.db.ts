@@ -22,8 +22,8 @@ export interface ClaimedRun {
   queue: QueueName
   /** Whether it was parked: it goes on from its snapshot. */
   continued: boolean
-  /** Milliseconds: the time for which it was woken; null for a run that waited for called runs. */
-  wakeAt: number | null
+  /** Milliseconds of the database's clock, by which parked runs are due. */
+  claimedAt: number
   /** Milliseconds on workers before this claim. */
   awakeMs: number
   /** The first of the runs that called each other before it. */
@@ -75,11 +75,13 @@ export async function claimRuns(
       update runs set status = 'running', worker_id = ${workerId}, started_at = coalesce(started_at, clock_timestamp()),
         claimed_at = clock_timestamp()
       where id = any(array(select id from picked)) and status = 'queued'
-      returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace, queue, continued, wake_at,
-        awake_ms, root_run_id, call_depth, keeps_result)
+      returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace, queue, continued, awake_ms,
+        root_run_id, call_depth, keeps_result)
     select t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId", t.trigger,
       t.seeds::text as seeds, t.trace, t.queue, t.continued, t.awake_ms as "awakeMs", t.root_run_id as "rootRunId",
-      t.call_depth as "callDepth", t.keeps_result or t.root_run_id is not null as "keepsResult", (extract(epoch from t.wake_at) * 1000)::float8 as "wakeAt", coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active
+      t.call_depth as "callDepth", t.keeps_result or t.root_run_id is not null as "keepsResult",
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as "claimedAt",
+      coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active
     from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
   return rows
 }

@@ -27,15 +27,16 @@ export async function parkRun(
     if (orgId !== null && (await countParked(tx, orgId, mostParked)) >= mostParked) {
       throw new NodeError(`The organisation has ${mostParked} runs that wait, and no more may`)
     }
-    const going = await saveParked(tx, { runId, orgId, workerId, parts, wakeAt, awaitsCalls })
-    if (!going) throw new CancelledError('The run has ended, or is another worker’s')
-    if (calls.length === 0 || orgId === null) return
     const rootId = run.rootRunId ?? runId
-    if ((await countCalled(tx, orgId, rootId, mostCalled)) + calls.length > mostCalled) {
+    const begun = calls.length === 0 || orgId === null ? 0 : await countCalled(tx, orgId, rootId, mostCalled)
+    if (begun + calls.length > mostCalled) {
       throw new NodeError(
         `More than ${mostCalled} runs would come of one run, counting those that called runs call`,
       )
     }
+    const going = await saveParked(tx, { runId, orgId, workerId, parts, wakeAt, awaitsCalls })
+    if (!going) throw new CancelledError('The run has ended, or is another worker’s')
+    if (calls.length === 0 || orgId === null) return
     const workflowIds = [...new Set(calls.map(({ workflowId }) => workflowId))]
     const owners = await ownersOf(tx, orgId, workflowIds)
     await queueRuns(

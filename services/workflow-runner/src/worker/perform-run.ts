@@ -190,7 +190,7 @@ async function execute(
     watermark: (key) => retry(() => readWatermark(deps.db, run.workflowId, key)),
     ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
     cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
-    calls: workflowCalls(deps, run, controller.signal, retry),
+    calls: workflowCalls(deps, run, controller.signal, { retry, ...pace }),
     findSkill: (reference) => retry(() => findSkill(reference)),
   }
   const end = await executeRun({ ...plan, values }, effects).finally(share.release)

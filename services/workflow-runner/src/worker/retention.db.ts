@@ -3,6 +3,10 @@ import type { Db } from '../database.ts'
 
 const batch = 1_000
 
+// The caller of a called run reads its row until it ends itself.
+const isRead = sql<boolean>`not exists (
+  select from runs caller where caller.id = runs.parent_run_id and caller.finished_at is null)`
+
 /** Deletes finished runs older than so many days, and finished runs of deleted workflows, in batches. Returns how many. */
 export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
   let total = 0
@@ -13,12 +17,31 @@ export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): P
   ]) {
     for (let deleted = batch; deleted === batch && !signal.aborted; ) {
       const { rows } = await sql<{ id: string }>`with gone as (
-          delete from runs where id = any(array(select id from runs where ${which} limit ${batch})) returning id),
-        nodes as (delete from node_runs where run_id in (select id from gone))
+          delete from runs where id = any(array(select id from runs where ${which} and ${isRead} limit ${batch}))
+          returning id),
+        nodes as (delete from node_runs where run_id in (select id from gone)),
+        parts as (delete from parked_parts where run_id in (select id from gone))
         select id from gone`.execute(db)
       deleted = rows.length
       total += deleted
     }
+  }
+  return total
+}
+
+/**
+ * Forgets the results of runs that ended ten minutes ago, once their caller has ended; an address waits for less than
+ * that. Returns how many.
+ */
+export async function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
+  let total = 0
+  for (let swept = batch; swept === batch && !signal.aborted; ) {
+    const { rows } = await sql`
+      update runs set result = null where id = any(array(
+        select id from runs where result is not null and finished_at < now() - interval '10 minutes' and ${isRead}
+        limit ${batch})) returning id`.execute(db)
+    swept = rows.length
+    total += swept
   }
   return total
 }

@@ -8,10 +8,11 @@ import type { Deps } from '../deps.ts'
 import { createSlotPool, type SlotPool } from '../lanes/slot-pool.ts'
 import { onCancelled } from '../runs/cancel-announcements.ts'
 import { type ClaimedRun, claimRuns, laneHeads, runsHeldBy } from './claim-runs.db.ts'
+import { endCalledRuns } from './end-called-runs.ts'
 import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-lost-runs.db.ts'
 import { createPatternMatches } from './pattern-matches.ts'
 import { performRun, shutdown } from './perform-run.ts'
-import { sweepOldRuns } from './retention.db.ts'
+import { sweepOldRuns, sweepResults } from './retention.db.ts'
 import { createRunMemory } from './run-memory.ts'
 import { createRunWriter } from './run-writer.db.ts'
 import { wakeRuns } from './wake-runs.db.ts'
@@ -71,11 +72,23 @@ export function createRunWorker(deps: Deps) {
   const wake = async (): Promise<void> => {
     if ((await wakeRuns(db)) > 0) pokeAll()
   }
-  const wakeSoon = (): void =>
-    void wake().catch((error: unknown) => logger.warn({ err: error }, '[runs] cannot wake parked runs'))
+  // The ends that come during a look share the next one.
+  let looks = 0
+  const wakeSoon = (): void => {
+    looks += 1
+    if (looks > 1) return
+    void wake()
+      .catch((error: unknown) => logger.warn({ err: error }, '[runs] cannot wake parked runs'))
+      .finally(() => {
+        const again = looks > 1
+        looks = 0
+        if (again) wakeSoon()
+      })
+  }
   const failLost = async (): Promise<void> => {
     // After an outage of the database every lease looks old for a moment.
     if (lease.steadyMs(Date.now()) > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
+    await endCalledRuns(deps)
   }
   const background: Background[] = [
     { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
@@ -87,7 +100,10 @@ export function createRunWorker(deps: Deps) {
     {
       name: 'run-retention',
       everyMs: 600_000,
-      run: async (signal) => void (await sweepOldRuns(db, config.retentionDays, signal)),
+      async run(signal) {
+        await sweepOldRuns(db, config.retentionDays, signal)
+        await sweepResults(db, signal)
+      },
     },
   ]
   return {

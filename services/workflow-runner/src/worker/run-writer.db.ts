@@ -1,6 +1,6 @@
 import { isDatabaseAway, json, type OutboxEntry, outboxRows, wakeOutbox } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db, RunResult } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
 import { settledClaims } from '../imports/run-services.ts'
 import { type Ended, finishedEntry } from '../runs/run-finished.ts'
@@ -23,6 +23,8 @@ interface Progress extends RowChunk {
 /** The last rows of a run, its outcome and the event of its end. */
 interface Ending extends Progress {
   outcome: RunOutcome
+  /** Null for a run that keeps none. */
+  result: RunResult | null
   event: OutboxEntry
 }
 
@@ -53,7 +55,10 @@ export function createRunWriter(db: Db, workerId: () => string) {
       await writeChunks(run.id, chunks)
       // In the context of the run, so that it carries the run's trace.
       const event = finishedEntry(run, outcome.status, outcome.error)
-      const ended = await writeFinish({ runId: run.id, outcome, event, ...last })
+      const { result = null, characters = 0 } =
+        outcome.result === undefined ? {} : boundedResult(outcome.result)
+      const bytes = last.bytes + characters
+      const ended = await writeFinish({ runId: run.id, outcome, event, result, ...last, bytes })
       if (ended) wakeOutbox(db)
       return ended
     },
@@ -81,11 +86,11 @@ async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]
 }
 
 async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]): Promise<boolean[]> {
-  const ends = batch.map(({ runId, outcome }) => ({
-    id: runId,
-    status: outcome.status,
-    error: outcome.error,
-    result: outcome.result === undefined ? null : boundedResult(outcome.result),
+  const ends = batch.map(({ runId: id, outcome: { status, error }, result }) => ({
+    id,
+    status,
+    error,
+    result,
   }))
   const marks = batch.flatMap(({ runId, outcome }) =>
     Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),

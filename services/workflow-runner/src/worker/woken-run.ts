@@ -20,7 +20,7 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
       const texts = await retry(() => snapshotTexts(db, run.id))
       const snapshot = await readSnapshot(texts, pace)
       const ended = await retry(() => callsEnded(db, run.id))
-      return { snapshot, wake: { at: run.wakeAt ?? 0, callsEnded: ended } }
+      return { snapshot, wake: { at: run.claimedAt, callsEnded: ended } }
     },
     /** Deletes it before an effect. Throws `CancelledError` when the run has ended or is another worker's. */
     async consume(retry: Retry): Promise<void> {

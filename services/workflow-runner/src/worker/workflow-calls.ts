@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type CallResult, NodeError, runLimits, type WorkflowCalls } from '../engine/index.ts'
+import { type CallResult, NodeError, type Pace, runLimits, type WorkflowCalls } from '../engine/index.ts'
 import { requireMoneyRightsOfRun } from '../nodes/money-rights.ts'
 import { findCallable, pageOfResults } from './called-runs.db.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
@@ -15,7 +15,7 @@ export function workflowCalls(
   { db, registry }: Pick<Deps, 'db' | 'registry'>,
   run: ClaimedRun,
   signal: AbortSignal,
-  retry: Retry,
+  { retry, ...pace }: Pace & { retry: Retry },
 ): WorkflowCalls {
   const { id: runId, orgId, ownerId: userId } = run
   return {
@@ -50,6 +50,7 @@ export function workflowCalls(
             throw new NodeError('The called runs have more items together than a run carries')
           }
           results.push({ ...row, items: own, truncated })
+          if (pace.due()) await pace.yield()
         }
         if (rows.length < page) return results
       }

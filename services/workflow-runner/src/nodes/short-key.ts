@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { asText, type Pace } from '../engine/index.ts'
+
+/** Longer keys are kept as their hash, so that keys take no more memory than their items. */
+const longest = 200
+
+/** A key of bounded length for a text. */
+export const shortKey = (text: string): string =>
+  text.length <= longest ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
+
+/** A key of bounded length for values that are compared as texts. */
+export async function keyOfValues(values: readonly unknown[], pace: Pace): Promise<string> {
+  const keys: string[] = []
+  for (const value of values) {
+    keys.push(shortKey(asText(value)))
+    if (pace.due()) await pace.yield()
+  }
+  return keys.length === 1 ? (keys[0] ?? '') : shortKey(JSON.stringify(keys))
+}
