@@ -7,6 +7,7 @@ export interface PageExample {
   about: string
   params: Json
   items: readonly Json[]
+  others?: readonly (readonly Json[])[]
   world?: Json
   outputs?: Readonly<Record<string, readonly Json[]>>
   message?: string
@@ -78,13 +79,24 @@ const parameters = (node: NodeDescriptor): string[] => {
 const part = (title: string, value: unknown): string[] =>
   value === undefined ? [] : [`${title}:`, block(value)]
 
-function example({ about, params, items, world, outputs, message, error, effects }: PageExample): string[] {
+function example({
+  about,
+  params,
+  items,
+  others,
+  world,
+  outputs,
+  message,
+  error,
+  effects,
+}: PageExample): string[] {
   const emitted = Object.entries(outputs ?? {}).flatMap(([name, list]) => part(`On \`${name}\``, list))
   return [
     '## Example',
     about,
     ...part('Parameters', params),
     ...part('Items that reach it', items),
+    ...(others ?? []).flatMap((each) => part('Items of another branch', each)),
     ...part('Before', world),
     ...emitted,
     ...(message === undefined ? [] : [`In the run view: "${message}"`]),

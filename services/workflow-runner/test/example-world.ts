@@ -1,6 +1,8 @@
 import { type Card, Platform } from '@atrium/contracts'
 import { z } from 'zod'
 import type { NodePorts } from '../src/nodes/ports.ts'
+import { ExampleAccounts, exampleAccounts } from './example-accounts.ts'
+import { ExampleWeb, exampleWeb } from './example-web.ts'
 import { postingBoard } from './posting-board.ts'
 import { aPost, publishingWorld } from './publishing-world.ts'
 
@@ -18,21 +20,39 @@ const World = z.strictObject({
   postedPosts: z.array(Named.extend({ externalId: z.string() })).default([]),
   /** Recurring schedules that are due. */
   dueSchedules: z.number().int().default(0),
+  /** The clock; the real one unless given. */
+  now: z.iso.datetime().optional(),
+  accounts: ExampleAccounts.default(ExampleAccounts.parse({})),
+  web: ExampleWeb.default(ExampleWeb.parse({})),
+  /** The ends of called runs, in the order of the calls. */
+  calledRuns: z
+    .array(
+      z.object({
+        status: z.enum(['completed', 'failed']).default('completed'),
+        error: z.string().nullable().default(null),
+        items: z.array(z.object({ json: z.record(z.string(), z.unknown()) })).default([]),
+      }),
+    )
+    .default([]),
 })
 
 const Items = z.array(z.looseObject({ json: z.record(z.string(), z.unknown()).optional() }))
+
+const SeedItems = z.array(
+  z.object({
+    externalId: z.string().optional(),
+    source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
+    json: z.record(z.string(), z.unknown()),
+  }),
+)
 
 /** A worked example of a node: `examples/<type>.json`. */
 export const NodeExample = z.strictObject({
   about: z.string().min(10),
   params: z.record(z.string(), z.unknown()),
-  items: z.array(
-    z.object({
-      externalId: z.string().optional(),
-      source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
-      json: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  items: SeedItems,
+  /** The items of further branches that lead to it. */
+  others: z.array(SeedItems).default([]),
   world: World.default(World.parse({})),
   outputs: z.record(z.string(), Items).default({}),
   message: z.string().optional(),
@@ -82,7 +102,10 @@ export function exampleWorld(given: z.output<typeof World>) {
     roleOf: async () => ({ role: 'owner' }),
     board: {
       ...board,
-      searchCards: async ({ limit }) => ({ items: cards.slice(0, limit), total: cards.length }),
+      searchCards: async ({ limit, status }) => {
+        const items = cards.filter((card) => status === undefined || card.status === status)
+        return { items: items.slice(0, limit), total: items.length }
+      },
       getCards: async ({ ids }) => ({ items: ids.flatMap((id) => find(id) ?? []) }),
       createCard: record('board.create-card', (input) => board.createCard(input, never)),
       createPost: record('board.create-post', (input) => board.createPost(input, never)),
@@ -110,6 +133,8 @@ export function exampleWorld(given: z.output<typeof World>) {
       publish: record('connect.publish', network.ports.publishing.publish),
       comment: record('connect.comment', network.ports.publishing.comment),
     },
+    accounts: exampleAccounts(given.accounts, record),
+    ...exampleWeb(given.web, record),
     sendMail: record('mail', ports.sendMail),
     deliver: record('webhook', ports.deliver),
   }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { readSnapshot } from '../src/engine/index.ts'
+import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import { exampleWorld, NodeExample } from './example-world.ts'
 import { edge, graph, node } from './graphs.ts'
@@ -15,13 +17,19 @@ it('every node has a worked example, and every example a node', () => {
 
 it.each(types)('the example of %s is what the node does', async (type) => {
   const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
-  const { params, items, world, outputs, message, error, effects } = NodeExample.parse(JSON.parse(text))
+  const { params, items, others, world, outputs, message, error, effects } = NodeExample.parse(
+    JSON.parse(text),
+  )
   const { ports, effects: seen } = exampleWorld(world)
   const trigger = type.startsWith('trigger.')
   const drawn = node('act', type, params)
+  const branches = [items, ...others].map((seeds, at) => ({ id: trigger ? 'act' : `branch${at}`, seeds }))
   const flow = trigger
     ? graph([drawn])
-    : graph([node('start', 'trigger.manual'), drawn], [edge('start', 'act')])
+    : graph(
+        [...branches.map(({ id }) => node(id, 'trigger.manual')), drawn],
+        branches.map(({ id }) => edge(id, 'act')),
+      )
   // The items themselves are needed, of which a record holds a sample.
   const taken: Record<string, unknown[]> = {}
   const definition = allNodes.find((each) => each.type === type)
@@ -34,8 +42,20 @@ it.each(types)('the example of %s is what the node does', async (type) => {
       return result
     },
   }
-  const seeds = { [trigger ? 'act' : 'start']: items }
-  const { nodes } = await recordedRun(flow, { ports, seeds, nodes: [observed] })
+  const seeds = Object.fromEntries(branches.map((branch) => [branch.id, branch.seeds]))
+  const now = () => (world.now === undefined ? Date.now() : Date.parse(world.now))
+  const calledRuns = world.calledRuns.map((end, at) => ({ ...end, runId: `run_${at + 2}`, truncated: false }))
+  const options = { ports, seeds, nodes: [observed], now, calledRuns }
+  let { nodes, outcome } = await recordedRun(flow, options)
+  if (outcome.status === 'parked') {
+    const { wakeAt, calls } = outcome
+    if (wakeAt !== null) seen.push({ does: 'sleep', with: { until: new Date(wakeAt).toISOString() } })
+    for (const { workflowId, items } of calls) seen.push({ does: 'call', with: { workflowId, items } })
+    const snapshot = await readSnapshot(await outcome.parts(), createTurns()('org_1'))
+    const wake = { at: wakeAt ?? now(), callsEnded: true }
+    ;({ nodes, outcome } = await recordedRun(flow, { ...options, woken: { snapshot, wake } }))
+  }
+  expect(outcome.status).not.toBe('parked')
   const record = nodes['act']
   expect(record?.error ?? undefined).toBe(error)
   for (const [name, emitted] of Object.entries(outputs)) {

@@ -1,6 +1,7 @@
 import { defaultOrgSettings, type WorkflowGraph, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import {
+  type CallResult,
   executeRun,
   type ImportLedger,
   matchesPattern,
@@ -141,6 +142,8 @@ export async function recordedRun(
     woken?: RunPlan['woken']
     values?: RunValues
     findSkill?: (reference: SkillReference) => ResolvedSkill | undefined
+    now?: () => number
+    calledRuns?: readonly CallResult[]
   } = {},
 ): Promise<Recorded> {
   const types = new Map(
@@ -179,7 +182,7 @@ export async function recordedRun(
         ...options.ports,
       },
       env: { API_URL: 'http://api' },
-      now: () => Date.now(),
+      now: options.now ?? Date.now,
       started: note,
       finished: note,
       cancelled: (options.cancel ?? new AbortController()).signal,
@@ -194,7 +197,7 @@ export async function recordedRun(
       watermark: async (key) => options.watermarks?.[key] ?? null,
       ledger: options.ledger ?? memoryLedger(),
       cursors: options.cursors ?? memoryCursors(),
-      calls: { check: async () => undefined, results: async () => [] },
+      calls: { check: async () => undefined, results: async () => [...(options.calledRuns ?? [])] },
       findSkill: async (reference) => options.findSkill?.(reference),
     },
   )
