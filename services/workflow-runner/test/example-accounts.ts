@@ -1,6 +1,7 @@
 import {
   CalendarEvent,
   ChannelVideo,
+  ConnectNetwork,
   DriveFile,
   NotebookRow,
   type ReadFailure,
@@ -51,6 +52,10 @@ export const ExampleAccounts = z.strictObject({
   files: z.array(File).default([]),
   rows: z.array(Row).default([]),
   videos: z.array(ChannelVideo).default([]),
+  /** Channels with their followers. */
+  audience: z
+    .array(z.object({ id: z.string(), network: ConnectNetwork, name: z.string(), followers: z.number() }))
+    .default([]),
   /** By the network's id of the post. */
   comments: z.record(z.string(), z.array(Comment)).default({}),
 })
@@ -100,10 +105,19 @@ export function exampleAccounts(
         page({ lines: given.rows.find((row) => row.id === id)?.lines ?? [], next: null }),
     },
     videos: { list: async () => page({ videos: given.videos, next: null }) },
-    comments: async ({ externalId }) => ({
-      items: (given.comments[externalId] ?? []).map((comment) => ({ ...comment, createdAt: at })),
-      next: null,
-    }),
+    comments: async ({ externalId }) => {
+      const comments = given.comments[externalId] ?? []
+      return page({ comments: comments.map((comment) => ({ ...comment, createdAt: at })), next: null })
+    },
+    audience: {
+      channels: async () => ({ items: [] }),
+      async read({ channelId }) {
+        const found = given.audience.find(({ id }) => id === channelId)
+        if (found === undefined) return { outcome: 'failed', failure: gone }
+        const { network, name, followers } = found
+        return page({ network, name, followers, following: null, posts: null, views: null })
+      },
+    },
   }
 }
 
