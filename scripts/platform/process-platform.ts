@@ -27,6 +27,8 @@ export interface ProcessPlatform {
   kill(service: string): Promise<void>
   /** Starts a killed service again and waits until it is ready. */
   revive(service: string): Promise<void>
+  /** Starts one more process of a service, behind no route of the gateway. */
+  replica(service: string): Promise<{ end(): Promise<void> }>
   stopNats(): Promise<void>
   startNats(): Promise<void>
   stopPostgres(): Promise<void>
@@ -78,16 +80,21 @@ export async function startProcessPlatform(
   }
   const children = new Map<string, ChildProcess>()
 
-  const start = async (name: string): Promise<void> => {
+  const start = async (name: string, key = name, own: Record<string, string> = {}): Promise<void> => {
     const entry = services.find((service) => service.name === name)
     if (entry === undefined) throw new Error(`there is no service ${name}`)
     const program = join(root, programs[name] ?? join(entry.folder, 'src', 'main.ts'))
     const child = spawn(process.execPath, [...(entry.nodeFlags ?? []), program], {
       cwd: root,
-      env: { ...withOwnKey(name, env), DATABASE_URL: databaseOf(name), NATS_URL: natsUrlOf(nats.url, name) },
+      env: {
+        ...withOwnKey(name, env),
+        ...own,
+        DATABASE_URL: databaseOf(name),
+        NATS_URL: natsUrlOf(nats.url, name),
+      },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    children.set(name, child)
+    children.set(key, child)
     let said = ''
     child.stderr?.on('data', (chunk) => {
       said += String(chunk)
@@ -113,7 +120,13 @@ export async function startProcessPlatform(
     databaseUrl: postgres.url,
     home,
     kill: (name) => end(name, 'SIGKILL'),
-    revive: start,
+    revive: (name) => start(name),
+    async replica(name) {
+      const portVariable = services.find((service) => service.name === name)?.portVariable ?? ''
+      const key = `${name} ${children.size}`
+      await start(name, key, { [portVariable]: String(await freePort()) })
+      return { end: () => end(key, 'SIGTERM') }
+    },
     stopNats: async () => void (await nats.stop()),
     startNats: async () => {
       nats = await openNats()
@@ -123,7 +136,7 @@ export async function startProcessPlatform(
       postgres = await openPostgres()
     },
     async stop() {
-      await Promise.all([...services].reverse().map(({ name }) => end(name, 'SIGTERM')))
+      await Promise.all([...children.keys()].reverse().map((key) => end(key, 'SIGTERM')))
       await Promise.all([nats.stop(), postgres.stop()])
       await rm(home, { recursive: true, force: true })
     },

@@ -158,7 +158,9 @@ it('a refused host and an unknown one have the same error', async () => {
   for (const host of ['127.0.0.1', 'localhost', 'no-such-name.invalid']) {
     const { id } = await create(caller, 'http://example.com/')
     // As a name does that leads inside only once it is saved.
-    await sql`update webhook_endpoints set url = ${`http://${host}:1/`} where id = ${id}`.execute(harness.db)
+    await sql`update webhook_endpoints set url = ${`http://${host}:8081/`} where id = ${id}`.execute(
+      harness.db,
+    )
     await happen(harness, caller)
     await eventually(async () => {
       const { body } = await caller.call<{ items: { error: string | null }[] }>(
