@@ -32,6 +32,8 @@ export interface ChaosReport {
   /** Messages without a delivery or an acknowledgement. */
   undelivered: number
   deadWorkersLeft: number
+  /** Parts of snapshots of runs that have ended. */
+  snapshotsLeft: number
 }
 
 const query = async <T>(platform: Platform, statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
@@ -66,8 +68,11 @@ async function chaosOn(
   const caller = await platform.caller(first.url)
   await sleep(2_500)
   const act = node('act', 'log_activity', { taskId: 'task_1', text: 'done' })
-  const create = async (trigger: ReturnType<typeof node>): Promise<string> => {
-    const flow = graph([trigger, act], [edge(trigger.id, 'act')])
+  const create = async (trigger: ReturnType<typeof node>, sleeps = false): Promise<string> => {
+    const wait = node('wait', 'wait', { amount: 1, unit: 'seconds' })
+    const flow = sleeps
+      ? graph([trigger, wait, act], [edge(trigger.id, 'wait'), edge('wait', 'act')])
+      : graph([trigger, act], [edge(trigger.id, 'act')])
     const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
       name: trigger.type,
       graph: flow,
@@ -76,7 +81,10 @@ async function chaosOn(
     if (activated.status !== 200) throw new Error(JSON.stringify(activated.body))
     return body.id
   }
-  const manual = await Promise.all(Array.from({ length: 20 }, () => create(node('start', 'trigger.manual'))))
+  // Half of the runs sleep before their effect: a kill may come between their wake and its record.
+  const manual = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => create(node('start', 'trigger.manual'), n % 2 === 0)),
+  )
   const onEvent = await create(node('event', 'trigger.event', { eventType: 'task.created' }))
   for (let at = 0; at < 5; at += 1) await create(node('tick', 'trigger.schedule', { cron: '*/2 * * * * *' }))
 
@@ -177,7 +185,7 @@ async function untilQuiet(
     const [row] = await query(
       platform,
       sql<{ n: string }>`select count(*) as n from workflow.runs
-      where status in ('queued', 'running')`,
+      where status in ('queued', 'running', 'parked')`,
     )
     left = Number(row?.n ?? 0)
     const [outbox] = await query(platform, sql<{ n: string }>`select count(*) as n from workflow.outbox`)
@@ -249,6 +257,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
     byStatus[status] = (byStatus[status] ?? 0) + 1
     if (status === 'failed') byError[error ?? ''] = (byError[error ?? ''] ?? 0) + 1
   }
+  const [parts] = await query(platform, sql<{ n: string }>`select count(*) as n from workflow.parked_parts`)
   return {
     accepted: known.accepted.size,
     events: known.emitted.length,
@@ -268,6 +277,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
     ].map((task) => `${task}: ${runsOf(task)}`),
     undelivered: await undelivered(known.board.bus),
     deadWorkersLeft: Number(workers?.n ?? 0),
+    snapshotsLeft: Number(parts?.n ?? 0),
   }
 }
 
@@ -281,5 +291,6 @@ export const faultsOf = (report: ChaosReport): string[] => [
     ? [`${report.eventsWithoutOneRun.length} events without exactly one run`]
     : []),
   ...(report.undelivered > 0 ? [`${report.undelivered} messages are stuck`] : []),
+  ...(report.snapshotsLeft > 0 ? [`${report.snapshotsLeft} parts of snapshots are left`] : []),
   ...(report.deadWorkersLeft > 0 ? [`${report.deadWorkersLeft} dead workers are still listed`] : []),
 ]

@@ -1,7 +1,9 @@
+import { inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
+import { sweepSnapshots } from '../src/worker/retention.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { pass, testNode } from './recorded-run.ts'
@@ -151,6 +153,19 @@ it('a sleeping run of a schedule or an event stops once its workflow is inactive
   expect(ended).toMatchObject({ status: 'cancelled', error: expect.stringContaining('deactivated') })
   expect(nodeOf(ended, 'wait')).toMatchObject({ status: 'skipped' })
   expect(seen).not.toContain('inactive after')
+})
+
+it('a snapshot that the death of a worker left behind the end of its run is swept, that of a sleeping run stays', async () => {
+  const id = await caller.create(sleeping('swept', long))
+  const over = await fire(id)
+  await asleep(over)
+  const other = await fire(id)
+  await asleep(other)
+  const ended = { status: 'completed' as const, finished_at: new Date() }
+  await harness.db.updateTable('runs').set(ended).where('id', '=', over).execute()
+  await inTransaction(harness.db, undefined, sweepSnapshots)
+  expect([await parts(over), (await parts(other)) > 0]).toEqual([0, true])
+  await caller.call('POST', `/api/workflows/${id}/runs/${other}/cancel`)
 })
 
 it('a saved graph does not change a sleeping run', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { calendarEventTypes } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingOrg, NodeError } from '../engine/index.ts'
@@ -7,6 +6,7 @@ import type { CalendarSource } from './calendar-event.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { type CalendarChanges, type KnownCalendar, readCalendars, readChanges } from './read-events.ts'
+import { shortKey } from './short-key.ts'
 
 const dayMs = 86_400_000
 
@@ -43,9 +43,6 @@ const Params = z.object({
     .default(['workingLocation'])
     .describe('Kinds of events without a card'),
 })
-
-const shortKey = (text: string): string =>
-  text.length <= 200 ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
 
 /** The calendars to read. Throws a `NodeError` for one that is not there. */
 function chosen(

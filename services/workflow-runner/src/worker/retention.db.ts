@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db, Transaction } from '../database.ts'
 
 const batch = 1_000
 
@@ -45,3 +45,10 @@ export async function sweepResults(db: Db, signal: AbortSignal): Promise<number>
   }
   return total
 }
+
+/** Deletes the snapshots of runs that have ended or are gone, which the death of a worker behind a run's end leaves. */
+export const sweepSnapshots = async (tx: Transaction): Promise<void> =>
+  void (await tx
+    .deleteFrom('parked_parts as p')
+    .where(sql<boolean>`not exists (select from runs r where r.id = p.run_id and r.finished_at is null)`)
+    .execute())

@@ -1,5 +1,5 @@
 import { WorkflowRunAdhoc, WorkflowRunHigh, WorkflowRunNormal } from '@atrium/contracts'
-import { onOutbox, type PlatformTables } from '@atrium/database'
+import { inTransaction, onOutbox, type PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
 import type { Background } from '@atrium/service-kit'
 import type { Kysely } from 'kysely'
@@ -12,7 +12,7 @@ import { endCalledRuns } from './end-called-runs.ts'
 import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-lost-runs.db.ts'
 import { createPatternMatches } from './pattern-matches.ts'
 import { performRun, shutdown } from './perform-run.ts'
-import { sweepOldRuns, sweepResults } from './retention.db.ts'
+import { sweepOldRuns, sweepResults, sweepSnapshots } from './retention.db.ts'
 import { createRunMemory } from './run-memory.ts'
 import { createRunWriter } from './run-writer.db.ts'
 import { wakeRuns } from './wake-runs.db.ts'
@@ -103,6 +103,7 @@ export function createRunWorker(deps: Deps) {
       async run(signal) {
         await sweepOldRuns(db, config.retentionDays, signal)
         await sweepResults(db, signal)
+        await inTransaction(db, undefined, sweepSnapshots)
       },
     },
   ]
