@@ -1,4 +1,4 @@
-import { type AssetExtension, mediaTypes } from './media-types.ts'
+import { type AssetExtension, documentTypes, mediaTypes } from './media-types.ts'
 
 /** Who may read a blob: anyone (`pub`) or only the owning org (`priv`). */
 export type Visibility = 'pub' | 'priv'
@@ -19,7 +19,7 @@ export const keyGrammar = {
   orgId: 'org_[0-9a-f]{32}',
   visibility: 'pub|priv',
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}',
-  extension: mediaTypes.map((type) => type.extension).join('|'),
+  extension: [...mediaTypes, ...documentTypes].map((type) => type.extension).join('|'),
 } as const
 
 const wholeKey = new RegExp(
@@ -39,6 +39,22 @@ export function buildAssetKey(parts: {
   const key = `${parts.orgId}/${parts.visibility}/${randomUuid()}.${parts.extension}`
   if (!parseAssetKey(key)) {
     throw new TypeError('An asset key needs an org id, a lane (pub or priv) and a known extension')
+  }
+  return key
+}
+
+/**
+ * The key of a private file whose bytes are known by a digest (32 bytes or more): the same digest is the same key, so
+ * that a repeated call stores nothing twice. Throws a TypeError when a part breaks the grammar.
+ */
+export function assetKeyOfDigest(parts: {
+  orgId: string
+  extension: AssetExtension
+  digest: Uint8Array
+}): string {
+  const key = `${parts.orgId}/priv/${uuidOf(parts.digest.slice(0, 16))}.${parts.extension}`
+  if (parts.digest.length < 32 || !parseAssetKey(key)) {
+    throw new TypeError('A key of a digest needs an org id, a known extension and 32 bytes')
   }
   return key
 }
@@ -81,8 +97,10 @@ export function assetUrl(apiUrl: string, key: string): string {
 }
 
 // crypto.randomUUID exists only in secure contexts; a dashboard on plain HTTP in a local network is not one.
-function randomUuid(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+const randomUuid = (): string => uuidOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
+
+/** A uuid of version 4 with these bits. */
+function uuidOf(bytes: Uint8Array): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,6 @@
 export {
   type AssetKey,
+  assetKeyOfDigest,
   assetPrefix,
   assetUrl,
   buildAssetKey,
@@ -14,6 +15,8 @@ export {
   contentTypeOf,
   extensionOf,
   type MediaClass,
+  type MediaContentType,
+  type MediaExtension,
   mediaClassOf,
   mediaTypes,
 } from './media-types.ts'

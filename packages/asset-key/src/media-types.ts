@@ -15,11 +15,16 @@ export const mediaTypes = [
   { extension: 'mp4', contentType: 'video/mp4', mediaClass: 'video' },
 ] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
 
-export type AssetExtension = (typeof mediaTypes)[number]['extension']
-export type AssetContentType = (typeof mediaTypes)[number]['contentType']
+/** Papers that other services store, such as the attachments of mail; no upload takes one. */
+export const documentTypes = [{ extension: 'pdf', contentType: 'application/pdf' }] as const
 
-/** The extension of an allowed content type (bare and lower case, no parameters), or undefined. */
-export function extensionOf(contentType: string): AssetExtension | undefined {
+export type MediaExtension = (typeof mediaTypes)[number]['extension']
+export type MediaContentType = (typeof mediaTypes)[number]['contentType']
+export type AssetExtension = MediaExtension | (typeof documentTypes)[number]['extension']
+export type AssetContentType = MediaContentType | (typeof documentTypes)[number]['contentType']
+
+/** The extension of an allowed media type (bare and lower case, no parameters), or undefined. */
+export function extensionOf(contentType: string): MediaExtension | undefined {
   return mediaTypes.find((type) => type.contentType === contentType)?.extension
 }
 
@@ -27,11 +32,11 @@ export function extensionOf(contentType: string): AssetExtension | undefined {
 export function contentTypeOf(extension: AssetExtension): AssetContentType
 export function contentTypeOf(extension: string): AssetContentType | undefined
 export function contentTypeOf(extension: string): AssetContentType | undefined {
-  return mediaTypes.find((type) => type.extension === extension)?.contentType
+  return [...mediaTypes, ...documentTypes].find((type) => type.extension === extension)?.contentType
 }
 
-/** The media class of an allowed content type or of a known extension, or undefined. */
-export function mediaClassOf(typeOrExtension: AssetContentType | AssetExtension): MediaClass
+/** The media class of an allowed media type or of its extension, or undefined. */
+export function mediaClassOf(typeOrExtension: MediaContentType | MediaExtension): MediaClass
 export function mediaClassOf(typeOrExtension: string): MediaClass | undefined
 export function mediaClassOf(typeOrExtension: string): MediaClass | undefined {
   return mediaTypes.find((type) => type.contentType === typeOrExtension || type.extension === typeOrExtension)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { mediaTypes } from '../src/media-types.ts'
+import { documentTypes, mediaTypes } from '../src/media-types.ts'
 
 /** Random org ids. */
 export const orgIdText = fc
@@ -7,7 +7,9 @@ export const orgIdText = fc
   .map((digits) => `org_${digits.join('')}`)
 
 /** Any known extension. */
-export const extensionText = fc.constantFrom(...mediaTypes.map((type) => type.extension))
+export const extensionText = fc.constantFrom(
+  ...[...mediaTypes, ...documentTypes].map((type) => type.extension),
+)
 
 /** What a key is built from. */
 export const keyParts = fc.record({

@@ -1,4 +1,5 @@
 export * from './assets/events.ts'
+export * from './assets/files.ts'
 export * from './assets/operations.ts'
 export * from './assets/uses.ts'
 export * from './assets-release/release.ts'

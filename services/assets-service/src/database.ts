@@ -25,11 +25,21 @@ export interface UsageChangeTable {
   begun_at: Generated<Date>
 }
 
+/** A part of a file that other parts follow. */
+export interface FilePartTable {
+  org_id: string
+  file: string
+  at_byte: number
+  bytes: Buffer
+  received_at: Generated<Date>
+}
+
 /** The schema `assets`. There is no table of assets. */
 export interface Database extends PlatformTables {
   removed_orgs: RemovedOrgTable
   org_usage: OrgUsageTable
   usage_changes: UsageChangeTable
+  file_parts: FilePartTable
 }
 
 export type Db = Kysely<Database>

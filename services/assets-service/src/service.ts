@@ -4,6 +4,8 @@ import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { deleteOldParts } from './files/file-parts.db.ts'
+import { fileRpc } from './files/store-file.ts'
 import { assetUsesOverRpc } from './library/asset-uses.ts'
 import { createLibrary } from './library/newest-first.ts'
 import { migrations } from './migrations/index.ts'
@@ -57,10 +59,11 @@ export const assetsService = defineService<Database, AssetsValues>({
     return {
       app,
       intercept: assetRoutes(app, deps, kit),
-      rpc: [releaseRpc(deps)],
+      rpc: [releaseRpc(deps), fileRpc(deps)],
       consumers: [purgeConsumer(deps)],
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },
+        { name: 'file-parts', everyMs: sweepEveryMs, run: () => deleteOldParts(db) },
         { name: 'count-usage', everyMs: countEveryMs, run: (signal) => reconcileUsage(deps, signal) },
       ],
       started: () =>

@@ -21,6 +21,7 @@ import {
 import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
+import { attachedFiles } from '../src/texts/attached-files.ts'
 import { fileText } from '../src/texts/file-text.ts'
 import { mailText } from '../src/texts/mail-text.ts'
 
@@ -62,7 +63,9 @@ export const closedPorts: NodePorts = {
   search: null,
   http: null,
   accounts: {},
+  files: null,
   texts: {
+    attachments: (_lane, bytes) => attachedFiles(bytes),
     mail: (_lane, bytes) => mailText(bytes),
     file: (_lane, { bytes, contentType, name }) => fileText(bytes, contentType, name),
   },

@@ -1,3 +1,4 @@
+import { StoreFilePart } from '../assets/files.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
 import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
 import * as board from '../board/events.ts'
@@ -140,6 +141,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.PublishPost,
       connect.PublishComment,
       ...rpcsOf(reading),
+      StoreFilePart,
     ],
     works: [
       workflow.WorkflowRunHigh,
@@ -148,7 +150,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       workflow.WebhookDelivery,
     ],
     broadcasts: ['live.workflow.cancelled'],
-    pings: ['board', 'invoicing', 'connect'],
+    pings: ['board', 'invoicing', 'connect', 'assets'],
   },
   gateway: {
     ...nothing,

@@ -1,8 +1,8 @@
 import {
-  type AssetContentType,
-  type AssetExtension,
   extensionOf,
   type MediaClass,
+  type MediaContentType,
+  type MediaExtension,
   mediaClassOf,
 } from '@atrium/asset-key'
 import { fileTypeFromBuffer } from 'file-type'
@@ -16,12 +16,12 @@ import { hasWavHeader, hasWebpHeader } from './riff-header.ts'
 export const headBytes = 64 * 1024
 
 export interface Media {
-  readonly contentType: AssetContentType
-  readonly extension: AssetExtension
+  readonly contentType: MediaContentType
+  readonly extension: MediaExtension
   readonly mediaClass: MediaClass
 }
 
-const headerChecks: Readonly<Record<AssetContentType, (head: Buffer, complete: boolean) => boolean>> = {
+const headerChecks: Readonly<Record<MediaContentType, (head: Buffer, complete: boolean) => boolean>> = {
   'image/png': hasPngHeader,
   'image/jpeg': hasJpegHeader,
   'image/webp': hasWebpHeader,
@@ -32,13 +32,13 @@ const headerChecks: Readonly<Record<AssetContentType, (head: Buffer, complete: b
 }
 
 /** Forms of ours that `file-type` has names of its own for: a PNG that moves, an AVIF that leads with a general brand. */
-const aliases: Readonly<Record<string, AssetContentType>> = {
+const aliases: Readonly<Record<string, MediaContentType>> = {
   'image/apng': 'image/png',
   'image/heif': 'image/avif',
   'image/heif-sequence': 'image/avif',
 }
 
-const isAllowed = (mime: string): mime is AssetContentType => Object.hasOwn(headerChecks, mime)
+const isAllowed = (mime: string): mime is MediaContentType => Object.hasOwn(headerChecks, mime)
 
 /**
  * The type of a file by its first bytes, or undefined when it is none of the seven allowed ones. A signature

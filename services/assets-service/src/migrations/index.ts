@@ -3,6 +3,7 @@ import { removedOrgs } from './0001-removed-orgs.ts'
 import { usage } from './0002-usage.ts'
 import { usageVersion } from './0003-usage-version.ts'
 import { usageOfChanges } from './0004-usage-of-changes.ts'
+import { fileParts } from './0005-file-parts.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -10,4 +11,5 @@ export const migrations: Migrations = {
   '0002-usage': usage,
   '0003-usage-version': usageVersion,
   '0004-usage-of-changes': usageOfChanges,
+  '0005-file-parts': fileParts,
 }

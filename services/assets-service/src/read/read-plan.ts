@@ -1,4 +1,4 @@
-import { type AssetKey, contentTypeOf } from '@atrium/asset-key'
+import { type AssetKey, contentTypeOf, mediaClassOf } from '@atrium/asset-key'
 import type { BlobFacts, ByteRange } from '@atrium/blob-store'
 import { chooseRange } from './byte-range.ts'
 import { type ConditionHeaders, evaluateConditions, rangeApplies } from './conditions.ts'
@@ -53,7 +53,8 @@ export function blobHeaders(
     'Content-Security-Policy',
     "default-src 'none'; sandbox",
     'Content-Disposition',
-    'inline',
+    // A sandboxed page cannot show a paper: it is saved.
+    mediaClassOf(key.extension) === undefined ? 'attachment' : 'inline',
     ...lane,
   ]
   const contentType = ['Content-Type', contentTypeOf(key.extension)]

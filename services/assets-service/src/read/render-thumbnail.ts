@@ -24,7 +24,7 @@ sharp.unblock({
 
 /**
  * The image in its own type, upright, `width` pixels wide, without metadata; undefined for one that is not wider, that
- * moves, or that has no thumbnails (sound and video). Works in threads of its own. Throws for a file that the decoder
+ * moves, or that has no thumbnails (sound, video and papers). Works in threads of its own. Throws for a file that the decoder
  * refuses, for one of more than 25 megapixels, and after ten seconds.
  */
 export async function renderThumbnail(
@@ -32,7 +32,8 @@ export async function renderThumbnail(
   extension: AssetExtension,
   width: number,
 ): Promise<Buffer | undefined> {
-  if (extension === 'wav' || extension === 'mp4' || isSequence(bytes, extension)) return undefined
+  if (extension === 'wav' || extension === 'mp4' || extension === 'pdf') return undefined
+  if (isSequence(bytes, extension)) return undefined
   const { format, encoder, options } = encodings[extension]
   const image = sharp(bytes, { limitInputPixels })
   const { pages = 1, autoOrient, ...found } = await image.metadata()

@@ -33,6 +33,7 @@ import {
   SearchCards,
   SearchMailbox,
   SettlePost,
+  StoreFilePart,
   UpdateCard,
 } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
@@ -94,6 +95,7 @@ export function connectPorts(
     board: null,
     generateInvoices: null,
     publishing: null,
+    files: null,
     accounts: {},
     pause,
     roleOf: retried(RoleOf),
@@ -109,6 +111,9 @@ export function connectPorts(
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         // A repeat goes on with the rest: the schedules of the lost call are claimed.
         ports.generateInvoices = retried(GenerateInvoices)
+      }
+      if (ports.files === null && (await serviceAnswers(bus, 'assets'))) {
+        ports.files = { store: retried(StoreFilePart) }
       }
       // A restart may change connect's configuration; its silence changes nothing.
       if (!(await serviceAnswers(bus, 'connect'))) return

@@ -24,6 +24,7 @@ import { readMailbox } from './read-mailbox.ts'
 import { readNotebook } from './read-notebook.ts'
 import { readTasks } from './read-tasks.ts'
 import { readUrl } from './read-url.ts'
+import { saveAttachments } from './save-attachments.ts'
 import { sendEmail } from './send-email.ts'
 import { setFields } from './set-fields.ts'
 import { socialAudience } from './social-audience.ts'
@@ -69,6 +70,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   videoToTasks,
   collectInvoices,
   readTasks,
+  saveAttachments,
   tag,
   readUrl,
   findProfilePage,

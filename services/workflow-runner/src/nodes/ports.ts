@@ -31,6 +31,7 @@ import type {
   SearchCards,
   SearchMailbox,
   SettlePost,
+  StoreFilePart,
   UpdateCard,
 } from '@atrium/contracts'
 import type { GuardedFetch } from '@atrium/outbound-guard'
@@ -156,6 +157,8 @@ export interface NodePorts {
   deliver: EndpointPort
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
+  /** Private files of an org. */
+  files: { store: RetriedPort<typeof StoreFilePart> } | null
   accounts: AccountPorts
   texts: TextReader
   /** Resolves after milliseconds, or when the signal aborts. */

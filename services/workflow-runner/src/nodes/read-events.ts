@@ -99,7 +99,8 @@ export async function readChanges(
       if (begin >= window.to) return { full: false, ...delta }
       const entering = { kind: 'window', from: iso(begin), to: iso(window.to) } as const
       const more = await readAll(reading, calendarId, entering)
-      if (typeof more === 'string') return { full: false, ...delta }
+      if (more === 'gone') return 'gone'
+      if (more === 'expired') throw new NodeError('The calendar refuses a read without a token')
       // The newer version of an event is that of the delta.
       const known = new Set(delta.events.map(({ id }) => id))
       const events = [...delta.events, ...more.events.filter(({ id }) => !known.has(id))]

@@ -17,13 +17,20 @@ interface ReadMail {
   item: WorkflowItem
 }
 
-/** Messages by their ids, in that order, one at a time; those that are gone are left out. */
+/** Messages by their ids as items, in that order; those that are gone are left out. */
 export async function* readMessages(reading: Reading, ids: readonly string[]): AsyncGenerator<ReadMail> {
+  for await (const message of messagesOf(reading, ids)) {
+    yield { message, item: await itemOf(reading, message) }
+  }
+}
+
+/** Messages by their ids, in that order, one at a time; those that are gone are left out. */
+export async function* messagesOf(reading: Reading, ids: readonly string[]): AsyncGenerator<MailMessage> {
   const { mailbox, target, signal } = reading
   for (let at = 0; at < ids.length; ) {
     const wanted = ids.slice(at, at + 100)
     const page = await readPage(() => mailbox.messages({ ...target, ids: wanted }, signal), reading)
-    for (const message of page.messages) yield { message, item: await itemOf(reading, message) }
+    yield* page.messages
     at += page.read
   }
 }
@@ -40,7 +47,8 @@ async function itemOf(reading: Reading, message: MailMessage): Promise<WorkflowI
   }
 }
 
-async function sourceOf(
+/** The source of a message; undefined for one that is gone. */
+export async function sourceOf(
   { mailbox, target, signal, ports }: Reading,
   { id, source }: MailMessage,
 ): Promise<Uint8Array | undefined> {

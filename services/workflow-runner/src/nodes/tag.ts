@@ -1,22 +1,14 @@
-import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { isOpen, missingField, NodeError } from '../engine/index.ts'
+import { isOpen, NodeError } from '../engine/index.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
+import { messageIdOf } from './message-id.ts'
 import { readPage } from './read-page.ts'
 
 /** Messages that the provider labels in one call. */
 const atOnce = 1_000
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
-
-function messageIdOf(item: WorkflowItem): string {
-  const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
-  const named = Object.hasOwn(item.json, 'messageId') ? item.json['messageId'] : undefined
-  const id = own ?? (typeof named === 'string' ? named : undefined)
-  if (id === undefined || id === '') throw missingField('messageId')
-  return id
-}
 
 export const tag = defineNode({
   type: 'tag',

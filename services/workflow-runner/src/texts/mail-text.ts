@@ -3,12 +3,13 @@ import { fileText } from './file-text.ts'
 import { htmlText, tidy } from './markup-text.ts'
 import { bounded, type MailAttachment, type MailText, mostAttachments } from './text-requests.ts'
 
-const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 }
+/** Of a message's structure. */
+export const mailLimits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 }
 const longestHeader = 1_000
 
 /** The texts of a message. Throws for one that cannot be read at all. */
 export async function mailText(bytes: Uint8Array): Promise<MailText> {
-  const mail = await PostalMime.parse(bytes, limits)
+  const mail = await PostalMime.parse(bytes, mailLimits)
   const written = mail.text?.trim() ? tidy(mail.text) : htmlText(mail.html ?? '')
   const attachments: MailAttachment[] = []
   for (const { filename, mimeType, content } of mail.attachments) {

@@ -1,9 +1,11 @@
+import { attachedFiles } from './attached-files.ts'
 import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
-import type { FileText, MailText, TextRequest } from './text-requests.ts'
+import type { TextAnswer, TextRequest } from './text-requests.ts'
 
 /** Answers one request, in the thread of the caller. */
-export const readText = (request: TextRequest): Promise<MailText | FileText> =>
-  request.kind === 'mail'
-    ? mailText(request.bytes)
-    : fileText(request.bytes, request.contentType, request.name)
+export function readText(request: TextRequest): Promise<TextAnswer> {
+  if (request.kind === 'mail') return mailText(request.bytes)
+  if (request.kind === 'attachments') return attachedFiles(request.bytes)
+  return fileText(request.bytes, request.contentType, request.name)
+}

@@ -1,11 +1,13 @@
 import { extname } from 'node:path'
 import { createLaneThread } from '../lanes/lane-thread.ts'
-import type { FileText, MailText, TextRequest } from './text-requests.ts'
+import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from './text-requests.ts'
 
 /** Takes texts out of mail and files of other people, off the event loop; the lanes take turns. */
 export interface TextReader {
   /** Rejects for bytes that cannot be read, and for those that take too much time or memory. */
   mail(lane: string, bytes: Uint8Array): Promise<MailText>
+  /** The files of a message, at most `mostAttachments`. */
+  attachments(lane: string, bytes: Uint8Array): Promise<AttachedFile[]>
   file(lane: string, file: { bytes: Uint8Array; contentType: string; name: string }): Promise<FileText>
 }
 
@@ -13,7 +15,7 @@ const longestMs = 30_000
 
 /** Reads in one worker thread, one text at a time; a text that exhausts memory or time fails alone, with its thread. */
 export function createTextReader(limitMs: number = longestMs): TextReader & { stop(): Promise<void> } {
-  const thread = createLaneThread<TextRequest, MailText | FileText>({
+  const thread = createLaneThread<TextRequest, TextAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./text-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,
@@ -27,6 +29,8 @@ export function createTextReader(limitMs: number = longestMs): TextReader & { st
   })
   return {
     mail: async (lane, bytes) => (await thread.run(lane, { kind: 'mail', bytes })) as MailText,
+    attachments: async (lane, bytes) =>
+      (await thread.run(lane, { kind: 'attachments', bytes })) as AttachedFile[],
     file: async (lane, file) => (await thread.run(lane, { kind: 'file', ...file })) as FileText,
     stop: thread.stop,
   }

@@ -12,7 +12,20 @@ interface MailRequest {
   bytes: Uint8Array
 }
 
-export type TextRequest = FileRequest | MailRequest
+/** The files of a message, as bytes. */
+interface AttachmentRequest {
+  kind: 'attachments'
+  bytes: Uint8Array
+}
+
+export type TextRequest = FileRequest | MailRequest | AttachmentRequest
+
+/** A file of a message; inline pictures of its text are none. */
+export interface AttachedFile {
+  name: string
+  contentType: string
+  bytes: Uint8Array
+}
 
 /** Undefined text: a kind of file without any that can be read. */
 export interface FileText {
@@ -38,6 +51,9 @@ export interface MailText {
   truncated: boolean
   attachments: MailAttachment[]
 }
+
+/** The answer to a request, by its kind. */
+export type TextAnswer = MailText | FileText | AttachedFile[]
 
 /** Characters of one text at most. */
 export const longestText = 200_000

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadAnswer } from '../lanes/lane-thread.ts'
 import { readText } from './read-text.ts'
-import type { FileText, MailText, TextRequest } from './text-requests.ts'
+import type { TextAnswer, TextRequest } from './text-requests.ts'
 
 // The worker thread of `text-reader.ts`.
 parentPort?.on('message', async (request: TextRequest) => {
   const answer = await readText(request).then(
-    (value): ThreadAnswer<MailText | FileText> => ({ value }),
+    (value): ThreadAnswer<TextAnswer> => ({ value }),
     (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
   )
   parentPort?.postMessage(answer)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+
+/** Bytes of one part of a file at most, so that it fits into one message of the bus. */
+export const maxFilePart = 384 * 1024
+/** The largest PDF that is stored, in bytes. */
+export const maxDocumentBytes = 25_000_000
+
+export const StoredFile = z.object({
+  key: z.string(),
+  url: z.string(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+export const StoreFilePart = defineRpc({
+  subject: 'assets.store-file',
+  description:
+    'A part of a private file of an org, in the order of its bytes; the last one stores it. The same file under the same name is stored once',
+  input: z.object({
+    orgId: z.string(),
+    /** The file's identity where it comes from, such as its message and its place there. */
+    name: z.string().min(1).max(500),
+    /** SHA-256 of the whole file, in hex. */
+    digest: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Of the whole file. */
+    size: z.number().int().min(1).max(maxDocumentBytes),
+    offset: z.number().int().min(0),
+    /** In base64. */
+    bytes: z.string().max(Math.ceil(maxFilePart / 3) * 4),
+  }),
+  output: z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('more'), next: z.number().int() }),
+    z.object({ outcome: z.literal('stored'), file: StoredFile }),
+    /** A part is missing: the file is sent from its beginning. */
+    z.object({ outcome: z.literal('restart') }),
+    z.object({ outcome: z.literal('refused'), message: z.string() }),
+  ]),
+  timeoutMs: 30_000,
+})
+export type FilePart = z.output<typeof StoreFilePart.input>
+export type FilePartOutcome = z.output<typeof StoreFilePart.output>

@@ -1,0 +1,151 @@
+import { boxOf, calendarsOf, cancelEvent, deliver, endTokens, moveEvent, putEvent } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Publisher, startPublisher } from './publisher.ts'
+
+const owner = '104857600000000000001'
+let publisher: Publisher
+let client: Client
+let connector: string
+beforeAll(async () => {
+  publisher = await startPublisher('inbox')
+  client = publisher.client
+  connector = (await publisher.consent('mailbox')).get('connected') ?? ''
+  const needed = ['read_mailbox', 'save_attachments', 'create_card', 'tag', 'calendar_to_tasks']
+  await eventually(async () => {
+    const types = (await client.workflows.listNodes()).items.map(({ type }) => type)
+    expect(types).toEqual(expect.arrayContaining(needed))
+  })
+})
+afterAll(() => publisher?.stop())
+
+/** A workflow of these nodes in a row; answers a function that runs it to its end. */
+async function drawn(
+  name: string,
+  steps: readonly (readonly [type: string, params: object, output?: string])[],
+) {
+  const position = { x: 0, y: 0 }
+  const all = [['trigger.manual', {}] as const, ...steps]
+  const nodes = all.map(([type, params]) => ({ id: type, type, name: type, params: { ...params }, position }))
+  const edges = steps.map(([type], at) => ({
+    from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
+    to: { node: type, input: 'main' },
+  }))
+  const { id } = await client.workflows.create({ body: { name, graph: { nodes, edges } } })
+  await client.workflows.update({ params: { id }, body: { active: true } })
+  return async () => {
+    const { runId } = await client.workflows.run({ params: { id }, body: {} })
+    for await (const _ of client.workflows.watch(id, runId));
+    const ended = await client.workflows.getRun({ params: { id, runId } })
+    expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status: 'completed' })
+    return Object.fromEntries(ended.nodes.map((each) => [each.type, each]))
+  }
+}
+
+/** A PDF of one page with these words. */
+function aPdf(words: string): Buffer {
+  const stream = `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')
+  return Buffer.from(`%PDF-1.4\n${body}trailer << /Size 6 /Root 1 0 R >>\n%%EOF`)
+}
+
+test('a mail with an invoice becomes a card with its file, is labelled, and is not read again', async () => {
+  const box = boxOf(publisher.sandbox.mailbox.mail, owner)
+  const pdf = aPdf('INVOICE no. 2026-017 VAT 20% Total 1234.50 EUR')
+  const invoice = deliver(box, {
+    from: 'Mill <billing@mill.example>',
+    to: 'bakery@example.com',
+    subject: 'Your invoice 2026-017',
+    text: 'Please find our invoice attached.',
+    attachments: [{ name: 'invoice-2026-017.pdf', contentType: 'application/octet-stream', bytes: pdf }],
+  })
+  const greeting = {
+    from: 'ada@example.com',
+    to: 'bakery@example.com',
+    subject: 'Hello',
+    text: 'How are you?',
+  }
+  deliver(box, greeting)
+  const run = await drawn('Bills', [
+    ['read_mailbox', { connector, excludeLabel: 'atrium-bill' }],
+    ['collect_invoices', {}, 'invoices'],
+    ['save_attachments', { connector }],
+    [
+      'create_card',
+      {
+        title: 'Pay: {{ $json.title }}',
+        tags: ['bill'],
+        fields: { files: '{{ $json.files }}', number: '{{ $json.invoice.number }}' },
+      },
+    ],
+    ['tag', { connector, label: 'atrium-bill' }],
+  ])
+  const first = await run()
+  expect(first['read_mailbox']).toMatchObject({ itemsOut: 2 })
+  expect(first['collect_invoices']).toMatchObject({ outputs: { invoices: 1, rejected: 1 } })
+  expect(first['save_attachments']).toMatchObject({ message: '1 files saved' })
+
+  const cards = async () => (await client.cards.list({ query: { tag: 'bill' } })).items
+  const [card, ...others] = await cards()
+  expect(others).toEqual([])
+  expect(card).toMatchObject({ title: 'Pay: Your invoice 2026-017', fields: { number: '2026-017' } })
+  const files = card?.fields['files'] as { url: string; name: string; contentType: string }[]
+  expect(files).toMatchObject([{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf' }])
+  const { pathname } = new URL(files[0]?.url ?? '')
+  const own = await client.request(pathname)
+  expect([own.status, Buffer.from(await own.arrayBuffer()).equals(pdf)]).toEqual([200, true])
+  expect((await fetch(publisher.platform.baseUrl + pathname)).status).toBe(404)
+
+  const label = [...box.labels.values()].find(({ name }) => name === 'atrium-bill')
+  expect(box.messages.get(invoice.id)?.labelIds).toContain(label?.id)
+  const second = await run()
+  expect(second['read_mailbox']).toMatchObject({ itemsOut: 1 })
+  expect(second['save_attachments']?.status).toBe('skipped')
+  expect(await cards()).toHaveLength(1)
+  const usage = await client.assets.usage()
+  expect(usage.count).toBe(1)
+}, 60_000)
+
+test('an event that moves in time and between calendars takes its card along, and ends it when it is cancelled', async () => {
+  const { mailbox } = publisher.sandbox
+  const [mine, team] = [...calendarsOf(mailbox.calendars, mailbox.user(owner)).values()]
+  if (mine === undefined || team === undefined) throw new Error('two calendars are there')
+  const at = (hours: number) => ({ dateTime: new Date(Date.now() + hours * 3_600_000).toISOString() })
+  const event = putEvent(mine, { summary: 'Oven service', start: at(24), end: at(25) })
+  const run = await drawn('Calendar', [['calendar_to_tasks', { connector }]])
+  const counts = async () => (await run())['calendar_to_tasks']?.message
+  const cards = async () => (await client.cards.list({ query: { kind: 'calendar' } })).items
+
+  expect(await counts()).toBe('1 created')
+  const [card] = await cards()
+  expect(card).toMatchObject({ title: 'Oven service', fields: { calendarId: mine.id } })
+  expect(await counts()).toBe('Nothing changed')
+
+  putEvent(mine, { ...event, start: at(48), end: at(49) })
+  expect(await counts()).toBe('1 updated')
+  const moved = (await cards())[0]
+  expect([moved?.id, Date.parse(moved?.dueDate ?? '') - Date.parse(card?.dueDate ?? '')]).toEqual([
+    card?.id,
+    expect.closeTo(24 * 3_600_000, -4),
+  ])
+
+  moveEvent(mine, team, event.id)
+  expect(await counts()).toBe('1 updated')
+  expect(await cards()).toMatchObject([{ id: card?.id, status: 'todo', fields: { calendarId: team.id } }])
+
+  endTokens(mine)
+  endTokens(team)
+  expect(await counts()).toBe('1 unchanged')
+
+  cancelEvent(team, event.id)
+  expect(await counts()).toBe('1 retired')
+  expect(await cards()).toMatchObject([{ id: card?.id, status: 'archived', tags: ['calendar:cancelled'] }])
+}, 60_000)

@@ -1,0 +1,18 @@
+import type { AssetExtension } from '@atrium/asset-key'
+import { maxDocumentBytes } from '@atrium/contracts'
+import { detectMedia } from '../media/detect-media.ts'
+import { caps } from '../upload/stage-media.ts'
+
+const pdfMark = Buffer.from('%PDF-')
+/** The mark of a PDF may stand behind other bytes (ISO 32000-1, implementation note 13). */
+const markWithin = 1_024
+
+/** The type of a file by its bytes, with the cap of its size; undefined for one that is not stored. */
+export async function fileTypeOf(
+  bytes: Buffer,
+): Promise<{ extension: AssetExtension; cap: number } | undefined> {
+  if (bytes.subarray(0, markWithin).includes(pdfMark)) return { extension: 'pdf', cap: maxDocumentBytes }
+  const media = await detectMedia(bytes, true)
+  if (media === undefined) return undefined
+  return { extension: media.extension, cap: Math.min(maxDocumentBytes, caps[media.mediaClass]) }
+}

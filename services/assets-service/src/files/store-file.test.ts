@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { maxDocumentBytes, newId } from '@atrium/contracts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { pngOf } from '../../test/media-samples.ts'
+import { purgeOrg } from '../release/purge-org.ts'
+import { deleteOldParts } from './file-parts.db.ts'
+import { storeFilePart } from './store-file.ts'
+
+let harness: Harness
+let orgId: string
+beforeEach(async () => {
+  harness = await startHarness()
+  orgId = newId('org')
+})
+afterEach(async () => {
+  expect(await harness.leftovers()).toEqual([])
+  await harness.stop()
+})
+
+const pdf = (size = 1_000) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size, 'x')])
+const partOf = (whole: Buffer, offset: number, length: number, more: object = {}) => ({
+  ...{ orgId, name: 'mail:chn_1:m1:0', size: whole.length, offset },
+  digest: createHash('sha256').update(whole).digest('hex'),
+  bytes: whole.subarray(offset, offset + length).toString('base64'),
+  ...more,
+})
+const send = (whole: Buffer, more: object = {}) =>
+  storeFilePart(harness.deps, partOf(whole, 0, whole.length, more))
+const blobs = async (org = orgId) => {
+  const keys: string[] = []
+  for await (const { key } of harness.deps.store.list(org)) keys.push(key)
+  return keys
+}
+const parts = () => harness.deps.db.selectFrom('file_parts').select('at_byte').execute()
+
+test('a file in parts becomes a private blob of its org, once, however often it is sent', async () => {
+  const whole = pdf()
+  const first = partOf(whole, 0, 400)
+  expect(await storeFilePart(harness.deps, first)).toEqual({ outcome: 'more', next: 400 })
+  expect(await storeFilePart(harness.deps, first)).toEqual({ outcome: 'more', next: 400 })
+  const stored = await storeFilePart(harness.deps, partOf(whole, 400, 2_000))
+  expect(stored).toMatchObject({
+    outcome: 'stored',
+    file: {
+      contentType: 'application/pdf',
+      bytes: whole.length,
+      key: expect.stringMatching(/\/priv\/.*\.pdf$/),
+    },
+  })
+  const key = stored.outcome === 'stored' ? stored.file.key : ''
+  expect(await send(whole)).toEqual(stored)
+  expect([await blobs(), await parts()]).toEqual([[key], []])
+  const owner = await harness.send('GET', `/api/assets/${key}`, await harness.as(orgId))
+  expect([owner.status, owner.headers['content-disposition']]).toEqual([200, 'attachment'])
+  expect(owner.body.equals(whole)).toBe(true)
+  const stranger = await harness.send('GET', `/api/assets/${key}`, await harness.as(newId('org')))
+  expect(stranger.status).toBe(404)
+})
+
+test('another name, other bytes and another org are other blobs', async () => {
+  const other = newId('org')
+  await send(pdf())
+  await send(pdf(), { name: 'mail:chn_1:m2:0' })
+  await send(pdf(1_001))
+  await send(pdf(), { orgId: other })
+  expect([(await blobs()).length, (await blobs(other)).length]).toEqual([3, 1])
+})
+
+test('a missing part, other bytes than announced and a part beyond the end store nothing', async () => {
+  const whole = pdf()
+  expect(await storeFilePart(harness.deps, partOf(whole, 400, 2_000))).toEqual({ outcome: 'restart' })
+  expect(await send(whole, { digest: 'a'.repeat(64) })).toEqual({ outcome: 'restart' })
+  expect(await send(whole, { size: 10 })).toMatchObject({ outcome: 'refused' })
+  expect([await blobs(), await parts()]).toEqual([[], []])
+})
+
+test('the bytes decide on the type: a picture is stored, and anything else is refused in words', async () => {
+  expect(await send(pngOf(3_000))).toMatchObject({ outcome: 'stored', file: { contentType: 'image/png' } })
+  for (const bytes of [Buffer.from('MZ program'), Buffer.from('<html>'), pngOf(6_000_000)]) {
+    expect(await send(bytes)).toMatchObject({ outcome: 'refused', message: expect.any(String) })
+  }
+  expect(maxDocumentBytes).toBe(25_000_000)
+  expect(await blobs()).toHaveLength(1)
+})
+
+test('parts that no other part follows are removed after an hour, and an org that has ended stores nothing', async () => {
+  await storeFilePart(harness.deps, partOf(pdf(), 0, 400))
+  await deleteOldParts(harness.deps.db)
+  expect(await parts()).toHaveLength(1)
+  await harness.deps.db
+    .updateTable('file_parts')
+    .set({ received_at: new Date(Date.now() - 3_700_000) })
+    .execute()
+  await deleteOldParts(harness.deps.db)
+  expect(await parts()).toEqual([])
+  await purgeOrg(harness.deps, orgId)
+  expect(await send(pdf())).toMatchObject({ outcome: 'refused' })
+  expect(await blobs()).toEqual([])
+})

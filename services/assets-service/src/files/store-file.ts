@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { assetKeyOfDigest, assetUrl, contentTypeOf } from '@atrium/asset-key'
+import { type FilePart, type FilePartOutcome, type StoredFile, StoreFilePart } from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import { purgeIfRemoved } from '../release/purge-org.ts'
+import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
+import { fileTypeOf } from './file-type.ts'
+
+type FileDeps = Pick<Deps, 'db' | 'store' | 'config'>
+
+const sha256 = (...texts: (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text)
+  return hash.digest()
+}
+const refused = (message: string): FilePartOutcome => ({ outcome: 'refused', message })
+
+/**
+ * Keeps a part of a file, and with the last one stores the file as a private blob. Its key follows from the org, the
+ * name and the bytes: a repeated file is the blob that is there.
+ */
+export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<FilePartOutcome> {
+  const { orgId, name, digest, size, offset } = part
+  const bytes = Buffer.from(part.bytes, 'base64')
+  const end = offset + bytes.length
+  if (bytes.length === 0 || end > size) return refused('A part lies beyond the end of its file')
+  const identity = sha256(JSON.stringify([orgId, name, digest, size]))
+  const file = identity.toString('hex')
+  if (end < size) {
+    await insertPart(deps.db, { orgId, file, offset, bytes })
+    return { outcome: 'more', next: end }
+  }
+  const whole = Buffer.concat([...(offset === 0 ? [] : await findParts(deps.db, orgId, file)), bytes])
+  if (whole.length !== size || sha256(whole).toString('hex') !== digest) {
+    await deleteParts(deps.db, orgId, file)
+    return { outcome: 'restart' }
+  }
+  const answer = await store(deps, orgId, identity, whole)
+  await deleteParts(deps.db, orgId, file)
+  return answer
+}
+
+async function store(
+  deps: FileDeps,
+  orgId: string,
+  identity: Buffer,
+  whole: Buffer,
+): Promise<FilePartOutcome> {
+  const type = await fileTypeOf(whole)
+  if (type === undefined) return refused('The file is no PDF, picture, sound or video that can be stored')
+  if (whole.length > type.cap)
+    return refused(`The file is larger than ${type.cap} bytes, the cap of its type`)
+  const key = assetKeyOfDigest({ orgId, extension: type.extension, digest: identity })
+  const contentType = contentTypeOf(type.extension)
+  const url = assetUrl(deps.config.apiUrl, key)
+  const stored: StoredFile = { key, url, contentType, bytes: whole.length }
+  if ((await deps.store.stat(key)) === undefined) {
+    const staged = await deps.store.stage(once(whole))
+    await staged.commit(key)
+    const removed = await purgeIfRemoved(deps, orgId)
+    if (removed) return refused('The organisation has ended')
+  }
+  return { outcome: 'stored', file: stored }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** The endpoint for files of other services. */
+export const fileRpc = (deps: FileDeps): RpcHandler =>
+  rpcHandler(StoreFilePart, (part) => storeFilePart(deps, part))
