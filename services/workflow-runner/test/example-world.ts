@@ -136,6 +136,13 @@ export function exampleWorld(given: z.output<typeof World>) {
     accounts: exampleAccounts(given.accounts, record),
     ...exampleWeb(given.web, record),
     sendMail: record('mail', ports.sendMail),
+    files: {
+      store: record('assets.store-file', async ({ orgId, size }) => {
+        const key = `${orgId}/priv/file_1.pdf`
+        const file = { key, url: `http://api/api/assets/${key}`, contentType: 'application/pdf', bytes: size }
+        return { outcome: 'stored' as const, file }
+      }),
+    },
     deliver: record('webhook', ports.deliver),
   }
   return { ports: open, effects }
