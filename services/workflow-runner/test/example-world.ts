@@ -145,7 +145,8 @@ export function exampleWorld(given: z.output<typeof World>) {
     },
     deliver: record('webhook', ports.deliver),
   }
-  return { ports: open, effects }
+  const now = () => (given.now === undefined ? Date.now() : Date.parse(given.now))
+  return { ports: open, effects, now }
 }
 
 const never = new AbortController().signal

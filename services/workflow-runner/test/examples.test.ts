@@ -20,7 +20,7 @@ it.each(types)('the example of %s is what the node does', async (type) => {
   const { params, items, others, world, outputs, message, error, effects } = NodeExample.parse(
     JSON.parse(text),
   )
-  const { ports, effects: seen } = exampleWorld(world)
+  const { ports, effects: seen, now } = exampleWorld(world)
   const trigger = type.startsWith('trigger.')
   const drawn = node('act', type, params)
   const branches = [items, ...others].map((seeds, at) => ({ id: trigger ? 'act' : `branch${at}`, seeds }))
@@ -43,7 +43,6 @@ it.each(types)('the example of %s is what the node does', async (type) => {
     },
   }
   const seeds = Object.fromEntries(branches.map((branch) => [branch.id, branch.seeds]))
-  const now = () => (world.now === undefined ? Date.now() : Date.parse(world.now))
   const calledRuns = world.calledRuns.map((end, at) => ({ ...end, runId: `run_${at + 2}`, truncated: false }))
   const options = { ports, seeds, nodes: [observed], now, calledRuns }
   let { nodes, outcome } = await recordedRun(flow, options)

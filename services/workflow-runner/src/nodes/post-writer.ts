@@ -18,7 +18,7 @@ type Aim = { platform: Platform; channelId: string | null }
 
 /** Writes the posts of one call of a node and gives the new ones the upcoming slots in their order. */
 export function createPostWriter(
-  { orgId, userId, runId, ports, signal }: NodeContext<NodePorts> & { orgId: string },
+  { orgId, userId, runId, ports, signal, now }: NodeContext<NodePorts> & { orgId: string },
   board: BoardPort,
 ) {
   const aims = new Map<string, Promise<Aim>>()
@@ -47,7 +47,7 @@ export function createPostWriter(
   const slotsOf = ({ autoPublish, publishTimes = '', tz }: PublishPlan): Date[] => {
     if (!autoPublish) return []
     const name = JSON.stringify([publishTimes, tz])
-    const known = slots.get(name) ?? upcomingSlots(publishTimes, tz, Date.now())
+    const known = slots.get(name) ?? upcomingSlots(publishTimes, tz, now())
     slots.set(name, known)
     return known
   }

@@ -25,10 +25,10 @@ export async function stopRuns(
       select id from runs where ${sql.ref(column)} = ${value} and org_id = ${orgId} and finished_at is null
       union all
       select c.id from going g join runs c on c.parent_run_id = g.id where c.org_id = ${orgId} and c.finished_at is null),
-    locked as (select id from runs where id = any(array(select id from going)) order by id for update),
+    locked as (select id from runs where id in (select id from going) order by id for update),
     stopped as (
       update runs set status = 'cancelled', error = ${reason}, finished_at = clock_timestamp()
-      where id = any(array(select id from locked)) and status in ('queued', 'running', 'parked')
+      where id in (select id from locked) and status in ('queued', 'running', 'parked')
       returning id, org_id, workflow_id, trigger, worker_id, continued),
     nodes as (
       update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = clock_timestamp()

@@ -28,6 +28,13 @@ const contact = { taskId: 'task_9', name: 'Ada', email: 'ada@example.com', owner
 const page = 'social://1001@facebook.com'
 const invoice = { invoiceId: 'inv_1', number: 'INV-2026-000001', customerId: 'cus_1' }
 
+const mail = {
+  id: 'm1',
+  receivedAt: '2026-05-04T07:00:00.000Z',
+  lines: ['From: Mill <mill@example.com>', 'Subject: Invoice 2026-17', '', 'Total 120.00 EUR'],
+}
+const at = (hour: number) => ({ at: `2026-05-06T${hour}:00:00Z`, allDay: false })
+
 const plays: Record<string, Play> = {
   'publish-scheduled-posts': {
     json: tick,
@@ -102,6 +109,33 @@ const plays: Record<string, Play> = {
     json: invoice,
     effects: [card({ title: 'INV-2026-000001 was written off' })],
   },
+  'mail-to-cards': {
+    json: tick,
+    world: { accounts: { mails: [mail] } },
+    set: { read: { connector: 'chn_1' }, tag: { connector: 'chn_1' } },
+    effects: [
+      card({ kind: 'task', title: 'Invoice 2026-17', body: 'Total 120.00 EUR' }),
+      { does: 'connect.label', with: { channelId: 'chn_1', label: 'atrium', ids: ['m1'] } },
+    ],
+  },
+  'bills-by-mail': {
+    json: tick,
+    world: { accounts: { mails: [mail] } },
+    set: { read: { connector: 'chn_1' }, tag: { connector: 'chn_1' } },
+    effects: [
+      card({ title: 'Pay: Invoice 2026-17', tags: ['bill'] }),
+      { does: 'connect.label', with: { label: 'atrium-bill', ids: ['m1'] } },
+    ],
+  },
+  'calendar-to-cards': {
+    json: tick,
+    world: {
+      now: '2026-05-04T08:00:00.000Z',
+      accounts: { events: [{ id: 'event_1', title: 'Tasting', start: at(14), end: at(15) }] },
+    },
+    set: { events: { connector: 'chn_1' } },
+    effects: [card({ kind: 'calendar', title: 'Tasting', dueDate: '2026-05-06T14:00:00.000Z' })],
+  },
   'prepare-meetings': {
     json: { taskId: 'task_1', kind: 'calendar', title: 'Board meeting' },
     effects: [card({ title: 'Prepare: Board meeting', fields: { eventCardId: 'task_1' } })],
@@ -128,6 +162,7 @@ const plays: Record<string, Play> = {
 
 /** Templates over accounts: the person chooses one before the activation. */
 const overAccounts = ['mail-to-cards', 'bills-by-mail', 'calendar-to-cards']
+const isOverAccount = (id: string): boolean => overAccounts.includes(id)
 
 const withParams = (graph: WorkflowGraph, set: Play['set'] = {}): WorkflowGraph => ({
   ...graph,
@@ -141,7 +176,7 @@ it('there are at least fifteen templates in four groups, each with an id of its 
   expect(new Set(allTemplates.map(({ group }) => group))).toEqual(
     new Set(['posts', 'clients', 'inbox', 'housekeeping']),
   )
-  expect(ids.filter((id) => !overAccounts.includes(id)).sort()).toEqual(Object.keys(plays).sort())
+  expect([...ids].sort()).toEqual(Object.keys(plays).sort())
 })
 
 it('no template names a skill', () => {
@@ -155,15 +190,23 @@ describe.each(Object.entries(plays))('%s', (id, { json, world: given, set, effec
   const template = allTemplates.find((each) => each.id === id)
   const graph = template?.graph ?? { nodes: [], edges: [] }
 
-  it('can be activated as it is', async () => {
-    expect(await validateGraph(graph, (type) => types.get(type), createTurns()('org_1'))).toEqual([])
-  })
+  it(
+    isOverAccount(id) ? 'can be activated with a chosen account alone' : 'can be activated as it is',
+    async () => {
+      const problems = (flow: WorkflowGraph) =>
+        validateGraph(flow, (type) => types.get(type), createTurns()('org_1'))
+      expect(await problems(isOverAccount(id) ? withParams(graph, set) : graph)).toEqual([])
+      if (!isOverAccount(id)) return
+      const paths = (await problems(graph)).map(({ path }) => path.split('.').at(-1))
+      expect(new Set(paths)).toEqual(new Set(['connector']))
+    },
+  )
 
   it('has its effect', async () => {
-    const { ports, effects: seen } = world(given)
+    const { ports, effects: seen, now } = world(given)
     const flow = withParams(graph, set)
     const seeds = { [flow.nodes[0]?.id ?? '']: [{ json }] }
-    const { outcome } = await recordedRun(flow, { ports, seeds })
+    const { outcome } = await recordedRun(flow, { ports, seeds, now })
     expect(outcome).toMatchObject({ status: 'completed', error: null })
     expect(seen).toMatchObject(effects)
     expect(seen).toHaveLength(effects.length)
