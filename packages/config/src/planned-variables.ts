@@ -15,12 +15,6 @@ export const plannedVariables = {
     default: false,
     about: 'Set by tools while they fill a database with sample data.',
   },
-  CHROME_CDP_ENDPOINT: {
-    kind: 'public',
-    type: 'baseUrl',
-    default: 'http://localhost:9222',
-    about: 'DevTools endpoint of the browser that reads pages.',
-  },
   UPLOAD_DIR: {
     kind: 'public',
     type: 'text',

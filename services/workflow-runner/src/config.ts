@@ -19,6 +19,8 @@ export interface RunnerConfig {
   fetchAddresses: PrivateAddresses
   /** The result page of the web search. */
   searchUrl: string
+  /** The DevTools address of the browser that renders pages. */
+  browserUrl: string
   /** The values of `${env:NAME}` in graphs. */
   env: Readonly<Record<string, unknown>>
 }
@@ -40,6 +42,7 @@ export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => 
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
   searchUrl: config.SEARCH_API_URL ?? searchAddress,
+  browserUrl: config.CHROME_CDP_ENDPOINT,
   env: visibleEnv(config, env),
 })
 

@@ -20,6 +20,7 @@ import { allNodes } from './nodes/index.ts'
 import type { NodePorts, OwnPorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
 import { overviewRpc } from './overview/overview.ts'
+import { createPageBrowser } from './pages/page-browser.ts'
 import { createPageExtraction } from './pages/page-extraction.ts'
 import { createPageReader } from './pages/page-reader.ts'
 import { createWebSearch } from './pages/web-search.ts'
@@ -76,7 +77,7 @@ export const createWorkflowRunner = ({
       const extraction = createPageExtraction()
       const own: OwnPorts = {
         texts,
-        pages: createPageReader(guard, extraction),
+        pages: createPageReader(guard, extraction, createPageBrowser(settings.browserUrl, guard)),
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
         sendMail: mailPort(db),

@@ -71,6 +71,13 @@ export const workflowVariables = defineVariables({
         'Whether workflow nodes may fetch private addresses: all, those of this machine only, or none; never a cloud’s metadata service. `npm start` sets `loopback` outside production.',
     },
     SEARCH_API_URL: endpoint('baseUrl', 'API base of web search.'),
+    CHROME_CDP_ENDPOINT: {
+      kind: 'public',
+      type: 'baseUrl',
+      default: 'http://localhost:9222',
+      about:
+        'DevTools endpoint of a Chromium that renders pages whose text their scripts write. Pages are read without it while none answers.',
+    },
     WEBHOOK_PRIVATE_ADDRESSES: {
       kind: 'public',
       type: 'choice',

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GuardedFetch } from '@atrium/outbound-guard'
+import pLimit from 'p-limit'
+import { connectDevtools, type Devtools } from './devtools.ts'
+import type { RenderPage } from './page-reader.ts'
+
+/** Pages that one process renders at once. */
+const atOnce = 2
+/** The longest time of one page, and of its scripts. */
+const longestMs = 20_000
+const scriptsMs = 10_000
+/** The page is ready when no request has been under way for so long after its `load`. */
+const quietMs = 500
+const pollMs = 50
+const most = { requests: 200, bytes: 5_000_000, allBytes: 30_000_000, markup: 5_000_000 } as const
+/** After a browser did not answer, pages are read without it for so long. */
+const awayMs = 30_000
+
+/** Kinds of requests that may change the text of a page. */
+const wanted: ReadonlySet<unknown> = new Set(['Document', 'Script', 'XHR', 'Fetch'])
+const passed = ['content-type', 'location', 'access-control-allow-origin', 'access-control-allow-credentials']
+// Nothing of a page reaches the network by itself: what the guard does not answer ends at a closed port of the browser.
+const nowhere = { proxyServer: 'http://127.0.0.1:1', proxyBypassList: '<-loopback>' }
+const withoutPeers =
+  'for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete globalThis[name]'
+const readMarkup = `({ html: document.documentElement.outerHTML.slice(0, ${most.markup}), url: location.href })`
+
+interface Paused {
+  requestId: string
+  resourceType: string
+  request: { url: string; method: string; headers: Readonly<Record<string, string>> }
+}
+
+/**
+ * Renders pages in the browser at a DevTools address, each in a context of its own without cookies. Every request of a
+ * page is answered through the guard; the browser itself has no way to the network.
+ */
+export function createPageBrowser(endpoint: string, guard: GuardedFetch): RenderPage {
+  const limit = pLimit(atOnce)
+  let awayUntil = 0
+  return (url, signal) =>
+    limit(async () => {
+      if (signal.aborted || Date.now() < awayUntil) return undefined
+      const devtools = await connectDevtools(endpoint).catch(() => undefined)
+      if (devtools === undefined) {
+        awayUntil = Date.now() + awayMs
+        return undefined
+      }
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+      const close = () => devtools.close()
+      ends.addEventListener('abort', close)
+      try {
+        return await render(devtools, url, guard, ends)
+      } catch {
+        // The page as it was fetched is left.
+        return undefined
+      } finally {
+        ends.removeEventListener('abort', close)
+        // The context is disposed with the connection.
+        close()
+      }
+    })
+}
+
+async function render(devtools: Devtools, url: string, guard: GuardedFetch, signal: AbortSignal) {
+  const { browserContextId } = await devtools.send('Target.createBrowserContext', {
+    disposeOnDetach: true,
+    ...nowhere,
+  })
+  await devtools.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId })
+  const { targetId } = await devtools.send('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { sessionId } = await devtools.send('Target.attachToTarget', { targetId, flatten: true })
+  const send = (method: string, params?: Readonly<Record<string, unknown>>) =>
+    devtools.send(method, params, String(sessionId))
+  const answers = guardedAnswers(send, guard, signal)
+  let loaded = false
+  devtools.onEvent((method, params) => {
+    if (method === 'Page.loadEventFired') loaded = true
+    // A dialog would stop the scripts.
+    else if (method === 'Page.javascriptDialogOpening')
+      void send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {})
+    else if (method === 'Fetch.requestPaused') void answers.answer(params as unknown as Paused)
+  })
+  await send('Page.enable')
+  await send('Page.addScriptToEvaluateOnNewDocument', { source: withoutPeers })
+  await send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+  const { frameId } = await send('Page.navigate', { url })
+  const until = Date.now() + scriptsMs
+  while (Date.now() < until && !(loaded && answers.quietFor() >= quietMs)) {
+    await sleep(pollMs, undefined, { signal })
+  }
+  // A world of its own: the page's scripts cannot change what is read.
+  const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId })
+  const { result } = await send('Runtime.evaluate', {
+    expression: readMarkup,
+    contextId,
+    returnByValue: true,
+  })
+  const { html, url: address } = (result as { value: { html: string; url: string } }).value
+  return { html, url: /^https?:/i.test(address) ? address : url }
+}
+
+/** Answers the requests of one page through the guard, within limits. */
+function guardedAnswers(
+  send: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>,
+  guard: GuardedFetch,
+  signal: AbortSignal,
+) {
+  let requests = 0
+  let bytes = 0
+  let open = 0
+  let lastAt = Date.now()
+  const fulfil = async ({ requestId, request: { url, method, headers } }: Paused): Promise<void> => {
+    const answer = await guard.fetch(url, {
+      method,
+      headers: {
+        accept: headers['Accept'] ?? '*/*',
+        'accept-language': 'en,*;q=0.5',
+        'user-agent': 'Mozilla/5.0 (compatible; Atrium/1.0)',
+      },
+      maxBytes: most.bytes,
+      redirects: 0,
+      signal,
+    })
+    const body = await answer.bytes()
+    bytes += body.byteLength
+    await send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: answer.status,
+      responseHeaders: passed.flatMap((name) => {
+        const value = answer.headers[name]
+        return value === undefined ? [] : [{ name, value }]
+      }),
+      body: Buffer.from(body).toString('base64'),
+    })
+  }
+  return {
+    async answer(paused: Paused): Promise<void> {
+      const { requestId, resourceType, request } = paused
+      requests += 1
+      open += 1
+      const admitted =
+        wanted.has(resourceType) &&
+        (request.method === 'GET' || request.method === 'HEAD') &&
+        requests <= most.requests &&
+        bytes < most.allBytes
+      const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+      await (admitted ? fulfil(paused).catch(refuse) : refuse()).catch(() => {})
+      open -= 1
+      lastAt = Date.now()
+    },
+    /** Milliseconds without a request under way. */
+    quietFor: (): number => (open > 0 ? 0 : Date.now() - lastAt),
+  }
+}
