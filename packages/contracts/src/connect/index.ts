@@ -1,3 +1,4 @@
+export * from './audience.ts'
 export * from './channel.ts'
 export * from './connectable.ts'
 export * from './messages.ts'

@@ -1,4 +1,3 @@
-export * from './audience.ts'
 export * from './calendar.ts'
 export * from './comments.ts'
 export * from './drive.ts'

@@ -140,6 +140,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.ListOwnerChannels,
       connect.PublishPost,
       connect.PublishComment,
+      connect.ReadAudience,
       ...rpcsOf(reading),
       StoreFilePart,
     ],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ConnectNetwork } from '../connect/channel.ts'
 import { defineRpc } from '../core/messages.ts'
 import type { Platform } from '../posts/platforms.ts'
-import { readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+import { readOutcome, readTarget, readTimeoutMs } from '../reading/outcome.ts'
+import { ConnectNetwork } from './channel.ts'
 
 /** The networks that name the size of an account's audience. */
 export const audienceNetworks: readonly ConnectNetwork[] = [
