@@ -29,6 +29,11 @@ test('a page holds the facts, the parameters and the example of a node', () => {
   expect(page).toContain('In the run view: "Cut"')
 })
 
+test('a page names the parameter that names further outputs', () => {
+  const page = nodePage({ ...node, outputsFrom: { list: 'parts', key: 'name' } }, undefined)
+  expect(page).toContain('| outputs | one for each `parts[].name`, `main` |')
+})
+
 test('types are written in words', () => {
   const words = [
     { type: 'string' },

@@ -107,14 +107,15 @@ function example({
 
 /** The page of a node: its descriptor, its parameters and its worked example. */
 export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): string {
-  const { type, label, description, category, mode, outputs, emits } = node
+  const { type, label, description, category, mode, outputs, outputsFrom: from, emits } = node
+  const named = from === undefined ? [] : [`one for each ${code(`${from.list}[].${from.key}`)}`]
   const facts = [
     '| | |',
     '| --- | --- |',
     row('type', code(type)),
     row('category', category),
     row('mode', mode),
-    row('outputs', outputs.map(code).join(', ')),
+    row('outputs', [...named, ...outputs.map(code)].join(', ')),
     ...(emits.length === 0 ? [] : [row('writes', emits.map(code).join(', '))]),
   ]
   const parts = [
