@@ -34,11 +34,11 @@ async function drawn(
   }))
   const { id } = await client.workflows.create({ body: { name, graph: { nodes, edges } } })
   await client.workflows.update({ params: { id }, body: { active: true } })
-  return async () => {
+  return async (status = 'completed') => {
     const { runId } = await client.workflows.run({ params: { id }, body: {} })
     for await (const _ of client.workflows.watch(id, runId));
     const ended = await client.workflows.getRun({ params: { id, runId } })
-    expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status: 'completed' })
+    expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status })
     return Object.fromEntries(ended.nodes.map((each) => [each.type, each]))
   }
 }
@@ -112,6 +112,32 @@ test('a mail with an invoice becomes a card with its file, is labelled, and is n
   expect(await cards()).toHaveLength(1)
   const usage = await client.assets.usage()
   expect(usage.count).toBe(1)
+}, 60_000)
+
+test('a run that fails behind the card doubles neither the card nor its file when the mail is read again', async () => {
+  const { mailbox } = publisher.sandbox
+  const before = (await client.assets.usage()).count
+  deliver(boxOf(mailbox.mail, owner), {
+    from: 'Dairy <billing@dairy.example>',
+    to: 'bakery@example.com',
+    subject: 'Butter',
+    text: 'See the file',
+    attachments: [{ name: 'butter.pdf', contentType: 'application/pdf', bytes: aPdf('Butter') }],
+  })
+  const run = await drawn('Butter', [
+    ['read_mailbox', { connector, query: 'subject:Butter', excludeLabel: 'done' }],
+    ['save_attachments', { connector }],
+    ['create_card', { title: '{{ $json.title }}', tags: ['butter'], fields: { file: '{{ $json.file }}' } }],
+    ['tag', { connector, label: 'done' }],
+  ])
+  mailbox.faults.add({ kind: 'status', status: 400, match: '/batchModify' })
+  const failed = await run('failed')
+  expect(failed['create_card']).toMatchObject({ status: 'completed', itemsOut: 1 })
+  expect(failed['tag']).toMatchObject({ status: 'failed', error: expect.any(String) })
+  expect((await run())['read_mailbox']).toMatchObject({ itemsOut: 1 })
+  expect((await run())['read_mailbox']).toMatchObject({ itemsOut: 0 })
+  expect((await client.cards.list({ query: { tag: 'butter' } })).items).toHaveLength(1)
+  expect((await client.assets.usage()).count).toBe(before + 1)
 }, 60_000)
 
 test('an event that moves in time and between calendars takes its card along, and ends it when it is cancelled', async () => {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { defineDomainEvent, defineRpc } from '../core/messages.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
-import { NetworkComment } from '../reading/comments.ts'
-import { ReadCursor } from '../reading/outcome.ts'
 import { Channel, ConnectNetwork } from './channel.ts'
 
 const aboutChannel = {
@@ -189,22 +187,6 @@ export const PublishComment = defineRpc({
   timeoutMs: 30_000,
 })
 export type PublishCommentInput = z.output<typeof PublishComment.input>
-
-export const ReadPostComments = defineRpc({
-  subject: 'connect.read-comments',
-  description: 'One page of the comments below a published post, for a person who looks at it',
-  input: z.object({
-    orgId: z.string(),
-    /** The reader; the channel is theirs, or shared with the org. */
-    actorId: z.string(),
-    channelId: z.string(),
-    externalId: z.string(),
-    /** The `next` of the page before; null to begin. */
-    cursor: ReadCursor.default(null),
-  }),
-  output: z.object({ items: z.array(NetworkComment), next: ReadCursor.default(null) }),
-  timeoutMs: 30_000,
-})
 
 export const ResealTokens = defineRpc({
   subject: 'connect.reseal-tokens',

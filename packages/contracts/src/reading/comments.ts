@@ -23,3 +23,19 @@ export const ReadComments = defineRpc({
   output: readOutcome(z.object({ comments: z.array(NetworkComment), next: ReadCursor })),
   timeoutMs: readTimeoutMs,
 })
+
+export const ReadPostComments = defineRpc({
+  subject: 'connect.read-comments',
+  description: 'One page of the comments below a published post, for a person who looks at it',
+  input: z.object({
+    orgId: z.string(),
+    /** The reader; the channel is theirs, or shared with the org. */
+    actorId: z.string(),
+    channelId: z.string(),
+    externalId: z.string(),
+    /** The `next` of the page before; null to begin. */
+    cursor: ReadCursor.default(null),
+  }),
+  output: z.object({ items: z.array(NetworkComment), next: ReadCursor.default(null) }),
+  timeoutMs: 30_000,
+})

@@ -101,7 +101,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       directory.RoleOf,
       connect.CheckChannels,
       connect.LookForPost,
-      connect.ReadPostComments,
+      reading.ReadPostComments,
       runnerRpc.StartInternalRun,
       runnerRpc.CancelInternalRuns,
       runnerRpc.AvailableChains,
