@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './browser.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { signUpByHand } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
@@ -28,7 +28,7 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   const tag = randomUUID().slice(0, 8)
   const [text, comment] = [`Fresh bread from seven ${tag}`, `Find us at the harbour ${tag}`]
   const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url, 'Harbour Bakery')
+  await signUpByHand(page, platform.url, 'Harbour Bakery')
 
   await page.getByRole('link', { name: /Connect a channel/ }).click()
   await page.getByRole('heading', { name: 'Channels' }).waitFor()

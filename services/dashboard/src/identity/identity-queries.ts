@@ -41,6 +41,6 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40)
-  const end = crypto.randomUUID().slice(0, 4)
+  const end = crypto.randomUUID().slice(0, 8)
   return plain === '' ? `org-${end}` : `${plain}-${end}`
 }
