@@ -3,7 +3,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { atrium, sessionGate } from '../platform/api.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { drafts } from '../platform/drafts.ts'
-import { meQuery } from '../platform/me.ts'
+import { sessionTabs } from '../platform/session-tabs.ts'
 
 /** The ways of signing in that this deployment has. */
 export const providersQuery = queryOptions({
@@ -16,18 +16,13 @@ export const providersQuery = queryOptions({
 export const invitationQuery = (id: string) =>
   queryOptions({ queryKey: ['invitation', id], queryFn: () => betterAuth.invitation(id), retry: false })
 
-/** Forgets everything of the former session and asks who is signed in now. */
-export async function enter(queryClient: QueryClient): Promise<void> {
-  queryClient.clear()
-  await queryClient.fetchQuery(meQuery)
-}
-
 /** Ends the session. */
 export const signOutMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async () => {
       await atrium.auth.signOut()
       sessionGate.disarm()
+      sessionTabs.announce('left')
       queryClient.clear()
       drafts.clear()
     },

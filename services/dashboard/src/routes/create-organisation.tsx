@@ -5,8 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { enter, slugOf } from '../identity/identity-queries.ts'
+import { slugOf } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
+import { enter } from '../platform/enter.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 export function CreateOrganisationPage() {

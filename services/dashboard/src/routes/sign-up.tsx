@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { enter } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
+import { enter } from '../platform/enter.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/sign-up')
@@ -25,7 +25,7 @@ export function SignUpPage() {
   const signUp = useMutation({
     mutationFn: atrium.auth.signUp,
     onSuccess: async () => {
-      await enter(queryClient)
+      await enter(queryClient, { next: next ?? '/create-organisation' })
       router.history.push(next ?? '/create-organisation')
     },
   })
