@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './browser.ts'
 import { connectAccount, connectPage } from './channels.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { signUp, signUpByHand } from './person.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { addPost, callApi, channelIdOf, dayOf, type NewPost } from './posts.ts'
 
@@ -18,9 +18,9 @@ afterAll(async () => {
 })
 
 /** A signed-in person with a connected Page of the sandbox. */
-async function withPage(options: Parameters<typeof openPage>[1] = {}) {
+async function withPage(options: Parameters<typeof openPage>[1] = {}, enter = signUp) {
   const watched = await openPage(browser, options)
-  await signUp(watched.page, platform.url)
+  await enter(watched.page, platform.url)
   await connectPage(watched.page, platform.url)
   const channelId = await channelIdOf(watched.page)
   return { ...watched, add: (post: NewPost) => addPost(watched.page, channelId, post) }
@@ -140,7 +140,7 @@ test('a reviewer approves with the keyboard and together, and sends back with a 
 }, 180_000)
 
 test('month and week stand on the clock of the organisation where the viewer has another one', async () => {
-  const { page, expectClean, add } = await withPage({ timezoneId: 'Pacific/Auckland' })
+  const { page, expectClean, add } = await withPage({ timezoneId: 'Pacific/Auckland' }, signUpByHand)
   expect((await callApi(page, 'GET', '/api/settings')).body['timezone']).toBe('Pacific/Auckland')
   await callApi(page, 'PATCH', '/api/settings', { timezone: 'UTC' })
   const due = dayOf(1, '22:30')
