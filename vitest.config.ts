@@ -1,12 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const root = import.meta.dirname
 const folders = ['packages', 'services']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
   .filter((folder) => existsSync(join(root, folder, 'package.json')))
-const project = (folder: string, name: string, include: string, test: { globalSetup?: string[] } = {}) => ({
+const project = (
+  folder: string,
+  name: string,
+  include: string,
+  test: TestProjectInlineConfiguration['test'] = {},
+) => ({
   extends: true as const,
   root: join(root, folder),
   test: { name, include: [include], environment: 'node' as const, ...test },
@@ -18,6 +23,9 @@ const projects = [
   ),
   project(dashboard, '@atrium/dashboard/e2e', 'e2e/**/*.test.ts', {
     globalSetup: [join(root, dashboard, 'e2e/shared-platform.ts')],
+    // The stories of a worker share its browser.
+    isolate: false,
+    testTimeout: 300_000,
   }),
   project('scripts', 'scripts', '**/*.test.ts'),
 ]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
 
 /** A person with an account of their own on the platform that all stories share. */
 export const newPerson = () => ({
@@ -11,23 +12,24 @@ export const newPerson = () => ({
 type Person = ReturnType<typeof newPerson>
 
 /** Signs up and creates an organisation through the API, and opens Home. */
-export async function signUp(page: Page, url: string, org = 'Harbour Studio'): Promise<Person> {
+export async function signUp(page: Page, org = 'Harbour Studio'): Promise<Person> {
   const person = newPerson()
+  const origin = inject('platform').url
   const post = async (path: string, data: object): Promise<void> => {
-    const answer = await page.request.post(`${url}/api/auth${path}`, { data, headers: { origin: url } })
+    const answer = await page.request.post(`/api/auth${path}`, { data, headers: { origin } })
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
   }
   await post('/sign-up/email', person)
   await post('/organization/create', { name: org, slug: randomUUID() })
-  await page.goto(url)
+  await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   return person
 }
 
 /** Signs up and creates an organisation as a person does in the browser. */
-export async function signUpByHand(page: Page, url: string, org = 'Harbour Studio'): Promise<Person> {
+export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<Person> {
   const person = newPerson()
-  await page.goto(`${url}/sign-up`)
+  await page.goto('/sign-up')
   await page.getByLabel('Name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)

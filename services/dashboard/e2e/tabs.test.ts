@@ -1,29 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { createTask, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { test } from './story.ts'
 
 async function openTab(page: Page, path: string): Promise<Page> {
   const tab = await page.context().newPage()
-  await tab.goto(platform.url + path)
+  await tab.goto(path)
   await tab.getByText('Live', { exact: true }).waitFor()
   return tab
 }
 
-test('more tabs than a browser opens connections are usable, and all of them follow what happens', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('more tabs than a browser opens connections are usable, and all of them follow what happens', async ({
+  page,
+}) => {
+  await signUp(page)
   const tabs: Page[] = []
   for (let count = 0; count < 7; count += 1) tabs.push(await openTab(page, '/board'))
   await page.getByRole('link', { name: 'Board', exact: true }).click()
@@ -35,12 +25,10 @@ test('more tabs than a browser opens connections are usable, and all of them fol
   if (first === undefined) throw new Error('no tab')
   await createTask(first, 'Seen without the first')
   for (const tab of others) await tab.getByRole('button', { name: 'Seen without the first' }).waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('a change of the organisation and the sign-out reach every tab, on Home as well', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url, 'Rigging Loft')
+test('a change of the organisation and the sign-out reach every tab, on Home as well', async ({ page }) => {
+  await signUp(page, 'Rigging Loft')
   await page.getByRole('button', { name: 'Rigging Loft' }).click()
   await page.getByRole('menuitem', { name: 'New organisation' }).click()
   await page.getByLabel('Organisation').fill('Sail Loft')
@@ -60,5 +48,4 @@ test('a change of the organisation and the sign-out reach every tab, on Home as 
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await tab.waitForURL(/\/sign-in\?next=%2F/)
   expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in to Atrium')
-  expectClean()
-}, 120_000)
+})
