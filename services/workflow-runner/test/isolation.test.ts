@@ -14,7 +14,7 @@ interface Body {
 }
 
 const operations = operationsOf(harness.service.app)
-// Those of webhook endpoints have the same table in `webhooks.test.ts`.
+// Those of webhook endpoints have the same table in `webhook-endpoints.test.ts`.
 const table = operations.filter(
   ({ path }) => path.includes('{') && !path.startsWith('/api/webhook-endpoints'),
 )
