@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { callApi, createCards } from './api.ts'
+import { createCards } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { createTask, signUp } from './person.ts'
+import { createTask, joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const openBoard = (page: Page) => page.getByRole('link', { name: 'Board', exact: true }).click()
@@ -122,18 +122,6 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await views.getByRole('link', { name: 'Leads' }).waitFor()
 })
 
-/** Makes the person of a page of its own a second member of an organisation. */
-async function joinOrg(colleague: Page, owner: Page): Promise<void> {
-  const { email } = await signUp(colleague, 'Elsewhere')
-  const invitation = await callApi(owner, 'POST', '/api/auth/organization/invite-member', {
-    ...{ email, role: 'member' },
-  })
-  const accepted = await callApi(colleague, 'POST', '/api/auth/organization/accept-invitation', {
-    invitationId: invitation.body['id'],
-  })
-  expect([invitation.status, accepted.status]).toEqual([200, 200])
-}
-
 test('two people edit one card: the second learns who changed what, and chooses field by field', async ({
   page,
   open,
@@ -163,7 +151,7 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await dialog.getByRole('radio', { name: /Mine/ }).check()
   await dialog.getByRole('button', { name: 'Save the choice' }).click()
   await page.getByRole('button', { name: 'Measure the jib' }).waitFor({ state: 'attached' })
-  expect(await drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
+  await expect.poll(() => drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
 
   // Changes of different fields go together without a question.
   await drawer.getByRole('textbox', { name: 'Notes' }).fill('Before the haul-out')

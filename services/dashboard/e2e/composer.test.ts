@@ -180,6 +180,43 @@ test('a file of the library is taken, and a post by hand needs no channel', asyn
   expect(await posts(page)).toMatchObject([{ status: 'draft', post: { platform: 'photonet' } }])
 })
 
+test('pictures are pasted, take the order that a drag gives them, and are sent in it', async ({ page }) => {
+  await signUp(page)
+  const dialog = await compose(page)
+  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
+  for (const side of [32, 48, 64]) {
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).evaluate(async (field, side) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+      canvas.getContext('2d')?.fillRect(0, 0, side / 2, side)
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([blob ?? ''], `pasted ${side}.png`, { type: 'image/png' }))
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, side)
+    await dialog
+      .getByRole('img', { name: `File ${side / 16 - 1}`, exact: true })
+      .first()
+      .waitFor()
+  }
+  const files = dialog.getByRole('list', { name: 'Files of the post' }).getByRole('listitem')
+  const shown = () =>
+    files
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => new URL((image as HTMLImageElement).src).pathname))
+  await expect.poll(async () => (await shown()).length).toBe(3)
+  const [first, second, third] = await shown()
+  await files.nth(2).dragTo(files.nth(0))
+  await expect.poll(shown).toEqual([third, first, second])
+  await dialog.getByRole('button', { name: 'Move file 1 to the right' }).click()
+  await expect.poll(shown).toEqual([first, third, second])
+  await dialog.getByText('Only a draft').click()
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  const media = (await posts(page))[0]?.post.media.map((url) => new URL(url).pathname)
+  expect(media).toEqual([first, third, second])
+})
+
 test('a post that its network refuses says why and what to do, and goes out at the next try', async ({
   page,
 }) => {

@@ -37,3 +37,21 @@ export async function expectFineInEveryLook(page: Page, shot: string): Promise<v
   }
   await take(page, looks[0])
 }
+
+/** Checks that nothing of the page as it is now is cut off beside the window, wide and narrow; ends wide. */
+export async function expectWhole(page: Page, shot: string): Promise<void> {
+  for (const { name, viewport } of [looks[2], looks[0]]) {
+    await page.setViewportSize(viewport)
+    await untilSettled(page)
+    await takePicture(page, `${shot}-${name}`)
+    await expectFitting(page)
+    const wider = await page
+      .locator('main, [role="dialog"]')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth)
+          .map((part) => part.outerHTML.slice(0, 200)),
+      )
+    expect(wider).toEqual([])
+  }
+}

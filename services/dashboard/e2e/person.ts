@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import { callApi } from './api.ts'
 
 /** A person with an account of their own on the platform that all stories share. */
 export const newPerson = () => ({
@@ -37,6 +38,18 @@ export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<
   await page.getByLabel('Organisation').fill(org)
   await page.getByRole('button', { name: 'Create organisation' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
+  return person
+}
+
+/** Signs up at a page of its own and joins the organisation of another person. */
+export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Promise<Person> {
+  const person = await signUp(colleague, 'Elsewhere')
+  const { email } = person
+  const invitation = await callApi(owner, 'POST', '/api/auth/organization/invite-member', { email, role })
+  const accepted = await callApi(colleague, 'POST', '/api/auth/organization/accept-invitation', {
+    invitationId: invitation.body['id'],
+  })
+  expect([invitation.status, accepted.status]).toEqual([200, 200])
   return person
 }
 

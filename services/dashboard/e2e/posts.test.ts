@@ -94,6 +94,56 @@ test('a post that the network refused says why, and goes out at the second try',
   await expectFineInEveryLook(page, 'post-posted')
 })
 
+test('a post that its network leaves unanswered asks what became of it, and goes on from either answer', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { sandbox } = await connectAccount(page, 'pronet')
+  const channelId = await channelIdOf(page)
+  const drawer = page.getByRole('dialog')
+  const publish = async (body: string, kind: 'cut_before' | 'cut_after'): Promise<void> => {
+    await page.request.post(`${sandbox}/pronet/faults`, {
+      form: { do: 'add', kind, match: 'pronet POST /rest/posts', times: '1' },
+    })
+    const id = await addPost(page, channelId, { body, dueDate: dayOf(1, '10:00'), platform: 'pronet' })
+    await page.goto(`/posts/${id}`)
+    await drawer.getByRole('button', { name: 'Publish now' }).click()
+    await drawer.getByText('Nobody knows yet whether LinkedIn took the post').waitFor()
+    await drawer.getByText('It is never sent again by itself', { exact: false }).waitFor()
+    expect(await drawer.getByRole('button', { name: 'Try again now' }).count()).toBe(0)
+  }
+  await publish('The race is on', 'cut_after')
+  await expectFineInEveryLook(page, 'post-unconfirmed')
+  await drawer.getByRole('button', { name: 'It is published' }).click()
+  await drawer.getByText('Published on LinkedIn').waitFor()
+
+  await publish('The race is over', 'cut_before')
+  await drawer.getByRole('button', { name: 'It is not published' }).click()
+  await drawer.getByRole('button', { name: 'Try again now' }).click()
+  await drawer.getByText('Published on LinkedIn').waitFor()
+})
+
+test('a post moves to another day in its drawer, keeps its time of day, and goes back', async ({ page }) => {
+  const add = await withPage(page)
+  const monthOf = (days: number) => dayOf(days, '09:30').slice(0, 7)
+  // The calendar of the field shows the month of the post.
+  const days = monthOf(4) === monthOf(3) ? 4 : 2
+  const id = await add({ body: 'Winter lay-up in three steps', dueDate: dayOf(3, '09:30') })
+  const due = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate']
+  await page.goto(`/posts/${id}`)
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: /^Move to/ }).click()
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(dayOf(days, '09:30')),
+  )
+  await page.getByRole('button', { name: day, exact: true }).click()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByText(/^Moved to/).waitFor()
+  expect(await due()).toBe(dayOf(days, '09:30'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(due).toBe(dayOf(3, '09:30'))
+})
+
 test('a reviewer approves with the keyboard and together, and sends back with a note', async ({ page }) => {
   const add = await withPage(page)
   await add({ body: 'First for review', dueDate: dayOf(1, '10:00') })

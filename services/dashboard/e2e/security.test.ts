@@ -2,7 +2,7 @@ import { totpOf } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectFineInEveryLook } from './looks.ts'
-import { type newPerson, signUp } from './person.ts'
+import { joinOrg, type newPerson, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true })
@@ -120,4 +120,45 @@ test('a passkey is added, renamed, signs in and is removed', async ({ page }) =>
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No passkey yet.').waitFor()
+})
+
+test('an account moves to another address, and is deleted once its organisation has another owner', async ({
+  page,
+  open,
+}) => {
+  const person = await signUp(page)
+  await page.goto('/settings/security')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  for (const [typed, fault] of [
+    [person.email, 'This is the present address'],
+    ['nobody', 'An email address is needed'],
+  ] as const) {
+    await dialog.getByLabel('New address').fill(typed)
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByText(fault).waitFor()
+  }
+  const email = `moved-${person.email}`
+  await dialog.getByLabel('New address').fill(email)
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByText('The address is changed').waitFor()
+
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  const remove = dialog.getByRole('button', { name: 'Delete the account' })
+  await dialog.getByLabel(/^Type/).fill(person.email)
+  await password(page).fill(person.password)
+  expect(await remove.isDisabled()).toBe(true)
+  await dialog.getByLabel(/^Type/).fill(email)
+  await remove.click()
+  await dialog.getByText('You are the only owner of an organisation', { exact: false }).waitFor()
+  await joinOrg(await open(), page, 'owner')
+  await password(page).fill('not the one at all')
+  await remove.click()
+  await dialog.getByRole('alert').filter({ hasNotText: 'only owner' }).waitFor()
+  await expectFineInEveryLook(page, 'settings-delete-account')
+  await password(page).fill(person.password)
+  await remove.click()
+  await page.getByText('Your account is deleted').waitFor()
+  await halfway(page, { ...person, email })
+  await page.getByRole('alert').waitFor()
 })

@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { callApi } from './api.ts'
 import { expectAccessible, takePicture } from './browser.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { newPerson, signUp } from './person.ts'
+import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
 const goTo = async (page: Page, name: string) => {
@@ -42,6 +44,32 @@ test('a changed name, zone and theme are kept, and the theme goes with the perso
   await page.getByRole('button', { name: 'Harbour Works' }).waitFor()
   await goTo(page, 'General')
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toMatch(/Lisbon/)
+})
+
+test('a logo is stored, refused when it is no picture, removed and restored', async ({ page }) => {
+  await signUp(page)
+  await goTo(page, 'General')
+  const logo = page.getByRole('img', { name: 'Logo of Harbour Studio' })
+  const choose = (file: Awaited<ReturnType<typeof paintPictures>>[number]) =>
+    page.getByLabel('Image of the logo').setInputFiles(file)
+  const stored = async () => (await callApi(page, 'GET', '/api/settings')).body['logoUrl']
+  await choose({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByText(/^The logo is not saved/).waitFor()
+  expect(await stored()).toBe(null)
+  const [picture] = await paintPictures(page, [{ name: 'logo.png', width: 400, height: 120 }])
+  if (picture === undefined) throw new Error('nothing is painted')
+  await choose(picture)
+  await logo.waitFor()
+  await expect.poll(stored).not.toBe(null)
+  const url = await stored()
+  expect((await fetch(String(url))).status).toBe(200)
+  await expectFineInEveryLook(page, 'settings-logo')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await logo.waitFor({ state: 'detached' })
+  await expect.poll(stored).toBe(null)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await logo.waitFor()
+  await expect.poll(stored).toBe(url)
 })
 
 test('an invited person joins, is made admin, and is told who may do what until then', async ({

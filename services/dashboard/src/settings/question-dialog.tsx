@@ -33,7 +33,7 @@ export const QuestionDialog = ({
         <Button variant="default" onClick={onClose}>
           {keep}
         </Button>
-        <Button loading={pending} onClick={onConfirm} {...(danger ? { color: 'red' } : {})}>
+        <Button loading={pending} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
           {action}
         </Button>
       </Group>
