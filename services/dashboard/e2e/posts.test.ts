@@ -108,7 +108,7 @@ test('a post that its network leaves unanswered asks what became of it, and goes
     const id = await addPost(page, channelId, { body, dueDate: dayOf(1, '10:00'), platform: 'pronet' })
     await page.goto(`/posts/${id}`)
     await drawer.getByRole('button', { name: 'Publish now' }).click()
-    await drawer.getByText('Nobody knows yet whether LinkedIn took the post').waitFor()
+    await drawer.getByText('LinkedIn has not confirmed the post').waitFor()
     await drawer.getByText('It is never sent again by itself', { exact: false }).waitFor()
     expect(await drawer.getByRole('button', { name: 'Try again now' }).count()).toBe(0)
   }
