@@ -28,14 +28,13 @@ export const signOutMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** A slug from a name: lower-case letters, digits and hyphens, with a short random end so that it is free. */
-export function slugOf(name: string): string {
+/** A slug from a name: lower-case letters, digits and hyphens, with an end that makes it free. */
+export function slugOf(name: string, end: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40)
-  const end = crypto.randomUUID().slice(0, 8)
   return plain === '' ? `org-${end}` : `${plain}-${end}`
 }

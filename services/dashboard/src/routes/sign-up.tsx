@@ -6,6 +6,7 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { atrium } from '../platform/api.ts'
 import { enter } from '../platform/enter.ts'
+import { unverified } from '../platform/unverified.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/sign-up')
@@ -24,7 +25,8 @@ export function SignUpPage() {
   })
   const signUp = useMutation({
     mutationFn: atrium.auth.signUp,
-    onSuccess: async () => {
+    onSuccess: async ({ id }) => {
+      unverified.set(id, true)
       await enter(queryClient, { next: next ?? '/create-organisation' })
       router.history.push(next ?? '/create-organisation')
     },

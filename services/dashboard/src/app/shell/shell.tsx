@@ -3,6 +3,8 @@ import { Navigate, Outlet } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
+import { unverified } from '../../platform/unverified.ts'
+import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -14,6 +16,7 @@ const ConnectionNote = late(async () => (await import('./connection-note.tsx')).
 const LiveEvents = late(async () => (await import('../../live/live-events.tsx')).LiveEvents)
 const OtherTabs = late(async () => (await import('../../live/other-tabs.tsx')).OtherTabs)
 const ThemeOfPerson = late(async () => (await import('../../platform/use-theme.ts')).ThemeOfPerson)
+const ReturnFocus = late(async () => (await import('./return-focus.ts')).ReturnFocus)
 const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 /** The frame of every page behind the sign-in; another person or organisation gets a new one. */
@@ -25,6 +28,7 @@ export function Shell() {
 }
 
 function Frame() {
+  const { user } = useMe()
   const [palette, setPalette] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
@@ -44,7 +48,7 @@ function Frame() {
         </Suspense>
       )}
       <div className={classes.main}>
-        <Suspense>
+        <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
           <AddressHint />
         </Suspense>
         <main id="page" className={classes.page} tabIndex={-1}>
@@ -61,6 +65,7 @@ function Frame() {
         <OtherTabs />
         <ThemeOfPerson />
         <ConnectionNote />
+        <ReturnFocus />
       </Suspense>
       <Suspense>
         {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}

@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { late } from '../../platform/load-page.ts'
 import links from '../../ui/nav-link.module.css'
+import { apple } from './apple.ts'
 import { places } from './navigation.ts'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { UserButton } from './user-button.tsx'
 
 const LiveIndicator = late(async () => (await import('./live-indicator.tsx')).LiveIndicator)
-
-const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** Navigation beside the page, from 768 px. */
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
