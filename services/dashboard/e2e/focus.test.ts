@@ -1,33 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { createTask, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { test } from './story.ts'
 
 const focused = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
-  )
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 
-test('Escape gives the focus back to the place that opened a dialog', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('Escape gives the focus back to the place that opened a dialog', async ({ page }) => {
+  await signUp(page)
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByRole('button', { name: 'Add the first one' }).waitFor()
   await createTask(page, 'Splice the halyard')
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
+  const newCard = page.getByRole('button', { name: 'New card', exact: true })
   const card = page.locator('[data-card]')
   const opened: [place: string, key: string][] = [
     ['Splice the halyard', 'Enter'],
@@ -36,7 +23,7 @@ test('Escape gives the focus back to the place that opened a dialog', async () =
     ['Splice the halyard', 'ControlOrMeta+k'],
   ]
   for (const [place, key] of opened) {
-    await (place === 'New card' ? page.getByRole('button', { name: place, exact: true }) : card).focus()
+    await (place === 'New card' ? newCard : card).focus()
     await page.keyboard.press(key)
     await page.getByRole('dialog').waitFor()
     await expect.poll(() => focused(page)).not.toBe(place)
@@ -46,11 +33,10 @@ test('Escape gives the focus back to the place that opened a dialog', async () =
   }
 
   await page.getByRole('link', { name: 'Posts', exact: true }).click()
-  await page.getByRole('button', { name: 'New post' }).focus()
+  await page.getByRole('button', { name: 'New post', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('New post')
-  expectClean()
-}, 180_000)
+})

@@ -38,7 +38,7 @@ export function EmptyBoard({
   return (
     <section className={classes.emptyBoard} aria-label="The board is empty">
       <IconLayoutKanban size={28} stroke={1.5} aria-hidden />
-      <h2>{isFiltered ? 'No card fits the search' : 'The board has no cards yet'}</h2>
+      <h2>{isFiltered ? 'No card fits the search' : 'Nothing is here yet'}</h2>
       <p>
         {isFiltered
           ? 'Other words or filters may find some.'

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 // The page's facts and its client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
-const { enter } = await import('./enter.ts')
+const { enter, onOtherOrg } = await import('./enter.ts')
 const { meQuery } = await import('./me.ts')
 
 const me = (org: string) => ({ user: { id: 'usr_1' }, org: { id: org } }) as Me
@@ -19,9 +19,14 @@ test('what is shown has the new organisation at once, and nothing of the former 
   const observer = new QueryObserver(queryClient, { ...meQuery, staleTime: Number.POSITIVE_INFINITY })
   const leave = observer.subscribe(({ data }) => void shown.push(data?.org?.id))
   answerWith(async () => Response.json(me('org_2')))
+  const stop = vi.fn()
+  onOtherOrg.add(stop)
   await enter(queryClient)
   await vi.waitFor(() => expect(shown.at(-1)).toBe('org_2'))
   expect(queryClient.getQueryData(['cards'])).toBeUndefined()
+  expect(stop).toHaveBeenCalledTimes(1)
+  await enter(queryClient)
+  expect(stop).toHaveBeenCalledTimes(1)
   leave()
 })
 

@@ -2,6 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from './me.ts'
 import { sessionTabs } from './session-tabs.ts'
 
+/** Called when the session acts in another organisation: work in the background must not go on there. */
+export const onOtherOrg = new Set<() => void>()
+
 interface Entering {
   /** Whether the browser's other tabs are to follow. */
   readonly announce?: boolean
@@ -24,7 +27,9 @@ export async function enter(
     await queryClient.cancelQueries(meQuery)
     // Components that show the organisation stay mounted until they see another one: their query must stay, too.
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
+    const former = queryClient.getQueryData(meQuery.queryKey)
     queryClient.setQueryData(meQuery.queryKey, now)
+    if (former?.org != null && former.org.id !== now?.org?.id) for (const stop of onOtherOrg) stop()
   } catch {
     // The session has changed already: what is shown would be of the former one, and a repetition would change it twice.
     leave(next)

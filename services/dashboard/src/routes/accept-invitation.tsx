@@ -58,7 +58,6 @@ function SignedOut({ id }: { id: string }) {
 function SignedIn({ id, email }: { id: string; email: string }) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const invitation = useQuery(invitationQuery(id))
   const accept = useMutation({
     mutationFn: async () => {
       await atrium.auth.acceptInvitation(id)
@@ -66,6 +65,8 @@ function SignedIn({ id, email }: { id: string; email: string }) {
     },
     onSuccess: () => router.history.push('/'),
   })
+  // An accepted invitation is gone.
+  const invitation = useQuery({ ...invitationQuery(id), enabled: accept.isIdle || accept.isError })
   const signOut = useMutation({
     ...signOutMutation(queryClient),
     onSuccess: () => router.history.push(`/sign-in?${new URLSearchParams({ next: addressOf(id) })}`),

@@ -1,17 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMe } from '../../platform/me.ts'
 import { NoteField } from '../../ui/note-field.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { addPostNoteMutation } from '../post-changes.ts'
 import { historyQuery } from '../post-queries.ts'
-import { authorText, changeText } from './change-text.ts'
+import { changeText } from './change-text.ts'
 import classes from './post.module.css'
 
 /** What happened to a post, newest first, and a field for a note. */
 export function History({ id }: { id: string }) {
-  const { user } = useMe()
+  const label = useAuthorLabel()
   const query = useQuery(historyQuery(id))
   const add = useMutation(addPostNoteMutation(useQueryClient()))
   return (
@@ -38,7 +38,7 @@ export function History({ id }: { id: string }) {
               {changeText(entry)}
             </span>
             <span className={classes.entryFacts}>
-              {authorText(entry.author, user.id)} · <When at={entry.createdAt} />
+              {label(entry.author)} · <When at={entry.createdAt} />
             </span>
           </li>
         ))}
