@@ -4,7 +4,9 @@ import { createTask, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
 
 test('Escape gives the focus back to the place that opened a dialog', async ({ page }) => {
   await signUp(page)

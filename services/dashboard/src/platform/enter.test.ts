@@ -1,11 +1,12 @@
 import type { Me } from '@atrium/contracts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { onOtherOrg } from './other-org.ts'
 
 // The page's facts and its client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
-const { enter, onOtherOrg } = await import('./enter.ts')
+const { enter } = await import('./enter.ts')
 const { meQuery } = await import('./me.ts')
 
 const me = (org: string) => ({ user: { id: 'usr_1' }, org: { id: org } }) as Me

@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from './me.ts'
+import { onOtherOrg } from './other-org.ts'
 import { sessionTabs } from './session-tabs.ts'
-
-/** Called when the session acts in another organisation: work in the background must not go on there. */
-export const onOtherOrg = new Set<() => void>()
 
 interface Entering {
   /** Whether the browser's other tabs are to follow. */

@@ -1,6 +1,6 @@
 import { atrium, sessionGate } from './api.ts'
 import { createUploads, type Upload } from './create-uploads.ts'
-import { onOtherOrg } from './enter.ts'
+import { onOtherOrg } from './other-org.ts'
 
 /** The uploads to the library. */
 export const uploads = createUploads({ upload: atrium.upload, gate: sessionGate })
