@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 // The page's facts are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
+afterAll(() => void vi.unstubAllGlobals())
 const { createOrgMutation } = await import('./create-org.ts')
 
 interface Call {

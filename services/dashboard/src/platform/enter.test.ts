@@ -1,11 +1,12 @@
 import type { Me } from '@atrium/contracts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { onOtherOrg } from './other-org.ts'
 
 // The page's facts and its client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
+afterAll(() => void vi.unstubAllGlobals())
 const { enter } = await import('./enter.ts')
 const { meQuery } = await import('./me.ts')
 
