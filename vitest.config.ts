@@ -23,8 +23,6 @@ const projects = [
   ),
   project(dashboard, '@atrium/dashboard/e2e', 'e2e/**/*.test.ts', {
     globalSetup: [join(root, dashboard, 'e2e/shared-platform.ts')],
-    // The stories of a worker share its browser.
-    isolate: false,
     testTimeout: 300_000,
   }),
   project('scripts', 'scripts', '**/*.test.ts'),
@@ -41,7 +39,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Files of a package share the modules that their process has loaded: loading took half of the processor time. A test
-    // keeps no state in a module.
+    // keeps no state in a module. The stories of the dashboard share their browser.
     isolate: false,
     // The tests of scripts, the last and longest, run alone at the end of a run of everything.
     maxWorkers: here === '' || here === 'scripts' ? 2 : 1,
