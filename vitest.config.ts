@@ -1,12 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const root = import.meta.dirname
 const folders = ['packages', 'services']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
   .filter((folder) => existsSync(join(root, folder, 'package.json')))
-const project = (folder: string, name: string, include: string, test: { globalSetup?: string[] } = {}) => ({
+const project = (
+  folder: string,
+  name: string,
+  include: string,
+  test: TestProjectInlineConfiguration['test'] = {},
+) => ({
   extends: true as const,
   root: join(root, folder),
   test: { name, include: [include], environment: 'node' as const, ...test },
@@ -18,6 +23,7 @@ const projects = [
   ),
   project(dashboard, '@atrium/dashboard/e2e', 'e2e/**/*.test.ts', {
     globalSetup: [join(root, dashboard, 'e2e/shared-platform.ts')],
+    testTimeout: 300_000,
   }),
   project('scripts', 'scripts', '**/*.test.ts'),
 ]
@@ -32,6 +38,9 @@ export default defineConfig({
     setupFiles: [join(root, 'packages/testkit/src/undeclared-errors.ts')],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Files of a package share the modules that their process has loaded: loading took half of the processor time. A test
+    // keeps no state in a module. The stories of the dashboard share their browser.
+    isolate: false,
     // The tests of scripts, the last and longest, run alone at the end of a run of everything.
     maxWorkers: here === '' || here === 'scripts' ? 2 : 1,
     ...(here === ''

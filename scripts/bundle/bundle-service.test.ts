@@ -73,4 +73,6 @@ test.each(deployables)(
       await rm(away, { recursive: true, force: true })
     }
   },
+  // The pages of the dashboard take most of it: half a minute beside another suite.
+  120_000,
 )

@@ -1,3 +1,4 @@
+import { createClient } from '@atrium/sdk'
 import { totpOf } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
@@ -66,6 +67,10 @@ test('an account is protected by a second factor, moves to another address and p
 
   const phone = openBrowser()
   expect((await signInWith(phone, email)).body).toMatchObject({ twoFactorRedirect: true })
+  const sdk = createClient({ baseUrl: platform.baseUrl })
+  expect(await sdk.auth.signIn({ email, password })).toEqual({
+    ...{ twoFactorRedirect: true, twoFactorMethods: ['totp'] },
+  })
   expect(await phone.isSignedIn()).toBe(false)
   expect((await phone.auth('/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
   expect(await phone.isSignedIn()).toBe(true)

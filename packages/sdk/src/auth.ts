@@ -18,6 +18,14 @@ export interface CreatedApiKey {
   key: string
 }
 
+/**
+ * The answer to a password: the user, with a session, or for an account with a second factor the methods of the code
+ * that has to follow at `/api/auth/two-factor/verify-…` (docs/reference/identity.md).
+ */
+export type SignInAnswer =
+  | { twoFactorRedirect?: never; user: User }
+  | { twoFactorRedirect: true; twoFactorMethods: string[] }
+
 /** Signing up, in and out. The session stays with the client: in its cookie jar, or in the browser. */
 export function createAuth(transport: Transport) {
   const post = async <T>(path: string, body: object): Promise<T> => {
@@ -31,8 +39,8 @@ export function createAuth(transport: Transport) {
   return {
     signUp: async (input: { name: string; email: string; password: string }): Promise<User> =>
       (await post<{ user: User }>('/sign-up/email', input)).user,
-    signIn: async (input: { email: string; password: string }): Promise<User> =>
-      (await post<{ user: User }>('/sign-in/email', input)).user,
+    signIn: (input: { email: string; password: string }): Promise<SignInAnswer> =>
+      post('/sign-in/email', input),
     async signOut(): Promise<void> {
       await post('/sign-out', {})
       transport.forgetSession()

@@ -82,6 +82,18 @@ test('a session cookie is kept and sent back with an origin until signing out', 
   expect(seen[3]?.headers.cookie).toBeUndefined()
 })
 
+test('a sign-in answers the user, or that the code of a second factor is missing', async () => {
+  const client = createClient({ baseUrl })
+  const signIn = () => client.auth.signIn({ email: 'a@example.com', password: 'secret' })
+  const user = { id: 'usr_1', name: 'A', email: 'a@example.com' }
+  json(200, { redirect: false, token: 't', user })
+  const complete = await signIn()
+  expect(complete.twoFactorRedirect ? undefined : complete.user).toEqual(user)
+  json(200, { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+  const halfway = await signIn()
+  expect(halfway.twoFactorRedirect ? halfway.twoFactorMethods : undefined).toEqual(['totp'])
+})
+
 describe('a refusal is an AtriumError', () => {
   test('with code, fields and request id of a problem', async () => {
     const problem = {

@@ -1,6 +1,6 @@
 export type { Asset as StoredAsset } from '@atrium/contracts'
 export { AtriumError } from './atrium-error.ts'
-export { type CreatedApiKey, createAuth, type Organization, type User } from './auth.ts'
+export { type CreatedApiKey, createAuth, type Organization, type SignInAnswer, type User } from './auth.ts'
 export { type Client, createClient } from './create-client.ts'
 export type { WatchedPost } from './publish-and-watch.ts'
 export {

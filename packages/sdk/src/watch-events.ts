@@ -11,6 +11,8 @@ export type LiveChange = { kind: 'event'; event: EventEnvelope } | { kind: 'resy
 
 export interface WatchEventsOptions {
   signal?: AbortSignal
+  /** The last event that the reader has seen: the first connection continues after it. */
+  lastEventId?: string
   /** Milliseconds before the nth attempt to connect again; 1 s doubled up to 30 s, less a random part, by default. */
   pauseMs?: (attempt: number) => number
 }
@@ -27,9 +29,9 @@ const final = new Set([400, 401, 403, 404])
  */
 export async function* watchEvents(
   transport: Pick<Transport, 'request'>,
-  { signal, pauseMs = defaultPauseMs }: WatchEventsOptions = {},
+  { signal, lastEventId: seen, pauseMs = defaultPauseMs }: WatchEventsOptions = {},
 ): AsyncGenerator<LiveChange> {
-  let lastEventId: string | undefined
+  let lastEventId = seen
   let attempt = 0
   let opened = false
   while (!signal?.aborted) {

@@ -1,25 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { otherClient } from './api.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { otherClient } from './other-client.ts'
-import { signUp } from './person.ts'
+import { signUp, signUpByHand } from './person.ts'
 import { type PictureFile, paintNoise, paintPictures } from './pictures.ts'
-import { type Platform, startPlatform } from './platform.ts'
+import { test } from './story.ts'
 
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-async function openLibrary(page: Page): Promise<void> {
-  await signUp(page, platform.url)
+async function openLibrary(page: Page, enter = signUp): Promise<void> {
+  await enter(page)
   await page.getByRole('link', { name: 'Assets', exact: true }).click()
   await page.getByText('No file is stored').waitFor()
 }
@@ -42,8 +31,9 @@ const scenes = [
   { name: 'square.png', width: 700, height: 700 },
 ]
 
-test('the library is accessible and fits, empty, filled, with a refused file and with an open one', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('the library is accessible and fits, empty, filled, with a refused file and with an open one', async ({
+  page,
+}) => {
   await openLibrary(page)
   await expectFineInEveryLook(page, 'assets-empty')
   const many = Array.from({ length: 9 }, (_, index) => ({
@@ -70,11 +60,11 @@ test('the library is accessible and fits, empty, filled, with a refused file and
   await tiles(page).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Copy the address' }).waitFor()
   await expectFineInEveryLook(page, 'asset')
-  expectClean()
-}, 300_000)
+})
 
-test('several files are stored at once, one that is no medium is refused with the reason', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('several files are stored at once, one that is no medium is refused with the reason', async ({
+  page,
+}) => {
   await openLibrary(page)
   await choose(page, [
     ...(await paintPictures(page, scenes)),
@@ -88,11 +78,9 @@ test('several files are stored at once, one that is no medium is refused with th
   expect(await tray.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   await tray.getByRole('button', { name: 'Take notes.txt off the list' }).click()
   await tray.waitFor({ state: 'detached' })
-  expectClean()
-}, 180_000)
+})
 
-test('pasted and dropped files are stored in the lane that the page names', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('pasted and dropped files are stored in the lane that the page names', async ({ page }) => {
   await openLibrary(page)
   await page.getByLabel('New files are').selectOption('priv')
   await page.evaluate(async () => {
@@ -120,17 +108,17 @@ test('pasted and dropped files are stored in the lane that the page names', asyn
   await page.getByLabel('Access').selectOption('pub')
   await page.getByText('No file matches').waitFor()
   expect(new URL(page.url()).searchParams.get('visibility')).toBe('pub')
-  expectClean()
-}, 180_000)
+})
 
-test('an upload that is cut in the middle stores nothing, and goes on from its file', async () => {
+test('an upload that is cut in the middle stores nothing, and goes on from its file', async ({ open }) => {
   const proxy = await startCuttingProxy()
   // Chromium passes its own machine by unless it is excluded from the exceptions.
-  const { page, expectClean } = await openPage(browser, {
+  const page = await open({
     proxy: { server: proxy.server, bypass: '<-loopback>' },
   })
-  await openLibrary(page)
-  const call = await otherClient(page, platform.url)
+  // Requests outside of the page do not pass the proxy of this context.
+  await openLibrary(page, signUpByHand)
+  const call = await otherClient(page)
   const count = async () => ((await (await call('/api/assets/usage')).json()) as { count: number }).count
   const picture = await paintNoise(page, 'noise.png', 1_000)
   proxy.cut('/api/assets', picture.buffer.length / 2)
@@ -143,13 +131,14 @@ test('an upload that is cut in the middle stores nothing, and goes on from its f
   await untilFiles(page, 1)
   await tray.waitFor({ state: 'detached' })
   expect(await count()).toBe(1)
-  expectClean()
   await page.context().close()
   await proxy.stop()
-}, 180_000)
+})
 
-test('a file opens, its neighbours follow with the arrow keys, and its address is copied', async () => {
-  const { page, expectClean } = await openPage(browser, {
+test('a file opens, its neighbours follow with the arrow keys, and its address is copied', async ({
+  open,
+}) => {
+  const page = await open({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await openLibrary(page)
@@ -175,23 +164,24 @@ test('a file opens, its neighbours follow with the arrow keys, and its address i
   await dialog.getByRole('button', { name: 'Copy the address' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expectClean()
-}, 180_000)
+})
 
-test('a file in use stays, with a link to the card that uses it; another one is deleted', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a file in use stays, with a link to the card that uses it; another one is deleted', async ({
+  page,
+  url,
+}) => {
   await openLibrary(page)
   await choose(page, await paintPictures(page, scenes.slice(0, 2)))
   await untilFiles(page, 2)
   await tiles(page).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Nothing').waitFor()
-  const call = await otherClient(page, platform.url)
+  const call = await otherClient(page)
   const key = new URL(page.url()).searchParams.get('file')
   const created = await call('/api/tasks', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Print the poster', body: `${platform.url}/api/assets/${key}` }),
+    body: JSON.stringify({ title: 'Print the poster', body: `${url}/api/assets/${key}` }),
   })
   expect(created.status).toBe(201)
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -208,14 +198,12 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await page.reload()
   await use.click()
   await page.getByRole('dialog').getByLabel('Title').waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('files that another client stores and deletes come and go without a reload', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('files that another client stores and deletes come and go without a reload', async ({ page }) => {
   await openLibrary(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
-  const call = await otherClient(page, platform.url)
+  const call = await otherClient(page)
   const [picture] = await paintPictures(page, scenes.slice(0, 1))
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(picture?.buffer ?? [])]), 'remote.png')
@@ -225,5 +213,4 @@ test('files that another client stores and deletes come and go without a reload'
   const { key } = (await stored.json()) as { key: string }
   expect((await call(`/api/assets/${key}`, { method: 'DELETE' })).status).toBe(204)
   await page.getByText('No file is stored').waitFor()
-  expectClean()
-}, 180_000)
+})

@@ -1,45 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { createCards } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { createTask, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
+import { createTask, joinOrg, signUp } from './person.ts'
+import { test } from './story.ts'
 
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-/** A call of the API by the person of a page. Throws unless it succeeds. */
-const call = (page: Page, path: string, body: object) =>
-  page.evaluate(
-    async ([to, sent]) => {
-      const answer = await fetch(to, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: sent,
-      })
-      if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${await answer.text()}`)
-      return (await answer.json()) as { id: string }
-    },
-    [path, JSON.stringify(body)] as const,
-  )
-
-const createCards = async (page: Page, ...bodies: object[]): Promise<void> => {
-  for (const body of bodies) await call(page, '/api/tasks', body)
-}
 const openBoard = (page: Page) => page.getByRole('link', { name: 'Board', exact: true }).click()
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('many cards are chosen by key, range and box; they move, are tagged and archived, and come back', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('many cards are chosen by key, range and box; they move, are tagged and archived, and come back', async ({
+  page,
+}) => {
+  await signUp(page)
   await createCards(
     page,
     { title: 'Scrub the deck', tags: ['deck'] },
@@ -86,14 +59,15 @@ test('many cards are chosen by key, range and box; they move, are tagged and arc
   await expectFineInEveryLook(page, 'board-refused')
   await refused.getByRole('button', { name: 'Season opening' }).click()
   await page.getByRole('link', { name: 'Open the post' }).waitFor()
-  expectClean()
-}, 240_000)
+})
 
-test('a view of the board is saved under a name, opened, renamed, shared by its address and deleted', async () => {
-  const { page, expectClean } = await openPage(browser, {
+test('a view of the board is saved under a name, opened, renamed, shared by its address and deleted', async ({
+  open,
+}) => {
+  const page = await open({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await signUp(page, platform.url)
+  await signUp(page)
   await createCards(
     page,
     { kind: 'contact', title: 'Harbour master', tags: ['lead'] },
@@ -135,7 +109,7 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await page.getByRole('button', { name: 'Remove the filter Contact' }).waitFor()
   expect(await card(page, 'Renew the berth').count()).toBe(0)
 
-  await page.goto(platform.url)
+  await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder('Find pages, cards and actions').fill('view leads')
@@ -146,48 +120,38 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await views.getByRole('link', { name: 'Leads' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await views.getByRole('link', { name: 'Leads' }).waitFor()
-  expectClean()
-}, 240_000)
+})
 
-/** Opens a page of a second member of an organisation. */
-async function openColleague(owner: Page) {
-  const other = await openPage(browser)
-  const person = await signUp(other.page, platform.url, 'Elsewhere')
-  const { id } = await call(owner, '/api/auth/organization/invite-member', {
-    email: person.email,
-    role: 'member',
-  })
-  await call(other.page, '/api/auth/organization/accept-invitation', { invitationId: id })
-  return other
-}
-
-test('two people edit one card: the second learns who changed what, and chooses field by field', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const colleague = await openColleague(page)
+test('two people edit one card: the second learns who changed what, and chooses field by field', async ({
+  page,
+  open,
+}) => {
+  await signUp(page)
+  const colleague = await open()
+  await joinOrg(colleague, page)
   await openBoard(page)
   await createTask(page, 'Measure the sail')
   await card(page, 'Measure the sail').click()
   const drawer = page.getByRole('dialog').filter({ has: page.getByLabel('Title') })
   await drawer.getByLabel('Title').waitFor()
   const address = page.url()
-  await colleague.page.goto(address)
-  const theirs = colleague.page.getByRole('dialog')
+  await colleague.goto(address)
+  const theirs = colleague.getByRole('dialog')
   await theirs.getByLabel('Title').waitFor()
 
   await drawer.getByLabel('Title').fill('Measure the mainsail')
   await drawer.getByRole('textbox', { name: 'Notes' }).click()
   await theirs.getByLabel('Title').fill('Measure the jib')
-  await colleague.page.getByRole('button', { name: 'Measure the mainsail' }).waitFor({ state: 'attached' })
+  await colleague.getByRole('button', { name: 'Measure the mainsail' }).waitFor({ state: 'attached' })
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
-  const dialog = colleague.page.getByRole('dialog', { name: 'Somebody else has changed this card, too' })
+  const dialog = colleague.getByRole('dialog', { name: 'Somebody else has changed this card, too' })
   await dialog.getByText('changed by Owner').waitFor()
   await dialog.getByText('Measure the mainsail').waitFor()
-  await expectFineInEveryLook(colleague.page, 'card-conflict')
+  await expectFineInEveryLook(colleague, 'card-conflict')
   await dialog.getByRole('radio', { name: /Mine/ }).check()
   await dialog.getByRole('button', { name: 'Save the choice' }).click()
   await page.getByRole('button', { name: 'Measure the jib' }).waitFor({ state: 'attached' })
-  expect(await drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
+  await expect.poll(() => drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
 
   // Changes of different fields go together without a question.
   await drawer.getByRole('textbox', { name: 'Notes' }).fill('Before the haul-out')
@@ -195,19 +159,16 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
   await page.getByRole('button', { name: 'Measure the genoa' }).waitFor({ state: 'attached' })
   await drawer.getByLabel('Title').click()
-  await colleague.page.getByText('Before the haul-out').waitFor()
+  await colleague.getByText('Before the haul-out').waitFor()
 
   await drawer.getByText('History', { exact: true }).click()
   await drawer.getByText('changed title').first().waitFor()
   await drawer.getByText('created it').waitFor()
   await expectFineInEveryLook(page, 'card-history')
-  expectClean()
-  colleague.expectClean()
-}, 240_000)
+})
 
-test('a contact has its ways to reach it, an assignee, notes and a history of its own', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('a contact has its ways to reach it, an assignee, notes and a history of its own', async ({ page }) => {
+  await signUp(page)
   await openBoard(page)
   await page.getByRole('button', { name: 'New card', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -233,18 +194,15 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await expectFineInEveryLook(page, 'card-contact')
   await dialog.getByRole('button', { name: 'Propose the next action' }).click()
   await page.getByText('The next action is not configured').waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('home shows what happens in the organisation as it happens', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('home shows what happens in the organisation as it happens', async ({ page }) => {
+  await signUp(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
-  await call(page, '/api/tasks', { title: 'Book the crane' })
+  await createCards(page, { title: 'Book the crane' })
   const lately = page.getByRole('region', { name: 'What happened lately' })
   await lately.getByText('Book the crane').waitFor()
   await lately.getByText('Card created').waitFor()
   await lately.getByRole('link', { name: /Book the crane/ }).click()
   await page.getByRole('dialog').getByLabel('Title').waitFor()
-  expectClean()
-}, 180_000)
+})

@@ -1,23 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { otherClient } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { otherClient } from './other-client.ts'
 import { signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { test } from './story.ts'
 
 async function openChannels(page: Page): Promise<void> {
-  await signUp(page, platform.url)
+  await signUp(page)
   await page.getByRole('link', { name: 'Channels', exact: true }).click()
   await page.getByText('No channel is connected').waitFor()
 }
@@ -52,8 +41,9 @@ const withDormant = (page: Page, network: string, missing: readonly string[]) =>
     await route.fulfill({ response, json })
   })
 
-test('a Page is connected through the consent page and the choice of a Page, shared, renamed and forgotten', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a Page is connected through the consent page and the choice of a Page, shared, renamed and forgotten', async ({
+  page,
+}) => {
   await openChannels(page)
   await consent(page, 'Facebook Pages', 'Approve')
   const dialog = page.getByRole('dialog')
@@ -85,11 +75,9 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await dialog.getByText('posts that aim at it are not published').waitFor()
   await dialog.getByRole('button', { name: 'Forget' }).click()
   await page.getByText('No channel is connected').waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('a refused access says so with the remedy, and the page stays usable', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a refused access says so with the remedy, and the page stays usable', async ({ page }) => {
   await openChannels(page)
   await consent(page, 'Facebook Pages', 'Deny')
   const alert = page.getByRole('alert')
@@ -99,13 +87,11 @@ test('a refused access says so with the remedy, and the page stays usable', asyn
   await alert.waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('')
   const hostile = new URLSearchParams({ error: 'constructor', detail: '<img src=x onerror=alert(1)>' })
-  await page.goto(`${platform.url}/channels?${hostile}`)
+  await page.goto(`/channels?${hostile}`)
   await alert.getByText('<img src=x onerror=alert(1)>').waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('a pasted token connects; a wrong one is refused under its field and stays in it', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a pasted token connects; a wrong one is refused under its field and stays in it', async ({ page }) => {
   await openChannels(page)
   await page.getByRole('button', { name: 'Paste a token of Notion' }).click()
   const dialog = page.getByRole('dialog')
@@ -117,11 +103,11 @@ test('a pasted token connects; a wrong one is refused under its field and stays 
   await token.fill('ntn_sandbox_integration_token')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await channels(page).getByText('Notion').waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('a network that is not set up names its variables to an admin, and who can help to a member', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a network that is not set up names its variables to an admin, and who can help to a member', async ({
+  page,
+}) => {
   await withDormant(page, 'photonet', ['PHOTONET_CLIENT_ID', 'PHOTONET_CLIENT_SECRET'])
   await openChannels(page)
   const row = page.getByRole('listitem').filter({ hasText: 'Instagram' })
@@ -131,11 +117,11 @@ test('a network that is not set up names its variables to an admin, and who can 
   await withDormant(page, 'photonet', [])
   await page.reload()
   await row.getByText('An administrator of the platform can set it up').waitFor()
-  expectClean()
-}, 180_000)
+})
 
-test('a channel that another client renames and the network ends changes without a reload', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a channel that another client renames and the network ends changes without a reload', async ({
+  page,
+}) => {
   await openChannels(page)
   await page.getByRole('link', { name: 'Connect Instagram', exact: true }).click()
   const sandbox = new URL(page.url()).origin
@@ -147,7 +133,7 @@ test('a channel that another client renames and the network ends changes without
   if (await choice.isVisible()) await choice.click()
   await channels(page).getByText('Instagram').waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
-  const call = await otherClient(page, platform.url)
+  const call = await otherClient(page)
   const { items } = (await (await call('/api/connectors')).json()) as { items: Array<{ id: string }> }
   const renamed = await call(`/api/connectors/${items[0]?.id}`, {
     method: 'PATCH',
@@ -164,11 +150,9 @@ test('a channel that another client renames and the network ends changes without
   await call(`/api/connect/photonet/introspect?channelId=${items[0]?.id}`)
   await channels(page).getByRole('link', { name: 'Reconnect Pictures of the quay' }).waitFor()
   await expectFineInEveryLook(page, 'channels-broken')
-  expectClean()
-}, 180_000)
+})
 
-test('the channels are accessible and fit in every state', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('the channels are accessible and fit in every state', async ({ page }) => {
   await withDormant(page, 'forumnet', ['FORUMNET_CLIENT_ID', 'FORUMNET_CLIENT_SECRET'])
   await openChannels(page)
   await expectFineInEveryLook(page, 'channels-empty')
@@ -182,7 +166,7 @@ test('the channels are accessible and fit in every state', async () => {
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
   const error = new URLSearchParams({ error: 'no_pages_found', detail: 'The account manages no Page' })
-  await page.goto(`${platform.url}/channels?${error}`)
+  await page.goto(`/channels?${error}`)
   await page.getByText('Almost connected').waitFor()
   await channels(page).waitFor()
   await expectFineInEveryLook(page, 'channels')
@@ -196,5 +180,4 @@ test('the channels are accessible and fit in every state', async () => {
   await page.keyboard.press('Escape')
   await act(page, 'Forget')
   await expectFineInEveryLook(page, 'channels-forget')
-  expectClean()
-}, 300_000)
+})

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /** Connects a Page of the network of Pages in its stand-in's own dialog. Answers the name of the channel. */
-export async function connectPage(page: Page, url: string): Promise<string> {
-  await page.goto(`${url}/api/connect/pagenet/start?returnTo=/channels`)
+export async function connectPage(page: Page): Promise<string> {
+  await page.goto('/api/connect/pagenet/start?returnTo=/channels')
   await page.getByRole('button', { name: 'Approve' }).click()
   const choice = page.getByRole('dialog').getByRole('button').filter({ hasText: /\S/ }).last()
   const name = (await choice.textContent()) ?? ''
@@ -16,10 +16,9 @@ export async function connectPage(page: Page, url: string): Promise<string> {
 /** Connects a network of single accounts in its stand-in's own dialog. */
 export async function connectAccount(
   page: Page,
-  url: string,
   network: 'shortpost' | 'pronet',
 ): Promise<{ name: string; sandbox: string }> {
-  await page.goto(`${url}/api/connect/${network}/start?returnTo=/channels`)
+  await page.goto(`/api/connect/${network}/start?returnTo=/channels`)
   const sandbox = new URL(page.url()).origin
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL((address) => address.pathname === '/channels')

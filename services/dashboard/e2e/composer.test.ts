@@ -1,25 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { connectAccount, connectPage } from './channels.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
-import { paintPictures } from './pictures.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { paintPictures, storePicture } from './pictures.ts'
+import { test } from './story.ts'
 
 /** Opens the composer; the text field has the focus. */
 async function compose(page: Page, post = 'new'): Promise<Locator> {
-  await page.goto(`${platform.url}/posts?compose=${post}`)
+  await page.goto(`/posts?compose=${post}`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
   return dialog
@@ -40,10 +29,9 @@ const posts = (page: Page): Promise<SeenPost[]> =>
 const inDays = (days: number) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T09:00`
 
-test('a post with an image and a first comment is scheduled for a Page', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const channel = await connectPage(page, platform.url)
+test('a post with an image and a first comment is scheduled for a Page', async ({ page }) => {
+  await signUp(page)
+  const channel = await connectPage(page)
   const dialog = await compose(page)
   const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   await expectFineInEveryLook(page, 'composer-empty')
@@ -69,14 +57,14 @@ test('a post with an image and a first comment is scheduled for a Page', async (
   expect(post).toMatchObject({ status: 'reviewed', dueDate: `${inDays(3)}:00.000Z` })
   expect(post?.post).toMatchObject({ platform: 'pagenet', firstComment: 'Doors open at ten.' })
   expect(post?.post.media).toHaveLength(1)
-  expectClean()
-}, 240_000)
+})
 
-test('one text goes to two channels, with an own text for one, at once; the outcome appears by itself', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const first = await connectPage(page, platform.url)
-  const { name: second } = await connectAccount(page, platform.url, 'shortpost')
+test('one text goes to two channels, with an own text for one, at once; the outcome appears by itself', async ({
+  page,
+}) => {
+  await signUp(page)
+  const first = await connectPage(page)
+  const { name: second } = await connectAccount(page, 'shortpost')
   const dialog = await compose(page)
   for (const name of [first, second]) {
     await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name }).click()
@@ -96,13 +84,11 @@ test('one text goes to two channels, with an own text for one, at once; the outc
   await expectFineInEveryLook(page, 'composer-outcome')
   const bodies = (await posts(page)).map(({ body, post }) => [post.platform, body.length])
   expect(Object.fromEntries(bodies)).toEqual({ pagenet: 412, shortpost: 21 })
-  expectClean()
-}, 240_000)
+})
 
-test('what was written survives a reload and a crash, and is gone once it is saved', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  await connectPage(page, platform.url)
+test('what was written survives a reload and a crash, and is gone once it is saved', async ({ page }) => {
+  await signUp(page)
+  await connectPage(page)
   const dialog = await compose(page)
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Half a thought')
   await page.reload()
@@ -116,14 +102,14 @@ test('what was written survives a reload and a crash, and is gone once it is sav
   await page.getByText('Saved as a draft').waitFor()
   await compose(page)
   expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('')
-  expectClean()
-}, 180_000)
+})
 
-test('a refusal stands at its channel, the other channel keeps its post, and a retry doubles nothing', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const first = await connectPage(page, platform.url)
-  const { name: second } = await connectAccount(page, platform.url, 'shortpost')
+test('a refusal stands at its channel, the other channel keeps its post, and a retry doubles nothing', async ({
+  page,
+}) => {
+  await signUp(page)
+  const first = await connectPage(page)
+  const { name: second } = await connectAccount(page, 'shortpost')
   const dialog = await compose(page)
   for (const name of [first, second]) {
     await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name }).click()
@@ -144,13 +130,11 @@ test('a refusal stands at its channel, the other channel keeps its post, and a r
   await dialog.getByRole('button', { name: 'Try the other one again' }).click()
   await page.getByText('Saved as a draft').waitFor()
   expect((await posts(page)).map(({ post }) => post.platform).toSorted()).toEqual(['pagenet', 'shortpost'])
-  expectClean()
-}, 180_000)
+})
 
-test('a post that somebody else changed meanwhile is saved only after a choice', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  await connectPage(page, platform.url)
+test('a post that somebody else changed meanwhile is saved only after a choice', async ({ page }) => {
+  await signUp(page)
+  await connectPage(page)
   let dialog = await compose(page)
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('First words')
   await dialog.getByText('Only a draft').click()
@@ -176,19 +160,11 @@ test('a post that somebody else changed meanwhile is saved only after a choice',
   await dialog.getByRole('button', { name: 'Save the draft' }).click()
   await page.getByText('Saved as a draft').waitFor()
   expect((await posts(page))[0]?.body).toBe('My words')
-  expectClean()
-}, 180_000)
+})
 
-test('a file of the library is taken, and a post by hand needs no channel', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const pictures = await paintPictures(page, [{ name: 'harbour.png', width: 640, height: 480 }])
-  await page.evaluate(async (base64) => {
-    const form = new FormData()
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    form.append('file', new Blob([bytes], { type: 'image/png' }), 'harbour.png')
-    await fetch('/api/assets', { method: 'POST', body: form })
-  }, pictures[0]?.buffer.toString('base64') ?? '')
+test('a file of the library is taken, and a post by hand needs no channel', async ({ page }) => {
+  await signUp(page)
+  await storePicture(page)
   const dialog = await compose(page)
   await dialog.getByRole('button', { name: 'By hand' }).click()
   await page.getByRole('menuitem', { name: 'Instagram' }).click()
@@ -202,13 +178,50 @@ test('a file of the library is taken, and a post by hand needs no channel', asyn
   await dialog.getByRole('button', { name: 'Save the draft' }).click()
   await page.getByText('Saved as a draft').waitFor()
   expect(await posts(page)).toMatchObject([{ status: 'draft', post: { platform: 'photonet' } }])
-  expectClean()
-}, 180_000)
+})
 
-test('a post that its network refuses says why and what to do, and goes out at the next try', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const { sandbox } = await connectAccount(page, platform.url, 'pronet')
+test('pictures are pasted, take the order that a drag gives them, and are sent in it', async ({ page }) => {
+  await signUp(page)
+  const dialog = await compose(page)
+  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
+  for (const side of [32, 48, 64]) {
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).evaluate(async (field, side) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+      canvas.getContext('2d')?.fillRect(0, 0, side / 2, side)
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([blob ?? ''], `pasted ${side}.png`, { type: 'image/png' }))
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, side)
+    await dialog
+      .getByRole('img', { name: `File ${side / 16 - 1}`, exact: true })
+      .first()
+      .waitFor()
+  }
+  const files = dialog.getByRole('list', { name: 'Files of the post' }).getByRole('listitem')
+  const shown = () =>
+    files
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => new URL((image as HTMLImageElement).src).pathname))
+  await expect.poll(async () => (await shown()).length).toBe(3)
+  const [first, second, third] = await shown()
+  await files.nth(2).dragTo(files.nth(0))
+  await expect.poll(shown).toEqual([third, first, second])
+  await dialog.getByRole('button', { name: 'Move file 1 to the right' }).click()
+  await expect.poll(shown).toEqual([first, third, second])
+  await dialog.getByText('Only a draft').click()
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  const media = (await posts(page))[0]?.post.media.map((url) => new URL(url).pathname)
+  expect(media).toEqual([first, third, second])
+})
+
+test('a post that its network refuses says why and what to do, and goes out at the next try', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { sandbox } = await connectAccount(page, 'pronet')
   const refusal = { kind: 'status', match: 'pronet POST /rest/posts', times: '1', status: '422' }
   await page.request.post(`${sandbox}/pronet/faults`, { form: { do: 'add', ...refusal } })
   const dialog = await compose(page)
@@ -220,13 +233,11 @@ test('a post that its network refuses says why and what to do, and goes out at t
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByText('Published', { exact: true }).waitFor()
   expect(await (await page.request.get(`${sandbox}/pronet`)).text()).toContain(text)
-  expectClean()
-}, 180_000)
+})
 
-test('a post whose network does not answer is unconfirmed, and is not sent again', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
-  const { sandbox } = await connectAccount(page, platform.url, 'pronet')
+test('a post whose network does not answer is unconfirmed, and is not sent again', async ({ page }) => {
+  await signUp(page)
+  const { sandbox } = await connectAccount(page, 'pronet')
   const cut = { kind: 'cut_after', match: 'pronet POST /rest/posts', times: '1' }
   await page.request.post(`${sandbox}/pronet/faults`, { form: { do: 'add', ...cut } })
   const dialog = await compose(page)
@@ -235,11 +246,11 @@ test('a post whose network does not answer is unconfirmed, and is not sent again
   await dialog.getByText(/^Unconfirmed/).waitFor()
   expect(await dialog.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   await expectFineInEveryLook(page, 'composer-unconfirmed')
-  expectClean()
-}, 180_000)
+})
 
-test('a post by hand opens the composer of its network, and is out once the person says so', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('a post by hand opens the composer of its network, and is out once the person says so', async ({
+  page,
+}) => {
   await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'composer' }))
   await page.route('**/api/connect/networks', async (route) => {
     const answer = await route.fetch()
@@ -250,7 +261,7 @@ test('a post by hand opens the composer of its network, and is out once the pers
         : item
     await route.fulfill({ response: answer, json: { items: items.map(dormant) } })
   })
-  await signUp(page, platform.url)
+  await signUp(page)
   const dialog = await compose(page)
   await dialog.getByText('One network is not set up here').click()
   await dialog.getByText('needs VIDEONET_CLIENT_ID').waitFor()
@@ -267,5 +278,4 @@ test('a post by hand opens the composer of its network, and is out once the pers
   await dialog.getByRole('button', { name: 'It is posted' }).click()
   await dialog.getByText('Posted by hand', { exact: true }).waitFor()
   expect(await posts(page)).toMatchObject([{ status: 'posted_by_hand' }])
-  expectClean()
-}, 180_000)
+})

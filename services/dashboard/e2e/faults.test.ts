@@ -1,19 +1,7 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
 import { createTask, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { test } from './story.ts'
 
 const api = /\/api\/(?!auth\/)/
 
@@ -43,19 +31,18 @@ const go = (page: Page, name: string) => page.getByRole('link', { name, exact: t
 const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
-test.each([
+test.for([
   [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
   [503, 'The board does not answer', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
-])(
+] as const)(
   'pages state an answer of %i, and show their content by themselves once it is over',
-  async (status, detail, heading, sentence) => {
-    const { page, expectClean } = await openPage(browser)
-    await signUp(page, platform.url)
+  async ([status, detail, heading, sentence], { page }) => {
+    await signUp(page)
     await go(page, 'Board')
     await createTask(page, 'Check the shackles')
     const stated = page.getByRole('heading', { name: heading, exact: true }).first()
-    await page.goto(platform.url)
+    await page.goto('/')
     await page.getByText('Nothing waits for you').waitFor()
 
     const mend = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
@@ -76,14 +63,13 @@ test.each([
     await stated.waitFor()
     await mendAgain()
     await page.getByText('No channel is connected').waitFor()
-    expectClean()
   },
-  180_000,
 )
 
-test('a platform that goes away leaves the page in sight, and the page follows it again once it is back', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('a platform that goes away leaves the page in sight, and the page follows it again once it is back', async ({
+  page,
+}) => {
+  await signUp(page)
   await go(page, 'Board')
   await createTask(page, 'Grease the winch')
   const mend = await breakApi(page, (route) => route.abort('connectionrefused'))
@@ -105,12 +91,10 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   await mendEvents()
   await note(page, 'Live').waitFor()
   await note(page, 'The platform cannot be reached').waitFor({ state: 'detached' })
-  expectClean()
-}, 180_000)
+})
 
-test('a platform that answers slowly is named, and its late answer is shown', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('a platform that answers slowly is named, and its late answer is shown', async ({ page }) => {
+  await signUp(page)
   const released = Promise.withResolvers<void>()
   const mend = await breakApi(
     page,
@@ -126,12 +110,12 @@ test('a platform that answers slowly is named, and its late answer is shown', as
   await page.getByText('No channel is connected').waitFor()
   await note(page, 'The platform answers slowly').waitFor({ state: 'detached' })
   await mend()
-  expectClean()
-}, 180_000)
+})
 
-test('what is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('what is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async ({
+  page,
+}) => {
+  await signUp(page)
   await go(page, 'Board')
   await page.getByText('No cards').first().waitFor()
   await page.keyboard.press('c')
@@ -166,55 +150,4 @@ test('what is typed into a dialog or a card survives a fault and a reload, and i
   await card(page, 'Order ten fenders').waitFor()
   await page.reload()
   await card(page, 'Order ten fenders').waitFor()
-  expectClean()
-}, 180_000)
-
-const word = 'keelboat'.repeat(1_250)
-const hostile = [
-  { title: '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>', tags: ['<b>tag</b>'] },
-  { title: word.slice(0, 500), body: word, tags: [word.slice(0, 100)] },
-  { title: 'شراع جديد للقارب الصغير في الميناء القديم ‮ flipped', body: 'שלום', tags: ['ميناء'] },
-  { title: '⛵🏳️‍🌈👩🏽‍🚒 e\u0301\u0302\u0303\u0304\u0305\u0306 Z̷̢͝a̸͠l̶g̵o', tags: ['🧵'.repeat(20)] },
-]
-
-test('markup, endless words, right-to-left text and emoji are shown as text, and the pages stay whole', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url, `${word.slice(0, 60)} <b>org</b>`)
-  const statuses = await page.evaluate(async (cards) => {
-    const answers = await Promise.all(
-      cards.map((body) =>
-        fetch('/api/tasks', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
-    )
-    return answers.map(({ status }) => status)
-  }, hostile)
-  expect(statuses).toEqual(hostile.map(() => 201))
-  await page.reload()
-  await page
-    .getByText(hostile[0]?.title ?? '')
-    .first()
-    .waitFor()
-  await expectFineInEveryLook(page, 'hostile-home')
-  await go(page, 'Board')
-  await page.getByText(hostile[2]?.title ?? '').waitFor()
-  await expectFineInEveryLook(page, 'hostile-board')
-  for (const [index, { title }] of hostile.entries()) {
-    await page.getByRole('region', { name: 'To do' }).getByText(title.slice(0, 40)).first().click()
-    const drawer = page.getByRole('dialog')
-    await drawer.getByLabel('Title').waitFor()
-    expect(await drawer.getByLabel('Title').inputValue()).toBe(title)
-    if (index < 2) await expectFineInEveryLook(page, `hostile-card-${index}`)
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'detached' })
-  }
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder('Find pages, cards and actions').fill('keelboat')
-  await page.getByText(word.slice(0, 500)).last().waitFor()
-  await expectFineInEveryLook(page, 'hostile-palette')
-  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
-  expectClean()
-}, 240_000)
+})

@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectFineInEveryLook } from './looks.ts'
-import { signUp } from './person.ts'
+import { signUpByHand } from './person.ts'
 import { paintPictures } from './pictures.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { test } from './story.ts'
 
 const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -24,11 +13,12 @@ const count = async (page: Page, text: string): Promise<number> =>
   ((await page.locator('body').textContent()) ?? '').split(text).length - 1
 
 // The path of a person who has read nothing: each step begins where the one before has led.
-test('a new organisation connects a Page, writes a post, sees it in the calendar, drags it to the next day, publishes it now and watches it arrive once', async () => {
+test('a new organisation connects a Page, writes a post, sees it in the calendar, drags it to the next day, publishes it now and watches it arrive once', async ({
+  page,
+}) => {
   const tag = randomUUID().slice(0, 8)
   const [text, comment] = [`Fresh bread from seven ${tag}`, `Find us at the harbour ${tag}`]
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url, 'Harbour Bakery')
+  await signUpByHand(page, 'Harbour Bakery')
 
   await page.getByRole('link', { name: /Connect a channel/ }).click()
   await page.getByRole('heading', { name: 'Channels' }).waitFor()
@@ -57,7 +47,7 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   await composer.getByRole('button', { name: 'Schedule' }).click()
   await composer.waitFor({ state: 'detached' })
 
-  await page.goto(`${platform.url}/posts?date=${dateIn(first)}`)
+  await page.goto(`/posts?date=${dateIn(first)}`)
   const chip = page.locator('[data-post]').filter({ hasText: text })
   await chip.getByText('09:30').waitFor()
   const day = page.locator(`[data-date="${dateIn(first + 1)}"]`)
@@ -84,5 +74,4 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   expect(await count(network, comment)).toBe(1)
   expect(await count(network, text)).toBe(1)
   expect(await post.locator('em').count()).toBe(1)
-  expectClean()
-}, 300_000)
+})

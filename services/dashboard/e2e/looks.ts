@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, takePicture, untilSettled } from './browser.ts'
 
+const wide = { width: 1280, height: 800 }
+// A theme changes colours alone; a narrow window changes what is shown and how large it is.
 const looks = [
-  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'narrow', colorScheme: 'dark', viewport: { width: 380, height: 760 } },
+  { name: 'light', colorScheme: 'light', viewport: wide, rules: undefined },
+  { name: 'dark', colorScheme: 'dark', viewport: wide, rules: ['color-contrast'] },
+  { name: 'narrow', colorScheme: 'dark', viewport: { width: 380, height: 760 }, rules: undefined },
 ] as const
 
 type Look = (typeof looks)[number]
@@ -30,8 +32,26 @@ export async function expectFineInEveryLook(page: Page, shot: string): Promise<v
   for (const look of looks) {
     await take(page, look)
     await takePicture(page, `${shot}-${look.name}`)
-    await expectAccessible(page)
+    await expectAccessible(page, look.rules && [...look.rules])
     await expectFitting(page)
   }
   await take(page, looks[0])
+}
+
+/** Checks that nothing of the page as it is now is cut off beside the window, wide and narrow; ends wide. */
+export async function expectWhole(page: Page, shot: string): Promise<void> {
+  for (const { name, viewport } of [looks[2], looks[0]]) {
+    await page.setViewportSize(viewport)
+    await untilSettled(page)
+    await takePicture(page, `${shot}-${name}`)
+    await expectFitting(page)
+    const wider = await page
+      .locator('main, [role="dialog"]')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth)
+          .map((part) => part.outerHTML.slice(0, 200)),
+      )
+    expect(wider).toEqual([])
+  }
 }

@@ -1,19 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { createCards } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { createTask, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { test } from './story.ts'
 
 const entrances = [
   ['sign-in', '/sign-in'],
@@ -23,15 +12,14 @@ const entrances = [
   ['accept-invitation', '/accept-invitation?id=x'],
 ] as const
 
-test('every page is accessible and fits, in both themes and at 380 px', async () => {
-  const { page, expectClean } = await openPage(browser)
+test('every page is accessible and fits, in both themes and at 380 px', async ({ page }) => {
   const settle = (shot: string) => expectFineInEveryLook(page, shot)
   for (const [shot, path] of entrances) {
-    await page.goto(platform.url + path)
+    await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await settle(shot)
   }
-  await signUp(page, platform.url)
+  await signUp(page)
   await page.getByText('Nothing waits for you').waitFor()
   await settle('home')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
@@ -61,8 +49,7 @@ test('every page is accessible and fits, in both themes and at 380 px', async ()
     .last()
     .waitFor()
   await settle('palette')
-  expectClean()
-}, 300_000)
+})
 
 /** Cards of several kinds and states, as a week of work leaves them. */
 async function fillBoard(page: Page): Promise<void> {
@@ -92,19 +79,5 @@ async function fillBoard(page: Page): Promise<void> {
     { kind: 'task', title: '<b>Markup</b> & emoji ⛵ عربي', status: 'done' },
     { kind: 'task', title: `Long ${'word'.repeat(80)}`, status: 'done' },
   ]
-  const statuses = await page.evaluate(
-    (bodies) =>
-      Promise.all(
-        bodies.map(async (body) => {
-          const response = await fetch('/api/tasks', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          })
-          return response.status
-        }),
-      ),
-    cards,
-  )
-  expect(new Set(statuses)).toEqual(new Set([201]))
+  await createCards(page, ...cards)
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { callApi } from './api.ts'
 
 /** A person with an account of their own on the platform that all stories share. */
 export const newPerson = () => ({
@@ -8,14 +10,27 @@ export const newPerson = () => ({
   password: 'correct horse battery',
 })
 
-/** Signs up and creates an organisation in the browser. */
-export async function signUp(
-  page: Page,
-  url: string,
-  org = 'Harbour Studio',
-): Promise<ReturnType<typeof newPerson>> {
+type Person = ReturnType<typeof newPerson>
+
+/** Signs up and creates an organisation through the API, and opens Home. */
+export async function signUp(page: Page, org = 'Harbour Studio'): Promise<Person> {
   const person = newPerson()
-  await page.goto(`${url}/sign-up`)
+  const origin = inject('platform').url
+  const post = async (path: string, data: object): Promise<void> => {
+    const answer = await page.request.post(`/api/auth${path}`, { data, headers: { origin } })
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  }
+  await post('/sign-up/email', person)
+  await post('/organization/create', { name: org, slug: randomUUID() })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  return person
+}
+
+/** Signs up and creates an organisation as a person does in the browser. */
+export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<Person> {
+  const person = newPerson()
+  await page.goto('/sign-up')
   await page.getByLabel('Name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
@@ -23,6 +38,18 @@ export async function signUp(
   await page.getByLabel('Organisation').fill(org)
   await page.getByRole('button', { name: 'Create organisation' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
+  return person
+}
+
+/** Signs up at a page of its own and joins the organisation of another person. */
+export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Promise<Person> {
+  const person = await signUp(colleague, 'Elsewhere')
+  const { email } = person
+  const invitation = await callApi(owner, 'POST', '/api/auth/organization/invite-member', { email, role })
+  const accepted = await callApi(colleague, 'POST', '/api/auth/organization/accept-invitation', {
+    invitationId: invitation.body['id'],
+  })
+  expect([invitation.status, accepted.status]).toEqual([200, 200])
   return person
 }
 

@@ -58,3 +58,20 @@ export async function paintNoise(page: Page, name: string, side: number): Promis
   }, side)
   return { name, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') }
 }
+
+/** Stores a picture in the library; answers its address. */
+export async function storePicture(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(64, 64)
+    const brush = canvas.getContext('2d')
+    if (brush !== null) {
+      brush.fillStyle = 'teal'
+      brush.fillRect(0, 0, 64, 64)
+    }
+    const form = new FormData()
+    form.append('visibility', 'pub')
+    form.append('file', await canvas.convertToBlob({ type: 'image/png' }), 'sail.png')
+    const response = await fetch('/api/assets', { method: 'POST', body: form })
+    return ((await response.json()) as { url: string }).url
+  })
+}

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { callApi } from './api.ts'
 
 /** A post as a story writes it. */
 export interface NewPost {
@@ -8,25 +9,6 @@ export interface NewPost {
   readonly media?: readonly string[]
   readonly platform?: string
 }
-
-interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-
-/** Calls the platform with the session of a page. */
-export const callApi = (page: Page, method: string, path: string, body?: object): Promise<Answer> =>
-  page.evaluate(
-    async ({ method: verb, path: address, text }) => {
-      const response = await fetch(address, {
-        method: verb,
-        headers: { 'content-type': 'application/json' },
-        ...(text === undefined ? {} : { body: text }),
-      })
-      return { status: response.status, body: await response.json().catch(() => ({})) }
-    },
-    { method, path, text: body === undefined ? undefined : JSON.stringify(body) },
-  )
 
 /** The id of the only channel of an organisation. */
 export async function channelIdOf(page: Page): Promise<string> {

@@ -1,35 +1,26 @@
 import { totpOf } from '@atrium/testkit'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectFineInEveryLook } from './looks.ts'
-import { type newPerson, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { joinOrg, type newPerson, signUp } from './person.ts'
+import { test } from './story.ts'
 
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true })
 
 /** Signs in up to the second step. */
 async function halfway(page: Page, person: ReturnType<typeof newPerson>): Promise<void> {
-  await page.goto(`${platform.url}/sign-in`)
+  await page.goto('/sign-in')
   await page.getByLabel('Email').fill(person.email)
   await password(page).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a second factor is turned on, asked for at the sign-in, and replaced by a recovery code once', async () => {
-  const { page, expectClean } = await openPage(browser)
-  const person = await signUp(page, platform.url)
-  await page.goto(`${platform.url}/settings/security`)
+test('a second factor is turned on, asked for at the sign-in, and replaced by a recovery code once', async ({
+  page,
+  open,
+}) => {
+  const person = await signUp(page)
+  await page.goto('/settings/security')
   await page.getByText('No passkey yet.').waitFor()
   await page.getByText('This browser').waitFor()
   await expectFineInEveryLook(page, 'settings-security')
@@ -50,44 +41,45 @@ test('a second factor is turned on, asked for at the sign-in, and replaced by a 
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByRole('button', { name: 'Turn off the second factor' }).waitFor()
 
-  const second = await openPage(browser)
-  await halfway(second.page, person)
-  await second.page.getByLabel('Code', { exact: true }).waitFor()
-  await expectFineInEveryLook(second.page, 'second-step')
-  await second.page.getByLabel('Code', { exact: true }).fill(totpOf(address))
-  await second.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await second.page.getByRole('heading', { name: 'Home' }).waitFor()
+  const second = await open()
+  await halfway(second, person)
+  await second.getByLabel('Code', { exact: true }).waitFor()
+  await expectFineInEveryLook(second, 'second-step')
+  await second.getByLabel('Code', { exact: true }).fill(totpOf(address))
+  await second.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await second.getByRole('heading', { name: 'Home' }).waitFor()
 
-  const third = await openPage(browser)
+  const third = await open()
   for (const [turn, done] of [
-    [0, third.page.getByRole('heading', { name: 'Home' })],
-    [1, third.page.getByRole('alert')],
+    [0, third.getByRole('heading', { name: 'Home' })],
+    [1, third.getByRole('alert')],
   ] as const) {
-    if (turn > 0) await third.page.context().clearCookies()
-    await halfway(third.page, person)
-    await third.page.getByRole('button', { name: 'Use a recovery code' }).click()
-    await third.page.getByLabel('Recovery code').fill(codes[0] ?? '')
-    await third.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    if (turn > 0) await third.context().clearCookies()
+    await halfway(third, person)
+    await third.getByRole('button', { name: 'Use a recovery code' }).click()
+    await third.getByLabel('Recovery code').fill(codes[0] ?? '')
+    await third.getByRole('button', { name: 'Sign in', exact: true }).click()
     await done.waitFor()
   }
-  for (const opened of [{ expectClean }, second, third]) opened.expectClean()
-}, 240_000)
+})
 
-test('a session that is ended elsewhere asks to sign in again, and a new password ends all others', async () => {
-  const { page, expectClean } = await openPage(browser)
-  const person = await signUp(page, platform.url)
-  const other = await openPage(browser)
-  await halfway(other.page, person)
-  await other.page.getByRole('heading', { name: 'Home' }).waitFor()
+test('a session that is ended elsewhere asks to sign in again, and a new password ends all others', async ({
+  page,
+  open,
+}) => {
+  const person = await signUp(page)
+  const other = await open()
+  await halfway(other, person)
+  await other.getByRole('heading', { name: 'Home' }).waitFor()
 
-  await page.goto(`${platform.url}/settings/security`)
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: /^End the session of/ }).click()
   await page.getByRole('button', { name: /^End the session of/ }).waitFor({ state: 'detached' })
-  await other.page.getByRole('link', { name: 'Board', exact: true }).click()
-  const dialog = other.page.getByRole('dialog', { name: 'Your session has ended' })
+  await other.getByRole('link', { name: 'Board', exact: true }).click()
+  const dialog = other.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await other.page.getByText('No cards').first().waitFor()
+  await other.getByText('No cards').first().waitFor()
 
   await page.getByRole('button', { name: 'Change the password' }).click()
   await password(page, 'Present password').fill('not the one at all')
@@ -97,14 +89,12 @@ test('a session that is ended elsewhere asks to sign in again, and a new passwor
   await password(page, 'Present password').fill(person.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
   await page.getByText('The password is changed and your other sessions have ended').waitFor()
-  await other.page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await other.getByRole('link', { name: 'Channels', exact: true }).click()
   await dialog.waitFor()
-  for (const opened of [{ expectClean }, other]) opened.expectClean()
-}, 240_000)
+})
 
-test('a passkey is added, renamed, signs in and is removed', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('a passkey is added, renamed, signs in and is removed', async ({ page }) => {
+  await signUp(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -113,7 +103,7 @@ test('a passkey is added, renamed, signs in and is removed', async () => {
       ...{ isUserVerified: true, automaticPresenceSimulation: true },
     },
   })
-  await page.goto(`${platform.url}/settings/security`)
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: /^Actions for the passkey/ }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -122,13 +112,53 @@ test('a passkey is added, renamed, signs in and is removed', async () => {
   await page.getByText('Laptop of the loft').waitFor()
 
   await page.context().clearCookies()
-  await page.goto(`${platform.url}/sign-in`)
+  await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
-  await page.goto(`${platform.url}/settings/security`)
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Actions for the passkey Laptop of the loft' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No passkey yet.').waitFor()
-  expectClean()
-}, 180_000)
+})
+
+test('an account moves to another address, and is deleted once its organisation has another owner', async ({
+  page,
+  open,
+}) => {
+  const person = await signUp(page)
+  await page.goto('/settings/security')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  for (const [typed, fault] of [
+    [person.email, 'This is the present address'],
+    ['nobody', 'An email address is needed'],
+  ] as const) {
+    await dialog.getByLabel('New address').fill(typed)
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByText(fault).waitFor()
+  }
+  const email = `moved-${person.email}`
+  await dialog.getByLabel('New address').fill(email)
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByText('The address is changed').waitFor()
+
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  const remove = dialog.getByRole('button', { name: 'Delete the account' })
+  await dialog.getByLabel(/^Type/).fill(person.email)
+  await password(page).fill(person.password)
+  expect(await remove.isDisabled()).toBe(true)
+  await dialog.getByLabel(/^Type/).fill(email)
+  await remove.click()
+  await dialog.getByText('You are the only owner of an organisation', { exact: false }).waitFor()
+  await joinOrg(await open(), page, 'owner')
+  await password(page).fill('not the one at all')
+  await remove.click()
+  await dialog.getByRole('alert').filter({ hasNotText: 'only owner' }).waitFor()
+  await expectFineInEveryLook(page, 'settings-delete-account')
+  await password(page).fill(person.password)
+  await remove.click()
+  await page.getByText('Your account is deleted').waitFor()
+  await halfway(page, { ...person, email })
+  await page.getByRole('alert').waitFor()
+})

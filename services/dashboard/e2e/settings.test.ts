@@ -1,22 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, launchBrowser, openPage, takePicture } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { expectAccessible, takePicture } from './browser.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { newPerson, signUp } from './person.ts'
-import { type Platform, startPlatform } from './platform.ts'
-
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+import { paintPictures } from './pictures.ts'
+import { test } from './story.ts'
 
 const goTo = async (page: Page, name: string) => {
   const side = page.getByRole('navigation', { name: 'Settings' })
@@ -24,9 +16,8 @@ const goTo = async (page: Page, name: string) => {
   await side.getByRole('link', { name }).click()
 }
 
-test('a changed name, zone and theme are kept, and the theme goes with the person', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('a changed name, zone and theme are kept, and the theme goes with the person', async ({ page }) => {
+  await signUp(page)
   await goTo(page, 'General')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Harbour Works')
@@ -53,12 +44,39 @@ test('a changed name, zone and theme are kept, and the theme goes with the perso
   await page.getByRole('button', { name: 'Harbour Works' }).waitFor()
   await goTo(page, 'General')
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toMatch(/Lisbon/)
-  expectClean()
-}, 180_000)
+})
 
-test('an invited person joins, is made admin, and is told who may do what until then', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url, 'Rigging Loft')
+test('a logo is stored, refused when it is no picture, removed and restored', async ({ page }) => {
+  await signUp(page)
+  await goTo(page, 'General')
+  const logo = page.getByRole('img', { name: 'Logo of Harbour Studio' })
+  const choose = (file: Awaited<ReturnType<typeof paintPictures>>[number]) =>
+    page.getByLabel('Image of the logo').setInputFiles(file)
+  const stored = async () => (await callApi(page, 'GET', '/api/settings')).body['logoUrl']
+  await choose({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByText(/^The logo is not saved/).waitFor()
+  expect(await stored()).toBe(null)
+  const [picture] = await paintPictures(page, [{ name: 'logo.png', width: 400, height: 120 }])
+  if (picture === undefined) throw new Error('nothing is painted')
+  await choose(picture)
+  await logo.waitFor()
+  await expect.poll(stored).not.toBe(null)
+  const url = await stored()
+  expect((await fetch(String(url))).status).toBe(200)
+  await expectFineInEveryLook(page, 'settings-logo')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await logo.waitFor({ state: 'detached' })
+  await expect.poll(stored).toBe(null)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await logo.waitFor()
+  await expect.poll(stored).toBe(url)
+})
+
+test('an invited person joins, is made admin, and is told who may do what until then', async ({
+  page,
+  open,
+}) => {
+  await signUp(page, 'Rigging Loft')
   await goTo(page, 'Members')
   await page.getByText('No invitation is open', { exact: false }).waitFor()
   const guest = { ...newPerson(), name: 'Guest' }
@@ -72,26 +90,26 @@ test('an invited person joins, is made admin, and is told who may do what until 
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
   await page.getByRole('button', { name: `Actions for the invitation of ${guest.email}` }).waitFor()
   await expectFineInEveryLook(page, 'settings-members')
-  const invitations = await page.request.get(`${platform.url}/api/auth/organization/list-invitations`)
+  const invitations = await page.request.get('/api/auth/organization/list-invitations')
   const [invitation] = (await invitations.json()) as { id: string }[]
 
-  const other = await openPage(browser)
-  await other.page.goto(`${platform.url}/accept-invitation?id=${invitation?.id}`)
-  await other.page.getByRole('link', { name: 'Create an account' }).click()
-  await other.page.getByLabel('Name').fill(guest.name)
-  await other.page.getByLabel('Email').fill(guest.email)
-  await other.page.getByRole('textbox', { name: 'Password' }).fill(guest.password)
-  await other.page.getByRole('button', { name: 'Create account' }).click()
-  await other.page.getByRole('button', { name: 'Accept the invitation' }).click()
-  await other.page.getByRole('heading', { name: 'Home' }).waitFor()
-  await goTo(other.page, 'General')
-  await other.page.getByText('Owners and admins of Rigging Loft change these settings.').waitFor()
-  expect(await other.page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
-  await expectFineInEveryLook(other.page, 'settings-member')
-  await goTo(other.page, 'Members')
-  await other.page.getByRole('button', { name: /^Role of Owner/ }).click()
-  await other.page.getByText('Owners and admins change roles').first().waitFor()
-  await other.page.keyboard.press('Escape')
+  const other = await open()
+  await other.goto(`/accept-invitation?id=${invitation?.id}`)
+  await other.getByRole('link', { name: 'Create an account' }).click()
+  await other.getByLabel('Name').fill(guest.name)
+  await other.getByLabel('Email').fill(guest.email)
+  await other.getByRole('textbox', { name: 'Password' }).fill(guest.password)
+  await other.getByRole('button', { name: 'Create account' }).click()
+  await other.getByRole('button', { name: 'Accept the invitation' }).click()
+  await other.getByRole('heading', { name: 'Home' }).waitFor()
+  await goTo(other, 'General')
+  await other.getByText('Owners and admins of Rigging Loft change these settings.').waitFor()
+  expect(await other.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
+  await expectFineInEveryLook(other, 'settings-member')
+  await goTo(other, 'Members')
+  await other.getByRole('button', { name: /^Role of Owner/ }).click()
+  await other.getByText('Owners and admins change roles').first().waitFor()
+  await other.keyboard.press('Escape')
 
   // The page of the owner learns of the new member by itself.
   await page.getByRole('button', { name: 'Role of Guest: Member' }).click()
@@ -100,14 +118,12 @@ test('an invited person joins, is made admin, and is told who may do what until 
   await page.getByRole('button', { name: 'Actions for Owner' }).click()
   await page.getByText('The only owner: make another member owner first').waitFor()
   await page.keyboard.press('Escape')
-  await other.page.reload()
-  await other.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
-  for (const opened of [{ expectClean }, other]) opened.expectClean()
-}, 240_000)
+  await other.reload()
+  await other.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+})
 
-test('an API key is shown once, works, and is refused once it is revoked', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('an API key is shown once, works, and is refused once it is revoked', async ({ page, url }) => {
+  await signUp(page)
   await goTo(page, 'API keys')
   await page.getByText('No key yet').waitFor()
   await page.getByRole('button', { name: 'New key' }).first().click()
@@ -117,7 +133,7 @@ test('an API key is shown once, works, and is refused once it is revoked', async
   expect(secret).toMatch(/^atr_/)
   await expectFineInEveryLook(page, 'settings-new-key')
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  const me = () => fetch(`${platform.url}/api/me`, { headers: { 'x-api-key': secret } })
+  const me = () => fetch(`${url}/api/me`, { headers: { 'x-api-key': secret } })
   expect(await (await me()).json()).toMatchObject({ via: 'api_key', org: { role: 'member' } })
   await page.getByText('Nightly import').waitFor()
   expect(await page.content()).not.toContain(secret)
@@ -127,10 +143,9 @@ test('an API key is shown once, works, and is refused once it is revoked', async
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('No key yet').waitFor()
   expect((await me()).status).toBe(401)
-  expectClean()
-}, 180_000)
+})
 
-test('a webhook is delivered, shown live, and sent again', async () => {
+test('a webhook is delivered, shown live, and sent again', async ({ page, url }) => {
   const received: string[] = []
   let status = 500
   const receiver = createServer((request, response) => {
@@ -138,8 +153,7 @@ test('a webhook is delivered, shown live, and sent again', async () => {
     response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+  await signUp(page)
   await goTo(page, 'Webhooks')
   await page.getByText('No endpoint yet').waitFor()
   await page.getByRole('button', { name: 'New endpoint' }).click()
@@ -155,9 +169,9 @@ test('a webhook is delivered, shown live, and sent again', async () => {
   await page.getByText('Nothing was sent yet', { exact: false }).waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
 
-  const created = await page.request.post(`${platform.url}/api/tasks`, {
+  const created = await page.request.post('/api/tasks', {
     data: { title: 'Splice the halyard' },
-    headers: { origin: platform.url },
+    headers: { origin: url },
   })
   expect(created.status()).toBe(201)
   const delivery = page.getByRole('button', { name: /task\.created.*attempts? · answered 500/ })
@@ -174,12 +188,10 @@ test('a webhook is delivered, shown live, and sent again', async () => {
   // The platform may have tried it again by itself meanwhile.
   expect(received.length).toBeGreaterThanOrEqual(2)
   receiver.close()
-  expectClean()
-}, 240_000)
+})
 
-test('organisation, profile and the list of a narrow screen are accessible and fit', async () => {
-  const { page, expectClean } = await openPage(browser)
-  await signUp(page, platform.url)
+test('organisation, profile and the list of a narrow screen are accessible and fit', async ({ page }) => {
+  await signUp(page)
   await goTo(page, 'General')
   await page.getByRole('combobox', { name: 'Currency' }).waitFor()
   await expectFineInEveryLook(page, 'settings-organisation')
@@ -201,5 +213,4 @@ test('organisation, profile and the list of a narrow screen are accessible and f
   await page.getByRole('link', { name: /^Security/ }).waitFor()
   await takePicture(page, 'settings-list')
   await expectAccessible(page)
-  expectClean()
-}, 240_000)
+})

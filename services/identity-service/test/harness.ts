@@ -67,6 +67,8 @@ export interface Harness {
   /** Every event that has been published so far. */
   events(): Promise<EventEnvelope[]>
   resolve(credentials: CallerCredentials): Promise<ResolvedPrincipal>
+  /** As whom the session of a member acts, or why it does not. */
+  principalOf(member: Member): Promise<Principal | Exclude<ResolvedPrincipal['outcome'], 'authenticated'>>
   /** Several at once, in one question. */
   resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
   /** A request as the gateway forwards it for this caller. */
@@ -86,6 +88,11 @@ export async function startHarness(overrides: Record<string, string | undefined>
   const { bus, handle } = service
   const resolveAll = async (credentials: readonly CallerCredentials[]) =>
     (await callRpc(bus, ResolvePrincipals, { credentials: [...credentials] })).resolved
+  const resolve = async (credentials: CallerCredentials) => {
+    const [resolved] = await resolveAll([credentials])
+    if (resolved === undefined) throw new Error('Identity gave no answer')
+    return resolved
+  }
   const browser = (): Browser => createBrowser(service.url)
   const signUp = async (name = 'Ada', email = `user${++serial}@example.test`) => {
     const fresh = browser()
@@ -136,10 +143,10 @@ export async function startHarness(overrides: Record<string, string | undefined>
       }
       return found
     },
-    async resolve(credentials) {
-      const [resolved] = await resolveAll([credentials])
-      if (resolved === undefined) throw new Error('Identity gave no answer')
-      return resolved
+    resolve,
+    async principalOf(member) {
+      const resolved = await resolve({ sessionCookie: member.session() })
+      return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
     },
     as: async (principal, method, path, body) =>
       answerOf(

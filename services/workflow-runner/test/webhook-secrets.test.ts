@@ -1,78 +1,38 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { CardCreated } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
 import { createSealedSecrets } from '@atrium/sealed-secrets'
 import { startService } from '@atrium/service-kit'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWorkflowRunner } from '../src/service.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
+import { createCard, createEndpoint, type Endpoint, useReceiver } from './webhook-receiver.ts'
 
-let receiver: Server
-let url = ''
-const received: { headers: IncomingHttpHeaders; body: string }[] = []
-beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => {
-      body += chunk
-    })
-    request.on('end', () => {
-      received.push({ headers: request.headers, body })
-      response.end('ok')
-    })
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-})
-afterAll(() => void receiver.close())
-beforeEach(() => {
-  received.length = 0
-})
+const receiver = useReceiver()
 
-interface Endpoint {
-  id: string
-  secret: string
-}
-const create = async (caller: Caller, to = url) =>
-  (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url: to, events: ['task.created'] })).body
-const happen = (harness: Harness, caller: Caller) =>
-  inTransaction(harness.db, undefined, (tx) =>
-    emit(tx, CardCreated, caller.principal.orgId, {
-      taskId: 'task_1',
-      kind: 'task',
-      title: 'Hello',
-      status: 'todo',
-      tags: [],
-      ownerId: 'usr_1',
-    }),
-  )
 /** The signature of the last received request under a secret. */
 function signatureOf(secret: string): string {
-  const { headers, body } = received.at(-1) ?? { headers: {}, body: '' }
+  const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 }
 const delivered = async (harness: Harness, caller: Caller) => {
-  const before = received.length
-  await happen(harness, caller)
-  await eventually(() => expect(received).toHaveLength(before + 1))
-  return received.at(-1)?.headers['webhook-signature']
+  const before = receiver.received.length
+  await createCard(harness, caller)
+  await eventually(() => expect(receiver.received).toHaveLength(before + 1))
+  return receiver.received.at(-1)?.headers['webhook-signature']
 }
 
 it('a renewed secret signs first, the old one beside it for a day, and none before that', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
-  const { id, secret: first } = await create(caller)
+  const { id, secret: first } = await createEndpoint(caller, receiver.url)
   const path = `/api/webhook-endpoints/${id}/rotate-secret`
   const rotate = (key?: string) =>
     caller.call<Endpoint>('POST', path, undefined, key === undefined ? {} : { 'idempotency-key': key })
   const answer = await rotate('once')
-  expect(answer).toMatchObject({ status: 200, body: { id, url, enabled: true } })
+  expect(answer).toMatchObject({ status: 200, body: { id, url: receiver.url, enabled: true } })
   const { secret: second } = answer.body
   expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(second).not.toBe(first)
@@ -94,11 +54,11 @@ it('a renewed secret signs first, the old one beside it for a day, and none befo
 it('a delivery whose secret cannot be opened fails with that reason, and a renewal mends it', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
-  const { id } = await create(caller)
+  const { id } = await createEndpoint(caller, receiver.url)
   const derivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
   const lost = createSealedSecrets(derivation, 'an unknown key').seal('whsec_AAAA', id)
   await sql`update webhook_endpoints set secret = ${lost} where id = ${id}`.execute(harness.db)
-  await happen(harness, caller)
+  await createCard(harness, caller)
   const path = `/api/webhook-endpoints/${id}`
   await eventually(async () => {
     const { body } = await caller.call<{ items: object[] }>('GET', `${path}/deliveries`)
@@ -106,7 +66,7 @@ it('a delivery whose secret cannot be opened fails with that reason, and a renew
       { status: 'failed', attempts: 1, error: expect.stringContaining('secret'), nextAttemptAt: null },
     ])
   })
-  expect(received).toEqual([])
+  expect(receiver.received).toEqual([])
   const { secret } = (await caller.call<Endpoint>('POST', `${path}/rotate-secret`)).body
   expect(await delivered(harness, caller)).toBe(signatureOf(secret))
   await harness.stop()
@@ -115,7 +75,7 @@ it('a delivery whose secret cannot be opened fails with that reason, and a renew
 it('secrets survive a key rotation: boot seals them under the new key, which then opens them alone', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
-  const { id, secret } = await create(caller)
+  const { id, secret } = await createEndpoint(caller, receiver.url)
   const stored = async () =>
     (
       await harness.db
@@ -156,12 +116,12 @@ it('a refused host and an unknown one have the same error', async () => {
   const caller = harness.caller({ role: 'admin' })
   const errors: unknown[] = []
   for (const host of ['127.0.0.1', 'localhost', 'no-such-name.invalid']) {
-    const { id } = await create(caller, 'http://example.com/')
+    const { id } = await createEndpoint(caller, 'http://example.com/')
     // As a name does that leads inside only once it is saved.
     await sql`update webhook_endpoints set url = ${`http://${host}:8081/`} where id = ${id}`.execute(
       harness.db,
     )
-    await happen(harness, caller)
+    await createCard(harness, caller)
     await eventually(async () => {
       const { body } = await caller.call<{ items: { error: string | null }[] }>(
         'GET',

@@ -5,6 +5,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { atrium, sessionGate } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
+import { sessionTabs } from '../platform/session-tabs.ts'
 
 const SignInForm = late(async () => (await import('../identity/sign-in-form.tsx')).SignInForm)
 
@@ -26,6 +27,7 @@ export function SignInAgain() {
     const org = former.org?.id
     if (org !== undefined && me.org?.id !== org) await atrium.auth.setActiveOrg(org)
     sessionGate.settle(true)
+    sessionTabs.announce('entered')
   }
   return (
     <Modal

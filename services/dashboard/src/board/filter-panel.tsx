@@ -1,12 +1,11 @@
 import { cardKinds } from '@atrium/contracts'
-import { Button, MultiSelect, Popover, Select, Switch, TagsInput } from '@mantine/core'
+import { Button, MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { cloneElement } from 'react'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import classes from './board-dialogs.module.css'
 import type { BoardSearch } from './board-search.ts'
 import { dueLabels } from './board-words.ts'
 import { kindLabel } from './card-kind.tsx'
+import { Panel } from './panel.tsx'
 import { loadedCards } from './shown-cards.ts'
 
 const kinds = cardKinds.map((value) => ({ value, label: kindLabel(value) }))
@@ -15,65 +14,52 @@ const within = { withinPortal: false }
 
 /** The filters of the board; all of them stand in the address. */
 export function FilterPanel({
-  target,
-  opened,
-  onChange,
   search,
   onView,
+  ...panel
 }: LateMenuProps & { search: BoardSearch; onView: (change: Partial<BoardSearch>) => void }) {
   const queryClient = useQueryClient()
-  const known = opened ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags) : []
+  const known = panel.opened ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags) : []
   return (
-    <Popover
-      opened={opened}
-      onChange={onChange}
-      position="bottom-end"
-      width={300}
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>{cloneElement(target, { onClick: () => onChange(!opened) })}</Popover.Target>
-      <Popover.Dropdown className={classes.panel}>
-        <MultiSelect
-          label="Kinds"
-          placeholder={search.kind === undefined ? 'All kinds' : ''}
-          data={kinds}
-          value={search.kind ?? []}
-          comboboxProps={within}
-          onChange={(kind) => onView({ kind: kind.length === 0 ? undefined : (kind as BoardSearch['kind']) })}
-        />
-        <TagsInput
-          label="Tags"
-          placeholder={search.tag === undefined ? 'Any tag' : ''}
-          data={[...new Set(known)].sort()}
-          maxTags={20}
-          maxLength={100}
-          value={search.tag ?? []}
-          comboboxProps={within}
-          onChange={(tag) => onView({ tag: tag.length === 0 ? undefined : tag })}
-        />
-        <Select
-          label="Due"
-          placeholder="Any time"
-          data={dues}
-          clearable
-          value={search.due ?? null}
-          comboboxProps={within}
-          onChange={(due) => onView({ due: due === null ? undefined : (due as BoardSearch['due']) })}
-        />
-        <Switch
-          label="Show archived cards"
-          checked={search.archived === true}
-          onChange={(event) => onView({ archived: event.currentTarget.checked ? true : undefined })}
-        />
-        <Button
-          variant="default"
-          onClick={() => onView({ kind: undefined, tag: undefined, due: undefined, archived: undefined })}
-        >
-          Clear the filters
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <Panel {...panel}>
+      <MultiSelect
+        label="Kinds"
+        placeholder={search.kind === undefined ? 'All kinds' : ''}
+        data={kinds}
+        value={search.kind ?? []}
+        comboboxProps={within}
+        onChange={(kind) => onView({ kind: kind.length === 0 ? undefined : (kind as BoardSearch['kind']) })}
+      />
+      <TagsInput
+        label="Tags"
+        placeholder={search.tag === undefined ? 'Any tag' : ''}
+        data={[...new Set(known)].sort()}
+        maxTags={20}
+        maxLength={100}
+        value={search.tag ?? []}
+        comboboxProps={within}
+        onChange={(tag) => onView({ tag: tag.length === 0 ? undefined : tag })}
+      />
+      <Select
+        label="Due"
+        placeholder="Any time"
+        data={dues}
+        clearable
+        value={search.due ?? null}
+        comboboxProps={within}
+        onChange={(due) => onView({ due: due === null ? undefined : (due as BoardSearch['due']) })}
+      />
+      <Switch
+        label="Show archived cards"
+        checked={search.archived === true}
+        onChange={(event) => onView({ archived: event.currentTarget.checked ? true : undefined })}
+      />
+      <Button
+        variant="default"
+        onClick={() => onView({ kind: undefined, tag: undefined, due: undefined, archived: undefined })}
+      >
+        Clear the filters
+      </Button>
+    </Panel>
   )
 }

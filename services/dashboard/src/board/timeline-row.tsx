@@ -10,10 +10,10 @@ import {
   IconPencil,
   IconSend,
 } from '@tabler/icons-react'
+import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { changeText } from './change-text.ts'
-import { useAuthorLabel } from './use-author-label.ts'
 
 const icons: Readonly<Record<string, Icon>> = {
   created: IconCirclePlus,

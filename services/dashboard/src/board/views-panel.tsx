@@ -1,16 +1,17 @@
-import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { cloneElement, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useMe } from '../platform/me.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './board-dialogs.module.css'
 import { type BoardSearch, type BoardView, viewOf } from './board-search.ts'
+import { Panel } from './panel.tsx'
 import { isSameView, type SavedView, savedViewsOf, viewLimits } from './saved-views.ts'
 
 /** The person's saved views: open, rename, share as an address, delete, and save what the board shows now. */
-export function ViewsPanel({ target, opened, onChange, search }: LateMenuProps & { search: BoardSearch }) {
+export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: BoardSearch }) {
   const { user, org } = useMe()
   const store = savedViewsOf(user.id, org?.id)
   const views = useSyncExternalStore(store.subscribe, store.list)
@@ -18,63 +19,52 @@ export function ViewsPanel({ target, opened, onChange, search }: LateMenuProps &
   const current = views.find(({ view }) => isSameView(view, now))
   const [name, setName] = useState('')
   return (
-    <Popover
-      opened={opened}
-      onChange={onChange}
-      position="bottom-end"
-      width={300}
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>{cloneElement(target, { onClick: () => onChange(!opened) })}</Popover.Target>
-      <Popover.Dropdown className={classes.panel}>
-        <h2 className={classes.panelTitle}>Saved views</h2>
-        {views.length === 0 ? (
-          <p className={classes.quiet}>
-            A view keeps a search and filters under a name, in this browser. Its address can be shared.
-          </p>
-        ) : (
-          <ul className={classes.views}>
-            {views.map((one) => (
-              <ViewRow
-                key={one.id}
-                saved={one}
-                isCurrent={one === current}
-                onRename={(to) => store.rename(one.id, to)}
-                onOpen={() => onChange(false)}
-                onRemove={() => {
-                  const undo = store.remove(one.id)
-                  toast(`The view “${one.name}” is deleted`, { action: { label: 'Undo', run: undo } })
-                }}
-              />
-            ))}
-          </ul>
-        )}
-        {current === undefined && (
-          <form
-            className={classes.panel}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (name.trim() === '') return
-              store.save(name.trim(), now)
-              setName('')
-            }}
-          >
-            <TextInput
-              label="Save this view as"
-              placeholder="Name"
-              maxLength={viewLimits.name}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+    <Panel {...panel}>
+      <h2 className={classes.panelTitle}>Saved views</h2>
+      {views.length === 0 ? (
+        <p className={classes.quiet}>
+          A view keeps a search and filters under a name, in this browser. Its address can be shared.
+        </p>
+      ) : (
+        <ul className={classes.views}>
+          {views.map((one) => (
+            <ViewRow
+              key={one.id}
+              saved={one}
+              isCurrent={one === current}
+              onRename={(to) => store.rename(one.id, to)}
+              onOpen={() => panel.onChange(false)}
+              onRemove={() => {
+                const undo = store.remove(one.id)
+                toast(`The view “${one.name}” is deleted`, { action: { label: 'Undo', run: undo } })
+              }}
             />
-            <Button type="submit" disabled={name.trim() === ''}>
-              Save the view
-            </Button>
-          </form>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+          ))}
+        </ul>
+      )}
+      {current === undefined && (
+        <form
+          className={classes.panel}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (name.trim() === '') return
+            store.save(name.trim(), now)
+            setName('')
+          }}
+        >
+          <TextInput
+            label="Save this view as"
+            placeholder="Name"
+            maxLength={viewLimits.name}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            Save the view
+          </Button>
+        </form>
+      )}
+    </Panel>
   )
 }
 

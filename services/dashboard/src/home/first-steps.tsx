@@ -2,17 +2,21 @@ import { Skeleton } from '@mantine/core'
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useMe } from '../platform/me.ts'
+import { finishedSteps } from './finished-steps.ts'
 import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
 
 /** The first steps of an organisation, each ticked by what is there; nothing once all are done. */
 export function FirstSteps() {
   const { org } = useMe()
-  const cards = useQuery(progressQueries.cards)
-  const channels = useQuery(progressQueries.channels)
-  const posts = useQuery(progressQueries.posts)
-  const members = useQuery(progressQueries.members)
+  const [finished] = useState(() => finishedSteps.has(org?.id))
+  const enabled = !finished
+  const cards = useQuery({ ...progressQueries.cards, enabled })
+  const channels = useQuery({ ...progressQueries.channels, enabled })
+  const posts = useQuery({ ...progressQueries.posts, enabled })
+  const members = useQuery({ ...progressQueries.members, enabled })
   const steps = [
     { done: true, title: `Create ${org?.name}`, text: 'Everything you make belongs to it.' },
     {
@@ -45,7 +49,11 @@ export function FirstSteps() {
       search: {},
     },
   ] as const
-  if (steps.every(({ done }) => done === true)) return null
+  const areDone = steps.every(({ done }) => done === true)
+  useEffect(() => {
+    if (areDone) finishedSteps.add(org?.id)
+  }, [areDone, org?.id])
+  if (finished || areDone) return null
   return (
     <section className={classes.section} aria-labelledby="first-steps">
       <h2 id="first-steps" className={classes.heading}>

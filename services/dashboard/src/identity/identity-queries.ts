@@ -3,7 +3,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { atrium, sessionGate } from '../platform/api.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { drafts } from '../platform/drafts.ts'
-import { meQuery } from '../platform/me.ts'
+import { sessionTabs } from '../platform/session-tabs.ts'
 
 /** The ways of signing in that this deployment has. */
 export const providersQuery = queryOptions({
@@ -16,31 +16,25 @@ export const providersQuery = queryOptions({
 export const invitationQuery = (id: string) =>
   queryOptions({ queryKey: ['invitation', id], queryFn: () => betterAuth.invitation(id), retry: false })
 
-/** Forgets everything of the former session and asks who is signed in now. */
-export async function enter(queryClient: QueryClient): Promise<void> {
-  queryClient.clear()
-  await queryClient.fetchQuery(meQuery)
-}
-
 /** Ends the session. */
 export const signOutMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async () => {
       await atrium.auth.signOut()
       sessionGate.disarm()
+      sessionTabs.announce('left')
       queryClient.clear()
       drafts.clear()
     },
   })
 
-/** A slug from a name: lower-case letters, digits and hyphens, with a short random end so that it is free. */
-export function slugOf(name: string): string {
+/** A slug from a name: lower-case letters, digits and hyphens, with an end that makes it free. */
+export function slugOf(name: string, end: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40)
-  const end = crypto.randomUUID().slice(0, 4)
   return plain === '' ? `org-${end}` : `${plain}-${end}`
 }

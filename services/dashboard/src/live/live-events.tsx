@@ -1,5 +1,5 @@
 import { AssetDeleted } from '@atrium/contracts'
-import { watchEvents } from '@atrium/sdk'
+import { type LiveChange, watchEvents } from '@atrium/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { atrium, sessionGate } from '../platform/api.ts'
@@ -8,14 +8,15 @@ import { liveStatus } from '../platform/live-status.ts'
 import { useMe } from '../platform/me.ts'
 import { createRefresher, type Refresher } from './refresher.ts'
 import { seenEvents } from './seen-events.ts'
+import { shareStream } from './share-stream.ts'
 import { shownBy } from './shown-by.ts'
 
 const everything = [[]]
 const pollMs = 10_000
 
-async function follow(queryClient: QueryClient, refresher: Refresher, signal: AbortSignal): Promise<void> {
-  for await (const change of watchEvents(atrium, { signal })) {
-    if (signal.aborted) return
+const show =
+  (queryClient: QueryClient, refresher: Refresher) =>
+  (change: LiveChange): void => {
     if (change.kind === 'event') {
       seenEvents.add(change.event)
       const { type, data } = change.event
@@ -24,10 +25,15 @@ async function follow(queryClient: QueryClient, refresher: Refresher, signal: Ab
     } else if (change.kind === 'resync') refresher.refresh(everything)
     else liveStatus.set(change.kind)
   }
+
+function onTurnedTo(listener: () => void): () => void {
+  const turned = () => document.visibilityState === 'visible' && listener()
+  document.addEventListener('visibilitychange', turned)
+  return () => document.removeEventListener('visibilitychange', turned)
 }
 
 /** Follows the events of the active organisation until the answered function is called. */
-function openLiveEvents(queryClient: QueryClient): () => void {
+function openLiveEvents(queryClient: QueryClient, name: string): () => void {
   const abort = new AbortController()
   const refresher = createRefresher(queryClient)
   // Pages load what they show before the stream is open: the first connection closes that gap.
@@ -41,7 +47,13 @@ function openLiveEvents(queryClient: QueryClient): () => void {
   const start = async () => {
     if (following) return
     following = true
-    await follow(queryClient, refresher, abort.signal).catch(() => undefined)
+    await shareStream({
+      ...{ name, onTurnedTo, signal: abort.signal },
+      locks: navigator.locks as LockManager | undefined,
+      watch: ({ signal, lastEventId }) =>
+        watchEvents(atrium, { signal, ...(lastEventId === undefined ? {} : { lastEventId }) }),
+      onChange: show(queryClient, refresher),
+    }).catch(() => undefined)
     following = false
     if (!abort.signal.aborted) liveStatus.set('lost')
   }
@@ -62,10 +74,11 @@ function openLiveEvents(queryClient: QueryClient): () => void {
   }
 }
 
-/** The page's one connection to the events; another organisation or person opens another one. */
+/** The page's part of the browser's one connection to the events; another organisation or person opens another one. */
 export function LiveEvents() {
   const queryClient = useQueryClient()
   const { org, user } = useMe()
-  useEffect(() => openLiveEvents(queryClient), [queryClient, org?.id, user.id])
+  const name = `atrium.live.${user.id}.${org?.id}`
+  useEffect(() => openLiveEvents(queryClient, name), [queryClient, name])
   return null
 }

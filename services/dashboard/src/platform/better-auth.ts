@@ -60,10 +60,9 @@ export const betterAuth = {
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
   resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
   /** Signs in with the password; answers whether a code has to follow. */
-  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => {
-    const answer = await post<{ twoFactorRedirect?: boolean }>('/sign-in/email', input)
-    return { needsCode: answer.twoFactorRedirect === true }
-  },
+  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => ({
+    needsCode: (await atrium.auth.signIn(input)).twoFactorRedirect === true,
+  }),
   /** Completes a sign-in. */
   secondStep: ({ recovery, ...body }: SecondStepCode) =>
     post(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', body),

@@ -69,3 +69,14 @@ test('a file that is taken off the list is not sent any further', async () => {
   await vi.waitFor(() => expect(uploads.get().map(({ state }) => state.name)).toEqual(['stored', 'stored']))
   expect(calls).toHaveLength(3)
 })
+
+test('a change of the organisation stops every file, and sends none of those that wait', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
+  await vi.waitFor(() => expect(calls).toHaveLength(3))
+  uploads.clear()
+  await Promise.allSettled(calls.map(({ promise }) => promise))
+  await vi.waitFor(() => expect(uploads.get()).toEqual([]))
+  expect(calls).toHaveLength(3)
+})

@@ -96,6 +96,11 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       running.get(id)?.abort()
       change(uploads.filter((upload) => upload.id !== id))
     },
+    /** Stops all uploads: the session now acts in another organisation, which must not get these files. */
+    clear(): void {
+      for (const abort of running.values()) abort.abort()
+      change([])
+    },
   }
 }
 

@@ -3,21 +3,20 @@ import { AtriumError } from '@atrium/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { atrium, sessionGate } from './api.ts'
 
+/** Asks who is signed in; null is nobody. Throws `AtriumError`. */
+export async function readMe(): Promise<Me | null> {
+  try {
+    const me = await atrium.call(getMe, {})
+    sessionGate.arm()
+    return me
+  } catch (error) {
+    if (error instanceof AtriumError && error.status === 401) return null
+    throw error
+  }
+}
+
 /** The caller and the active organisation; null while nobody is signed in. */
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  staleTime: 60_000,
-  queryFn: async (): Promise<Me | null> => {
-    try {
-      const me = await atrium.call(getMe, {})
-      sessionGate.arm()
-      return me
-    } catch (error) {
-      if (error instanceof AtriumError && error.status === 401) return null
-      throw error
-    }
-  },
-})
+export const meQuery = queryOptions({ queryKey: ['me'], staleTime: 60_000, queryFn: readMe })
 
 /** The signed-in person, on pages behind sign-in. */
 export function useMe(): Me {

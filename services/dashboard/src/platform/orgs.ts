@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from './api.ts'
 import { betterAuth } from './better-auth.ts'
-import { meQuery } from './me.ts'
+import { enter } from './enter.ts'
 
 /** The organisations of the person. */
 export const orgsQuery = queryOptions({
@@ -15,8 +15,6 @@ export const changeOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (id: string) => {
       await atrium.auth.setActiveOrg(id)
-      // Nothing of the former organisation may stay in sight.
-      queryClient.clear()
-      await queryClient.fetchQuery(meQuery)
+      await enter(queryClient)
     },
   })

@@ -1,10 +1,12 @@
+import { AtriumError } from '@atrium/sdk'
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { enter, invitationQuery, signOutMutation } from '../identity/identity-queries.ts'
+import { invitationQuery, signOutMutation } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
+import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
@@ -14,8 +16,19 @@ export function AcceptInvitationPage() {
   const { id = '' } = route.useSearch()
   const me = useQuery(meQuery)
   if (me.isPending) return <Loader size="sm" mt="lg" />
-  return me.data == null ? <SignedOut id={id} /> : <SignedIn id={id} email={me.data.user.email} />
+  if (me.isError) {
+    return (
+      <EntranceCard title="You are invited">
+        <FormAlert error={me.error} />
+      </EntranceCard>
+    )
+  }
+  return me.data === null ? <SignedOut id={id} /> : <SignedIn id={id} email={me.data.user.email} />
 }
+
+const statusOf = (error: unknown): number => (error instanceof AtriumError ? error.status : 0)
+const isForAnother = (error: unknown) => statusOf(error) === 403
+const isGone = (error: unknown) => [400, 404].includes(statusOf(error))
 
 const addressOf = (id: string) => `/accept-invitation?${new URLSearchParams({ id })}`
 
@@ -45,7 +58,6 @@ function SignedOut({ id }: { id: string }) {
 function SignedIn({ id, email }: { id: string; email: string }) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const invitation = useQuery(invitationQuery(id))
   const accept = useMutation({
     mutationFn: async () => {
       await atrium.auth.acceptInvitation(id)
@@ -53,11 +65,38 @@ function SignedIn({ id, email }: { id: string; email: string }) {
     },
     onSuccess: () => router.history.push('/'),
   })
+  // An accepted invitation is gone.
+  const invitation = useQuery({ ...invitationQuery(id), enabled: accept.isIdle || accept.isError })
   const signOut = useMutation({
     ...signOutMutation(queryClient),
     onSuccess: () => router.history.push(`/sign-in?${new URLSearchParams({ next: addressOf(id) })}`),
   })
   if (invitation.isPending) return <Loader size="sm" mt="lg" />
+  if (invitation.isError && isGone(invitation.error)) {
+    return (
+      <EntranceCard
+        title="This invitation does not work any more"
+        lead="It was accepted already, taken back, or has run out."
+        foot={`You are signed in as ${email}.`}
+      >
+        <Button renderRoot={(props) => <Link {...props} to="/" />} fullWidth>
+          Go to Atrium
+        </Button>
+      </EntranceCard>
+    )
+  }
+  if (invitation.isError && !isForAnother(invitation.error)) {
+    return (
+      <EntranceCard title="You are invited">
+        <div className={classes.fields}>
+          <FormAlert error={invitation.error} />
+          <Button fullWidth loading={invitation.isFetching} onClick={() => void invitation.refetch()}>
+            Try again
+          </Button>
+        </div>
+      </EntranceCard>
+    )
+  }
   if (invitation.isError) {
     return (
       <EntranceCard title="This invitation is not for you" lead={`You are signed in as ${email}.`}>

@@ -13,6 +13,7 @@ const route = getRouteApi('/inside/board')
 const Board = late(async () => (await import('../board/board.tsx')).Board)
 const BoardFilters = late(async () => (await import('../board/board-filters.tsx')).BoardFilters)
 const CardDrawer = late(async () => (await import('../board/card-drawer.tsx')).CardDrawer)
+const EmptyBoard = late(async () => (await import('../board/empty-board.tsx')).EmptyBoard)
 const NewCardDialog = late(async () => (await import('../board/new-card-dialog.tsx')).NewCardDialog)
 const FilterChips = late(async () => (await import('../board/filter-chips.tsx')).FilterChips)
 
@@ -45,6 +46,13 @@ export function BoardPage() {
       </Suspense>
       <Suspense fallback={<BoardColumns {...board} parts={stillParts} />}>
         <Board {...board} />
+      </Suspense>
+      <Suspense>
+        <EmptyBoard
+          search={search}
+          onCreate={board.onCreate}
+          onClear={() => void navigate({ search: {}, replace: true })}
+        />
       </Suspense>
       <Suspense>
         {search.card !== undefined && (

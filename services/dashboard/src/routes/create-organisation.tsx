@@ -1,40 +1,57 @@
-import { updateOrgSettings } from '@atrium/contracts'
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createOrgMutation } from '../identity/create-org.ts'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { enter, slugOf } from '../identity/identity-queries.ts'
-import { atrium } from '../platform/api.ts'
+import { signOutMutation } from '../identity/identity-queries.ts'
+import { OtherOrgs } from '../identity/other-orgs.tsx'
+import { enter } from '../platform/enter.ts'
+import { meQuery } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 export function CreateOrganisationPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
+  const { data: me } = useQuery(meQuery)
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() === '' ? 'A name is needed' : null) },
   })
-  const create = useMutation({
-    mutationFn: async (name: string) => {
-      await atrium.auth.createOrg({ name: name.trim(), slug: slugOf(name) })
-      // The settings can be changed later; a refusal must not ask for a second organisation.
-      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-      await atrium.call(updateOrgSettings, { body: { timezone } }).catch(() => undefined)
-    },
-    onSuccess: async () => {
-      await enter(queryClient)
-      router.history.push('/')
-    },
+  const [creation] = useState(createOrgMutation)
+  const goOn = async () => {
+    await enter(queryClient)
+    router.history.push('/')
+  }
+  const create = useMutation({ ...creation, onSuccess: goOn })
+  const signOut = useMutation({
+    ...signOutMutation(queryClient),
+    onSuccess: () => router.history.push('/sign-in'),
   })
   return (
     <EntranceCard
       title="Name your organisation"
       lead="Everything you make belongs to it. You can invite others afterwards."
+      foot={
+        me?.org != null ? (
+          <Link to="/" className={classes.link}>
+            Back to {me.org.name}
+          </Link>
+        ) : (
+          <>
+            You are signed in as {me?.user.email}.{' '}
+            <button type="button" className={classes.link} onClick={() => signOut.mutate()}>
+              Sign out
+            </button>
+          </>
+        )
+      }
     >
+      {me?.org === null && <OtherOrgs onChosen={goOn} />}
       <form className={classes.fields} onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
-        <FormAlert error={create.error} />
+        <FormAlert error={create.error ?? signOut.error} />
         <TextInput
           label="Organisation"
           placeholder="Harbour Studio"

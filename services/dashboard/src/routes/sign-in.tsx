@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { enter } from '../identity/identity-queries.ts'
 import { SignInForm } from '../identity/sign-in-form.tsx'
+import { enter } from '../platform/enter.ts'
 
 const route = getRouteApi('/entrance/sign-in')
 
@@ -12,7 +12,7 @@ export function SignInPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const goOn = async () => {
-    await enter(queryClient)
+    await enter(queryClient, { next: next ?? '/' })
     router.history.push(next ?? '/')
   }
   return (

@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { enter } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
+import { enter } from '../platform/enter.ts'
+import { unverified } from '../platform/unverified.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/sign-up')
@@ -24,8 +25,9 @@ export function SignUpPage() {
   })
   const signUp = useMutation({
     mutationFn: atrium.auth.signUp,
-    onSuccess: async () => {
-      await enter(queryClient)
+    onSuccess: async ({ id }) => {
+      unverified.set(id, true)
+      await enter(queryClient, { next: next ?? '/create-organisation' })
       router.history.push(next ?? '/create-organisation')
     },
   })

@@ -2,12 +2,14 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../platform/me.ts'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { isAddress } from './is-address.ts'
 import { fieldProblems } from './refusal-of.ts'
 import { changeEmailMutation } from './security-queries.ts'
 import classes from './settings.module.css'
+
+const fields = ['newEmail'] as const
 
 /** Another address for the account: it counts once it is confirmed, where that is asked for. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +26,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const change = useMutation(changeEmailMutation(useQueryClient()))
-  const problems = fieldProblems(change.error, ['newEmail'])
   const waiting = change.data?.changed === false
   return (
     <Modal opened onClose={onClose} title={waiting ? 'Look into your mail' : 'Change the address'} size="sm">
@@ -39,12 +40,15 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </div>
       ) : (
-        <form
-          className={classes.fields}
-          noValidate
+        <DialogForm
+          action="Change"
+          error={change.error}
+          fields={fields}
+          pending={change.isPending}
+          onCancel={onClose}
           onSubmit={form.onSubmit(({ newEmail }) =>
             change.mutate(newEmail.trim(), {
-              onError: (error) => form.setErrors(fieldProblems(error, ['newEmail'])),
+              onError: (error) => form.setErrors(fieldProblems(error, fields)),
               onSuccess: ({ changed }) => {
                 if (!changed) return
                 toast('The address is changed')
@@ -53,7 +57,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
             }),
           )}
         >
-          <FormAlert error={Object.keys(problems).length > 0 ? null : change.error} />
           <TextInput
             label="New address"
             type="email"
@@ -62,15 +65,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('newEmail')}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              Change
-            </Button>
-          </Group>
-        </form>
+        </DialogForm>
       )}
     </Modal>
   )

@@ -1,13 +1,12 @@
 import type { OrgRole } from '@atrium/contracts'
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Modal, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { inviteMutation } from './member-queries.ts'
 import { rolesUpTo, roleWords } from './member-rules.ts'
 import { fieldProblems } from './refusal-of.ts'
-import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 /** An invitation that is being written. */
@@ -15,6 +14,8 @@ export interface InviteDraft {
   email: string
   role: OrgRole
 }
+
+const fields = ['email', 'role'] as const
 
 /** Invites an address with a role. The draft is the page's, so that closing the dialog loses nothing. */
 export function InviteDialog({
@@ -26,7 +27,6 @@ export function InviteDialog({
 }) {
   const { org } = useRole()
   const invite = useMutation(inviteMutation(useQueryClient(), org.id))
-  const problems = fieldProblems(invite.error, ['email', 'role'])
   const send = ({ email, role }: InviteDraft) =>
     invite.mutate(
       { email: email.trim(), role },
@@ -36,13 +36,19 @@ export function InviteDialog({
           form.reset()
           onClose()
         },
-        onError: (error) => form.setErrors(fieldProblems(error, ['email', 'role'])),
+        onError: (error) => form.setErrors(fieldProblems(error, fields)),
       },
     )
   return (
     <Modal opened onClose={onClose} title={`Invite to ${org.name}`}>
-      <form className={classes.fields} noValidate onSubmit={form.onSubmit(send)}>
-        <FormAlert error={Object.keys(problems).length > 0 ? null : invite.error} />
+      <DialogForm
+        action="Send the invitation"
+        error={invite.error}
+        fields={fields}
+        pending={invite.isPending}
+        onCancel={onClose}
+        onSubmit={form.onSubmit(send)}
+      >
         <TextInput
           label="Email"
           type="email"
@@ -60,15 +66,7 @@ export function InviteDialog({
           data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
           {...form.getInputProps('role')}
         />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Send the invitation
-          </Button>
-        </Group>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

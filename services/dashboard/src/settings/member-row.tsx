@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDoorExit, IconDots, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { type OrgMember, removeMemberMutation } from './member-queries.ts'
 import { type RuledMember, refusalOfRemoval } from './member-rules.ts'
+import { QuestionDialog } from './question-dialog.tsx'
 import { RoleMenu } from './role-menu.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
@@ -58,34 +58,26 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
         </Menu.Dropdown>
       </Menu>
       <Suspense>{asking && isSelf && <LeaveDialog onClose={close} />}</Suspense>
-      <Modal opened={asking && !isSelf} onClose={close} title={`Remove ${name || email}?`} size="sm">
-        <div className={classes.fields}>
-          <FormAlert error={remove.error} />
-          <span>
-            Access ends at once, with the API keys that this member made. Cards and posts stay. Only a new
-            invitation leads back.
-          </span>
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Keep
-            </Button>
-            <Button
-              color="red"
-              loading={remove.isPending}
-              onClick={() =>
-                remove.mutate(member.id, {
-                  onSuccess: () => {
-                    close()
-                    toast(`${name || email} is removed`)
-                  },
-                })
-              }
-            >
-              Remove
-            </Button>
-          </Group>
-        </div>
-      </Modal>
+      {asking && !isSelf && (
+        <QuestionDialog
+          title={`Remove ${name || email}?`}
+          action="Remove"
+          error={remove.error}
+          pending={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(member.id, {
+              onSuccess: () => {
+                close()
+                toast(`${name || email} is removed`)
+              },
+            })
+          }
+          onClose={close}
+        >
+          Access ends at once, with the API keys that this member made. Cards and posts stay. Only a new
+          invitation leads back.
+        </QuestionDialog>
+      )}
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import type { OrgRole } from '@atrium/contracts'
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Modal, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { createApiKeyMutation } from './api-key-queries.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { rolesUpTo, roleWords } from './member-rules.ts'
 import { fieldProblems } from './refusal-of.ts'
-import classes from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'
 
@@ -30,31 +29,25 @@ const fields = ['name', 'role'] as const
 export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDraft>; onClose: () => void }) {
   const { org } = useRole()
   const create = useMutation(createApiKeyMutation(useQueryClient(), org.id))
-  const problems = fieldProblems(create.error, fields)
   const close = () => {
     if (create.isSuccess) form.reset()
     onClose()
   }
   if (create.isSuccess) {
     return (
-      <Modal
-        opened
-        onClose={close}
-        title="Your new key"
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        withCloseButton={false}
-      >
-        <ShownOnce label="API key" secret={create.data.key} onDone={close}>
-          Keep it in a safe place now: it is shown this once. A program sends it as <code>x-api-key</code>.
-        </ShownOnce>
-      </Modal>
+      <ShownOnce title="Your new key" label="API key" secret={create.data.key} onDone={close}>
+        Keep it in a safe place now: it is shown this once. A program sends it as <code>x-api-key</code>.
+      </ShownOnce>
     )
   }
   return (
     <Modal opened onClose={close} title="New API key">
-      <form
-        className={classes.fields}
+      <DialogForm
+        action="Create key"
+        error={create.error}
+        fields={fields}
+        pending={create.isPending}
+        onCancel={close}
         onSubmit={form.onSubmit(({ name, role, days }) =>
           create.mutate(
             { name: name.trim(), role, expiresIn: days === '0' ? null : Number(days) * daySeconds },
@@ -62,7 +55,6 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
           ),
         )}
       >
-        <FormAlert error={Object.keys(problems).length > 0 ? null : create.error} />
         <TextInput
           label="Name"
           placeholder="Nightly import"
@@ -80,15 +72,7 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
           {...form.getInputProps('role')}
         />
         <Select label="Ends" allowDeselect={false} data={lifetimes} {...form.getInputProps('days')} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create key
-          </Button>
-        </Group>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -3,6 +3,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { betterAuth, post } from '../platform/better-auth.ts'
+import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { orgsQuery } from '../platform/orgs.ts'
@@ -40,10 +41,14 @@ export const uploadLogo = async (file: File): Promise<string> =>
 
 /** Goes on in another organisation of the person, or in none. */
 async function goOnElsewhere(queryClient: QueryClient, formerId: string): Promise<void> {
-  const [next] = (await betterAuth.listOrgs()).filter(({ id }) => id !== formerId)
-  if (next !== undefined) await atrium.auth.setActiveOrg(next.id)
-  queryClient.clear()
-  await queryClient.fetchQuery(meQuery)
+  // The former one is left already: a fault from here on must not look like a refusal of that.
+  try {
+    const [next] = (await betterAuth.listOrgs()).filter(({ id }) => id !== formerId)
+    if (next !== undefined) await atrium.auth.setActiveOrg(next.id)
+  } catch {
+    // The page without an organisation offers the others.
+  }
+  await enter(queryClient)
 }
 
 /** Ends the person's membership. */

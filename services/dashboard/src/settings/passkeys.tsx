@@ -7,6 +7,7 @@ import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
+import { QuestionDialog } from './question-dialog.tsx'
 import { Section } from './section.tsx'
 import {
   addPasskeyMutation,
@@ -131,20 +132,18 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
           </Group>
         </form>
       </Modal>
-      <Modal opened={dialog === 'remove'} onClose={close} title={`Remove ${label}?`} size="sm">
-        <div className={classes.fields}>
-          <FormAlert error={remove.error} />
-          <span>This device signs in with the password then. Remove the passkey on the device, too.</span>
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Keep
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(id)}>
-              Remove
-            </Button>
-          </Group>
-        </div>
-      </Modal>
+      {dialog === 'remove' && (
+        <QuestionDialog
+          title={`Remove ${label}?`}
+          action="Remove"
+          error={remove.error}
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate(id)}
+          onClose={close}
+        >
+          This device signs in with the password then. Remove the passkey on the device, too.
+        </QuestionDialog>
+      )}
     </div>
   )
 }

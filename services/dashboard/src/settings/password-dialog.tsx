@@ -1,11 +1,10 @@
-import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import { Modal, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { fieldProblems } from './refusal-of.ts'
 import { changePasswordMutation } from './security-queries.ts'
-import classes from './settings.module.css'
 
 const shortest = 8
 const fields = ['currentPassword', 'newPassword'] as const
@@ -20,11 +19,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const change = useMutation(changePasswordMutation(useQueryClient()))
-  const problems = fieldProblems(change.error, fields)
   return (
     <Modal opened onClose={onClose} title="Change the password" size="sm">
-      <form
-        className={classes.fields}
+      <DialogForm
+        action="Change"
+        error={change.error}
+        fields={fields}
+        pending={change.isPending}
+        onCancel={onClose}
         onSubmit={form.onSubmit((values) =>
           change.mutate(values, {
             onError: (error) => form.setErrors(fieldProblems(error, fields)),
@@ -35,7 +37,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           }),
         )}
       >
-        <FormAlert error={Object.keys(problems).length > 0 ? null : change.error} />
         <PasswordInput
           label="Present password"
           autoComplete="current-password"
@@ -50,15 +51,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('newPassword')}
         />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Change
-          </Button>
-        </Group>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -42,7 +42,7 @@ export function PasswordForm({
           type="submit"
           loading={pending}
           disabled={password === ''}
-          {...(danger ? { color: 'red' } : {})}
+          {...(danger ? { color: 'red.9' } : {})}
         >
           {action}
         </Button>

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import links from '../ui/nav-link.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import classes from './settings.module.css'
 import { settingsGroups } from './settings-pages.ts'
@@ -42,7 +43,7 @@ const SideList = () => (
                 <Link
                   to="/settings/{-$page}"
                   params={{ page }}
-                  className={classes.link}
+                  className={links.link}
                   activeOptions={{ includeSearch: false }}
                 >
                   <Glyph size={18} stroke={1.75} aria-hidden />

@@ -58,7 +58,7 @@ export function TypedConfirmation({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red" disabled={!confirmed} loading={pending}>
+          <Button type="submit" color="red.9" disabled={!confirmed} loading={pending}>
             {action}
           </Button>
         </Group>

@@ -1,13 +1,13 @@
 import type { WebhookEndpoint } from '@atrium/contracts'
-import { Button, Group, Modal, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { Deliveries } from './deliveries.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
@@ -130,35 +130,29 @@ function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const rotate = useMutation(rotateSecretMutation())
   if (rotate.isSuccess) {
     return (
-      <Modal
-        opened
-        onClose={onClose}
+      <ShownOnce
         title="The new secret"
-        withCloseButton={false}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
+        label="Secret of the endpoint"
+        secret={rotate.data.secret}
+        onDone={onClose}
       >
-        <ShownOnce label="Secret of the endpoint" secret={rotate.data.secret} onDone={onClose}>
-          Give it to the receiver now: it is shown this once. The former one stays valid for a day.
-        </ShownOnce>
-      </Modal>
+        Give it to the receiver now: it is shown this once. The former one stays valid for a day.
+      </ShownOnce>
     )
   }
   return (
-    <Modal opened onClose={onClose} title="Make another secret?" size="sm">
-      <div className={classes.fields}>
-        <FormAlert error={rotate.error} />
-        <span>For a day requests are signed with both, so that the receiver can change in between.</span>
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={rotate.isPending} onClick={() => rotate.mutate(id)}>
-            Rotate
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+    <QuestionDialog
+      title="Make another secret?"
+      action="Rotate"
+      keep="Cancel"
+      danger={false}
+      error={rotate.error}
+      pending={rotate.isPending}
+      onConfirm={() => rotate.mutate(id)}
+      onClose={onClose}
+    >
+      For a day requests are signed with both, so that the receiver can change in between.
+    </QuestionDialog>
   )
 }
 
@@ -166,38 +160,28 @@ function DeleteDialog({ id, url, onClose }: { id: string; url: string; onClose: 
   const router = useRouter()
   const remove = useMutation(deleteEndpointMutation(useQueryClient()))
   return (
-    <Modal opened onClose={onClose} title="Delete the endpoint?" size="sm">
-      <div className={classes.fields}>
-        <FormAlert error={remove.error} />
-        <span>
-          Nothing is sent to <bdi>{url}</bdi> any more, and its deliveries are deleted.
-        </span>
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Keep
-          </Button>
-          <Button
-            color="red"
-            loading={remove.isPending}
-            onClick={() =>
-              remove.mutate(id, {
-                onSuccess: async () => {
-                  onClose()
-                  toast('The endpoint is deleted')
-                  await router.navigate({
-                    to: '/settings/{-$page}',
-                    params: { page: 'webhooks' },
-                    search: {},
-                    replace: true,
-                  })
-                },
-              })
-            }
-          >
-            Delete
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+    <QuestionDialog
+      title="Delete the endpoint?"
+      action="Delete"
+      error={remove.error}
+      pending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(id, {
+          onSuccess: async () => {
+            onClose()
+            toast('The endpoint is deleted')
+            await router.navigate({
+              to: '/settings/{-$page}',
+              params: { page: 'webhooks' },
+              search: {},
+              replace: true,
+            })
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      Nothing is sent to <bdi>{url}</bdi> any more, and its deliveries are deleted.
+    </QuestionDialog>
   )
 }

@@ -1,13 +1,12 @@
 import type { WebhookEndpoint } from '@atrium/contracts'
-import { Button, Checkbox, Group, Modal, Skeleton, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Skeleton, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './deliveries.module.css'
+import { DialogForm } from './dialog-form.tsx'
 import { fieldProblems } from './refusal-of.ts'
-import classes from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
 import { createEndpointMutation, eventTypesQuery, updateEndpointMutation } from './webhook-queries.ts'
 
@@ -42,26 +41,25 @@ export function WebhookDialog({
   }
   if (create.isSuccess) {
     return (
-      <Modal
-        opened
-        onClose={close}
+      <ShownOnce
         title="The secret of the endpoint"
-        withCloseButton={false}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
+        label="Secret of the endpoint"
+        secret={create.data.secret}
+        onDone={close}
       >
-        <ShownOnce label="Secret of the endpoint" secret={create.data.secret} onDone={close}>
-          Give it to the receiver now: it is shown this once. The receiver verifies with it that a request
-          comes from Atrium.
-        </ShownOnce>
-      </Modal>
+        Give it to the receiver now: it is shown this once. The receiver verifies with it that a request comes
+        from Atrium.
+      </ShownOnce>
     )
   }
   return (
     <Modal opened onClose={close} title={endpoint === undefined ? 'New endpoint' : 'Change the endpoint'}>
-      <form
-        className={classes.fields}
-        noValidate
+      <DialogForm
+        action={endpoint === undefined ? 'Add the endpoint' : 'Save'}
+        error={error}
+        fields={fields}
+        pending={create.isPending || update.isPending}
+        onCancel={close}
         onSubmit={form.onSubmit(({ url, all, events }) => {
           const body = { url: url.trim(), events: all ? ['*'] : events }
           if (endpoint === undefined) return create.mutate({ key, ...body }, failed)
@@ -77,7 +75,6 @@ export function WebhookDialog({
           )
         })}
       >
-        <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
         <TextInput
           label="Address"
           type="url"
@@ -89,15 +86,7 @@ export function WebhookDialog({
         />
         <Switch label="All events, also future ones" {...form.getInputProps('all', { type: 'checkbox' })} />
         {!form.values.all && <Events form={form} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {endpoint === undefined ? 'Add the endpoint' : 'Save'}
-          </Button>
-        </Group>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

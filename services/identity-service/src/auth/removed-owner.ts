@@ -9,8 +9,8 @@ const changesOwners = new Set([
   '/api/auth/organization/remove-member',
   '/api/auth/organization/update-member-role',
 ])
-const lastOwner = /^(?:LAST_OWNER$|YOU_CANNOT_LEAVE_THE_ORGANIZATION_)/
-const Refused = z.object({ code: z.string().regex(lastOwner) })
+const refusals = /^(?:LAST_OWNER$|MEMBER_NOT_FOUND$|YOU_CANNOT_LEAVE_THE_ORGANIZATION_)/
+const Refused = z.object({ code: z.string().regex(refusals) })
 const Named = z.object({ organizationId: z.string().nullish() })
 const Caller = z.object({
   user: z.object({ id: z.string() }),
@@ -18,8 +18,9 @@ const Caller = z.object({
 })
 
 /**
- * Of two owners who remove each other at once one is refused because an owner has to stay, and is none any more: the
- * reason is then that the caller does not belong to the org. Undefined for every other answer.
+ * Of two owners who remove each other at once one is refused because an owner has to stay, or because a member is not
+ * found, which better-auth says of the caller as well: the reason is then that the caller does not belong to the org.
+ * Undefined for every other answer.
  */
 export async function refusalOfRemovedOwner(
   deps: Pick<Deps, 'db'>,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Answer, type Founder, type Harness, type Member, startHarness } from '../../test/harness.ts'
+import { type Answer, type Founder, type Harness, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -7,15 +7,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const principalOf = async (browser: Member) => {
-  const resolved = await harness.resolve({ sessionCookie: browser.session() })
-  return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
-}
-
 test('an invited address joins with the id of its invitation, unverified, and acts in the org', async () => {
   const owner = await harness.founder()
   const invited = await harness.invite(owner, 'admin')
-  expect(await principalOf(invited)).toMatchObject({ orgId: owner.orgId, role: 'admin' })
+  expect(await harness.principalOf(invited)).toMatchObject({ orgId: owner.orgId, role: 'admin' })
 })
 
 test('only the invited address accepts an invitation, and only once', async () => {
@@ -33,7 +28,7 @@ test('only the invited address accepts an invitation, and only once', async () =
   )
   expect((await guest.post('/api/auth/organization/accept-invitation', accept)).status).toBe(200)
   expect((await guest.post('/api/auth/organization/accept-invitation', accept)).status).toBe(400)
-  expect(await principalOf(thief)).toMatchObject({ orgId: null })
+  expect(await harness.principalOf(thief)).toMatchObject({ orgId: null })
 })
 
 test('one invitation accepted many times at once makes one member', async () => {

@@ -38,7 +38,12 @@ export async function updateUserSettings(
     ...(notificationEmail === undefined ? {} : { notification_email: notificationEmail }),
   }
   if (Object.keys(columns).length > 0) {
-    await inTransaction(deps.db, undefined, (tx) => putUserSettings(tx, ctx.principal.userId, columns))
+    const { userId } = ctx.principal
+    await inTransaction(deps.db, undefined, (tx) => putUserSettings(tx, userId, columns))
+    deps.logger.info(
+      { user: userId, settings: Object.keys(columns) },
+      '[settings] settings of a user are changed',
+    )
   }
   return getUserSettings(deps, ctx)
 }

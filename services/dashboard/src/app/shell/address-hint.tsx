@@ -1,13 +1,23 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { betterAuth } from '../../platform/better-auth.ts'
+import { useMe } from '../../platform/me.ts'
 import { sessionQuery } from '../../platform/session.ts'
+import { unverified } from '../../platform/unverified.ts'
+import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 
 /** A line above the page while the person's address is not verified. */
 export function AddressHint() {
+  const { user } = useMe()
   const { data: session } = useQuery(sessionQuery)
   const resend = useMutation({ mutationFn: betterAuth.resendVerification })
+  const isVerified = session?.user.emailVerified
+  useEffect(() => {
+    if (isVerified !== undefined) unverified.set(user.id, !isVerified)
+  }, [isVerified, user.id])
+  if (session == null && unverified.is(user.id)) return <AddressHintRoom />
   if (session?.user.emailVerified !== false) return null
   const { email } = session.user
   return (

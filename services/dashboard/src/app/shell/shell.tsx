@@ -1,7 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
+import { Navigate, Outlet } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
+import { useMe } from '../../platform/me.ts'
+import { unverified } from '../../platform/unverified.ts'
+import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -11,11 +14,21 @@ const SideBar = late(async () => (await import('./side-bar.tsx')).SideBar)
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
 const ConnectionNote = late(async () => (await import('./connection-note.tsx')).ConnectionNote)
 const LiveEvents = late(async () => (await import('../../live/live-events.tsx')).LiveEvents)
+const OtherTabs = late(async () => (await import('../../live/other-tabs.tsx')).OtherTabs)
 const ThemeOfPerson = late(async () => (await import('../../platform/use-theme.ts')).ThemeOfPerson)
+const ReturnFocus = late(async () => (await import('./return-focus.ts')).ReturnFocus)
 const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
-/** The frame of every page behind the sign-in. */
+/** The frame of every page behind the sign-in; another person or organisation gets a new one. */
 export function Shell() {
+  const { user, org } = useMe()
+  // Somebody else may have ended the membership.
+  if (org === null) return <Navigate to="/create-organisation" />
+  return <Frame key={`${user.id} ${org.id}`} />
+}
+
+function Frame() {
+  const { user } = useMe()
   const [palette, setPalette] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
@@ -35,7 +48,7 @@ export function Shell() {
         </Suspense>
       )}
       <div className={classes.main}>
-        <Suspense>
+        <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
           <AddressHint />
         </Suspense>
         <main id="page" className={classes.page} tabIndex={-1}>
@@ -49,8 +62,10 @@ export function Shell() {
       )}
       <Suspense>
         <LiveEvents />
+        <OtherTabs />
         <ThemeOfPerson />
         <ConnectionNote />
+        <ReturnFocus />
       </Suspense>
       <Suspense>
         {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}

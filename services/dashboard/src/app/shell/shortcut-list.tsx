@@ -1,9 +1,10 @@
 import { Kbd, Modal } from '@mantine/core'
+import { apple } from './apple.ts'
 import { places } from './navigation.ts'
 import classes from './shell.module.css'
 
 const general = [
-  ['Find anything', ['⌘', 'K']],
+  ['Find anything', [apple ? '⌘' : 'Ctrl', 'K']],
   ['New card', ['c']],
   ['This list', ['?']],
   ['Between cards', ['←', '↑', '↓', '→']],

@@ -2,14 +2,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { late } from '../../platform/load-page.ts'
+import links from '../../ui/nav-link.module.css'
+import { apple } from './apple.ts'
 import { places } from './navigation.ts'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { UserButton } from './user-button.tsx'
 
 const LiveIndicator = late(async () => (await import('./live-indicator.tsx')).LiveIndicator)
-
-const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** Navigation beside the page, from 768 px. */
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
@@ -21,7 +21,7 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
     {places.map(({ to, label, icon: Glyph }) => (
-      <Link key={label} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
+      <Link key={label} to={to} className={links.link} activeOptions={{ includeSearch: false }}>
         <Glyph size={18} stroke={1.75} aria-hidden />
         {label}
       </Link>

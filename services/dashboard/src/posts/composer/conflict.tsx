@@ -1,7 +1,7 @@
 import type { Card, TimelineEntry } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../../platform/me.ts'
+import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { latestChangesQuery } from './composer-queries.ts'
 import classes from './notice.module.css'
@@ -16,15 +16,6 @@ const fieldWords: Readonly<Record<string, string>> = {
   post: 'channel, link, media or comment',
   status: 'the state',
 }
-
-const agents: Readonly<Record<string, string>> = { workflow: 'A workflow', board: 'The platform' }
-
-const authorOf = ({ type, id }: TimelineEntry['author'], userId: string): string =>
-  type === 'agent'
-    ? `${agents[id] ?? 'An assistant'} has`
-    : id === userId
-      ? 'You have, in another window,'
-      : 'A member has'
 
 const changeOf = ({ kind, change }: Pick<TimelineEntry, 'kind' | 'change'>): string => {
   if (kind === 'history.approved') return 'approved it'
@@ -43,7 +34,7 @@ export function Conflict({
   onMine: () => void
   onTheirs: () => void
 }) {
-  const { user } = useMe()
+  const label = useAuthorLabel()
   const { data } = useQuery(latestChangesQuery(card.id))
   const latest = data?.items.find(({ kind }) => kind !== 'history.created')
   return (
@@ -53,8 +44,8 @@ export function Conflict({
           <>Somebody has changed this post since you opened it.</>
         ) : (
           <>
-            {authorOf(latest.author, user.id)} {changeOf(latest)} since you opened this post,{' '}
-            <When at={latest.createdAt} />.
+            {label(latest.author)} {changeOf(latest)} since you opened this post
+            {label(latest.author) === 'You' && ', on another page'}, <When at={latest.createdAt} />.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorText, changeText } from './change-text.ts'
+import { changeText } from './change-text.ts'
 
 test.each([
   [{ kind: 'note', body: 'Looks good' }, 'Looks good'],
@@ -21,10 +21,4 @@ test('a move to another time names both', () => {
     change: { from: null, to: '2026-11-23T12:00:00.000Z' },
   })
   expect(text).toMatch(/^Moved from no date to .*2026/)
-})
-
-test('an author is named by the part in the change', () => {
-  expect(authorText({ type: 'user', id: 'usr_1' }, 'usr_1')).toBe('You')
-  expect(authorText({ type: 'user', id: 'usr_2', via: 'api_key' }, 'usr_1')).toBe('A member with an API key')
-  expect(authorText({ type: 'agent', id: 'workflow' }, 'usr_1')).toBe('A workflow')
 })

@@ -35,12 +35,3 @@ export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 
   }
   return texts[kind] ?? (body || kind)
 }
-
-const means: Readonly<Record<string, string>> = { api_key: ' with an API key', mcp: ' through an assistant' }
-
-/** The author of an entry in words. */
-export function authorText({ type, id, via }: TimelineEntry['author'], userId: string): string {
-  const agents: Readonly<Record<string, string>> = { workflow: 'A workflow', board: 'The platform' }
-  const name = type === 'agent' ? (agents[id] ?? 'An assistant') : id === userId ? 'You' : 'A member'
-  return via === undefined ? name : `${name}${means[via] ?? ''}`
-}

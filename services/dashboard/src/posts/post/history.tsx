@@ -1,19 +1,17 @@
-import { Button, Group, Skeleton, Textarea } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useMe } from '../../platform/me.ts'
-import { FormAlert } from '../../ui/form-alert.tsx'
+import { NoteField } from '../../ui/note-field.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { addPostNoteMutation } from '../post-changes.ts'
 import { historyQuery } from '../post-queries.ts'
-import { authorText, changeText } from './change-text.ts'
+import { changeText } from './change-text.ts'
 import classes from './post.module.css'
 
 /** What happened to a post, newest first, and a field for a note. */
 export function History({ id }: { id: string }) {
-  const { user } = useMe()
-  const [note, setNote] = useState('')
+  const label = useAuthorLabel()
   const query = useQuery(historyQuery(id))
   const add = useMutation(addPostNoteMutation(useQueryClient()))
   return (
@@ -21,32 +19,14 @@ export function History({ id }: { id: string }) {
       <h3 id="post-history" className={classes.section}>
         History
       </h3>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (note.trim() === '') return
-          add.mutate({ id, kind: 'note', body: note.trim() }, { onSuccess: () => setNote('') })
-        }}
-      >
-        <FormAlert error={add.error} />
-        <Textarea
-          aria-label="Note"
-          placeholder="Write a note"
-          autosize
-          minRows={1}
-          maxRows={8}
-          maxLength={20_000}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {note.trim() !== '' && (
-          <Group justify="flex-end" mt={8}>
-            <Button type="submit" size="compact-md" loading={add.isPending}>
-              Add the note
-            </Button>
-          </Group>
-        )}
-      </form>
+      <NoteField
+        key={id}
+        id={id}
+        minRows={1}
+        error={add.error}
+        pending={add.isPending}
+        onAdd={(body) => add.mutateAsync({ id, kind: 'note', body })}
+      />
       {query.isPending && <Skeleton h={48} mt={12} />}
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
@@ -58,7 +38,7 @@ export function History({ id }: { id: string }) {
               {changeText(entry)}
             </span>
             <span className={classes.entryFacts}>
-              {authorText(entry.author, user.id)} · <When at={entry.createdAt} />
+              {label(entry.author)} · <When at={entry.createdAt} />
             </span>
           </li>
         ))}

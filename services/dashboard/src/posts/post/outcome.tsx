@@ -60,12 +60,10 @@ function Unconfirmed({ card }: { card: PostCard }) {
   const network = networkName(card.post.platform)
   return (
     <Notice tone="warn" icon={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}>
-      <strong>Nobody knows yet whether {network} took the post</strong>
+      <strong>{network} has not confirmed the post</strong>
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
-      <p>
-        {card.post.failure?.fix ?? `Look at ${network}.`} It is never sent again by itself: say what you see
-        there.
-      </p>
+      <p>{card.post.failure?.fix ?? `Look at ${network} whether the post is there.`}</p>
+      <p>It is never sent again by itself. Your answer decides:</p>
       <div className={classes.buttons}>
         <Button
           size="compact-sm"

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useDraft } from '../../platform/use-draft.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
@@ -11,13 +12,24 @@ import classes from './queue.module.css'
 /** The note to the author with which a draft is sent back. */
 export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const [note, setNote] = useState('')
+  const [left, keep] = useDraft<string>(`review.${card.id}`)
+  const [note, setNote] = useState(left ?? '')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const write = (text: string) => {
+    setNote(text)
+    keep(text === '' ? undefined : text)
+  }
   const add = useMutation(addPostNoteMutation(queryClient))
   const change = useMutation(changePostMutation(queryClient))
   const send = async () => {
-    await add.mutateAsync({ id: card.id, kind: 'review', body: note.trim() })
+    const body = note.trim()
+    // The note may stand there already, from a try whose second step failed.
+    if (!add.isSuccess || add.variables.body !== body)
+      await add.mutateAsync({ id: card.id, kind: 'review', body })
     const { tags } = card
     const read = await change.mutateAsync({ card, patch: { tags: [...tags, sentBackTag] } })
+    write('')
     onDone()
     const undo = () =>
       change
@@ -41,9 +53,10 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
         minRows={2}
         maxRows={8}
         maxLength={20_000}
-        ref={(field) => field?.focus()}
+        ref={field}
+        dir="auto"
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
       <Button

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { createTask, signUp } from './person.ts'
+import { test } from './story.ts'
+
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
+
+test('Escape gives the focus back to the place that opened a dialog', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.getByRole('button', { name: 'Add the first one' }).waitFor()
+  await createTask(page, 'Splice the halyard')
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const newCard = page.getByRole('button', { name: 'New card', exact: true })
+  const card = page.locator('[data-card]')
+  const opened: [place: string, key: string][] = [
+    ['Splice the halyard', 'Enter'],
+    ['Splice the halyard', '?'],
+    ['New card', 'Enter'],
+    ['Splice the halyard', 'ControlOrMeta+k'],
+  ]
+  for (const [place, key] of opened) {
+    await (place === 'New card' ? newCard : card).focus()
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => focused(page)).not.toBe(place)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(place)
+  }
+
+  await page.getByRole('link', { name: 'Posts', exact: true }).click()
+  await page.getByRole('button', { name: 'New post', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('New post')
+})

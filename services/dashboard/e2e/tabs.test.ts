@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { createTask, signUp } from './person.ts'
+import { test } from './story.ts'
+
+async function openTab(page: Page, path: string): Promise<Page> {
+  const tab = await page.context().newPage()
+  await tab.goto(path)
+  await tab.getByText('Live', { exact: true }).waitFor()
+  return tab
+}
+
+test('more tabs than a browser opens connections are usable, and all of them follow what happens', async ({
+  page,
+}) => {
+  await signUp(page)
+  const tabs: Page[] = []
+  for (let count = 0; count < 7; count += 1) tabs.push(await openTab(page, '/board'))
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await createTask(page, 'Seen in every tab')
+  for (const tab of tabs) await tab.getByRole('button', { name: 'Seen in every tab' }).waitFor()
+  // One of them holds the stream for all: it goes on without the first page.
+  await page.close()
+  const [first, ...others] = tabs
+  if (first === undefined) throw new Error('no tab')
+  await createTask(first, 'Seen without the first')
+  for (const tab of others) await tab.getByRole('button', { name: 'Seen without the first' }).waitFor()
+})
+
+test('a change of the organisation and the sign-out reach every tab, on Home as well', async ({ page }) => {
+  await signUp(page, 'Rigging Loft')
+  await page.getByRole('button', { name: 'Rigging Loft' }).click()
+  await page.getByRole('menuitem', { name: 'New organisation' }).click()
+  await page.getByLabel('Organisation').fill('Sail Loft')
+  await page.getByRole('button', { name: 'Create organisation' }).click()
+  await page.getByRole('button', { name: 'Sail Loft' }).waitFor()
+  const tab = await openTab(page, '/board')
+
+  // On Home, which is also the page that follows the change.
+  await page.getByRole('button', { name: 'Sail Loft' }).click()
+  await page.getByRole('menuitem', { name: 'Rigging Loft' }).click()
+  await page.getByRole('button', { name: 'Rigging Loft' }).waitFor()
+  await page.getByRole('main').getByText('Rigging Loft', { exact: true }).waitFor()
+  await tab.getByRole('button', { name: 'Rigging Loft' }).waitFor()
+  await tab.getByRole('heading', { name: 'Home' }).waitFor()
+
+  await page.getByRole('button', { name: 'Owner', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await tab.waitForURL(/\/sign-in\?next=%2F/)
+  expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in to Atrium')
+})

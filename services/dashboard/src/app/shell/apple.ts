@@ -1,0 +1,2 @@
+/** Whether the keyboard has the key ⌘. */
+export const apple = /mac|iphone|ipad/i.test(navigator.userAgent)

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+
+const above = '[role="dialog"], [role="menu"], [role="listbox"]'
+/** Mantine's own return of the focus, of menus and popovers, comes first. */
+const afterMs = 30
+const kept = 20
+
+interface Focused {
+  readonly element: HTMLElement
+  readonly isAbove: boolean
+}
+
+/** The place that had the focus before a dialog; a card may have got another element meanwhile. */
+function placeOf(history: readonly Focused[]): HTMLElement | undefined {
+  const before = history.findLast(({ element, isAbove }) => !isAbove || element.isConnected)?.element
+  if (before === undefined || before.isConnected) return before
+  const { card } = before.dataset
+  if (card === undefined) return undefined
+  return document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`) ?? undefined
+}
+
+/** Gives the focus back when a dialog goes, until the answered function is called. */
+function returnFocus(): () => void {
+  let history: readonly Focused[] = []
+  const note = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    const others = history.filter(({ element }) => element !== target)
+    history = [...others, { element: target, isAbove: target.closest(above) !== null }].slice(-kept)
+  }
+  const portals = new MutationObserver((changes) => {
+    if (changes.some(({ removedNodes }) => removedNodes.length > 0)) setTimeout(give, afterMs)
+  })
+  const give = () => {
+    if (document.activeElement === null || document.activeElement === document.body) {
+      placeOf(history)?.focus({ preventScroll: true })
+    }
+  }
+  const follow = () => {
+    for (const portal of document.querySelectorAll('body > [data-portal]')) {
+      portals.observe(portal, { childList: true })
+    }
+  }
+  // Dialogs stand in portals; a portal of its own goes with its dialog.
+  const body = new MutationObserver((changes) => {
+    follow()
+    if (changes.some(({ removedNodes }) => removedNodes.length > 0)) setTimeout(give, afterMs)
+  })
+  follow()
+  body.observe(document.body, { childList: true })
+  document.addEventListener('focusin', note)
+  return () => {
+    document.removeEventListener('focusin', note)
+    body.disconnect()
+    portals.disconnect()
+  }
+}
+
+/** Returns the focus from dialogs that are mounted open: their library only knows the ones that open later. */
+export function ReturnFocus() {
+  useEffect(returnFocus, [])
+  return null
+}

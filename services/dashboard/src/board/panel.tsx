@@ -1,0 +1,20 @@
+import { Popover } from '@mantine/core'
+import { cloneElement, type ReactNode } from 'react'
+import type { LateMenuProps } from '../ui/late-menu.tsx'
+import classes from './board-dialogs.module.css'
+
+/** A panel that hangs from a button of the board's head. */
+export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { children: ReactNode }) => (
+  <Popover
+    opened={opened}
+    onChange={onChange}
+    position="bottom-end"
+    width={300}
+    shadow="md"
+    trapFocus
+    returnFocus
+  >
+    <Popover.Target>{cloneElement(target, { onClick: () => onChange(!opened) })}</Popover.Target>
+    <Popover.Dropdown className={classes.panel}>{children}</Popover.Dropdown>
+  </Popover>
+)

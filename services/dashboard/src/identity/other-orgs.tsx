@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+import { orgsQuery } from '../platform/orgs.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import classes from './entrance.module.css'
+
+/** The organisations of a person whose session acts in none: they were removed from it, or it was deleted. */
+export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
+  const { data: orgs = [] } = useQuery({ ...orgsQuery, staleTime: 0 })
+  const choose = useMutation({ mutationFn: atrium.auth.setActiveOrg, onSuccess: onChosen })
+  if (orgs.length === 0) return null
+  return (
+    <>
+      <div className={classes.fields} style={{ gap: 8 }}>
+        <FormAlert error={choose.error} />
+        {orgs.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant="default"
+            fullWidth
+            loading={choose.isPending && choose.variables === id}
+            onClick={() => choose.mutate(id)}
+          >
+            Go on in {name}
+          </Button>
+        ))}
+      </div>
+      <div className={classes.other}>or create one</div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { sessionGate } from '../platform/api.ts'
+import { enter } from '../platform/enter.ts'
+import { readMe, useMe } from '../platform/me.ts'
+import { type SessionChange, sessionTabs } from '../platform/session-tabs.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Follows another tab that has changed the session: this one must not show one organisation and write to another. */
+export function OtherTabs() {
+  const { user, org } = useMe()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const follow = useEffectEvent(async (change: SessionChange) => {
+    if (change === 'left') {
+      sessionGate.disarm()
+      const { pathname, search } = window.location
+      return window.location.assign(`/sign-in?${new URLSearchParams({ next: pathname + search })}`)
+    }
+    const now = await readMe()
+    if (now === null) return
+    if (now.user.id === user.id && now.org?.id === org?.id) return sessionGate.settle(true)
+    // Requests that wait for a sign-in belong to the former organisation.
+    sessionGate.settle(false)
+    await router.navigate({ to: '/' })
+    await enter(queryClient, { announce: false })
+    if (now.org !== null) toast(`You act in ${now.org.name} now, as in your other tab`)
+  })
+  useEffect(() => sessionTabs.subscribe((change) => void follow(change).catch(() => undefined)), [])
+  return null
+}

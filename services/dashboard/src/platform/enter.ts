@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { meQuery } from './me.ts'
+import { onOtherOrg } from './other-org.ts'
+import { sessionTabs } from './session-tabs.ts'
+
+interface Entering {
+  /** Whether the browser's other tabs are to follow. */
+  readonly announce?: boolean
+  /** The address that is loaded afresh when the platform does not answer who is signed in. */
+  readonly next?: string
+  readonly leave?: (address: string) => void
+}
+
+/**
+ * Shows the person and the organisation of the session as they are now: every component has them at once, and nothing
+ * that was loaded for the former ones stays. Does not return when the page is loaded afresh.
+ */
+export async function enter(
+  queryClient: QueryClient,
+  { announce = true, next = '/', leave = (address) => window.location.assign(address) }: Entering = {},
+): Promise<void> {
+  try {
+    const now = await queryClient.fetchQuery({ ...meQuery, queryKey: ['entering'], staleTime: 0 })
+    // An older answer on its way would bring the former organisation back.
+    await queryClient.cancelQueries(meQuery)
+    // Components that show the organisation stay mounted until they see another one: their query must stay, too.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
+    const former = queryClient.getQueryData(meQuery.queryKey)
+    queryClient.setQueryData(meQuery.queryKey, now)
+    if (former?.org != null && former.org.id !== now?.org?.id) for (const stop of onOtherOrg) stop()
+  } catch {
+    // The session has changed already: what is shown would be of the former one, and a repetition would change it twice.
+    leave(next)
+    return new Promise(() => undefined)
+  } finally {
+    if (announce) sessionTabs.announce('entered')
+  }
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import classes from './settings.module.css'
+
+/** Asks before a step that cannot be undone. */
+export const QuestionDialog = ({
+  title,
+  action,
+  keep = 'Keep',
+  danger = true,
+  error,
+  pending,
+  children,
+  onConfirm,
+  onClose,
+}: {
+  title: string
+  action: string
+  keep?: string
+  danger?: boolean
+  error: unknown
+  pending: boolean
+  children: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+}) => (
+  <Modal opened onClose={onClose} title={title} size="sm">
+    <div className={classes.fields}>
+      <FormAlert error={error} />
+      <span>{children}</span>
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          {keep}
+        </Button>
+        <Button loading={pending} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
+          {action}
+        </Button>
+      </Group>
+    </div>
+  </Modal>
+)

@@ -1,0 +1,59 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useDraft } from '../platform/use-draft.ts'
+import { FormAlert } from './form-alert.tsx'
+
+/** A field that adds a note to a card. What is typed is a draft until the note is stored. */
+export function NoteField({
+  id,
+  minRows,
+  error,
+  pending,
+  onAdd,
+}: {
+  id: string
+  minRows: number
+  error: unknown
+  pending: boolean
+  onAdd: (note: string) => Promise<unknown>
+}) {
+  const [left, keep] = useDraft<string>(`note.${id}`)
+  const [note, setNote] = useState(left ?? '')
+  const write = (text: string) => {
+    setNote(text)
+    keep(text === '' ? undefined : text)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (note.trim() === '') return
+        // Also after the field is closed; a refusal is shown above.
+        void onAdd(note.trim()).then(
+          () => write(''),
+          () => undefined,
+        )
+      }}
+    >
+      <FormAlert error={error} />
+      <Textarea
+        aria-label="Note"
+        placeholder="Write a note"
+        autosize
+        minRows={minRows}
+        maxRows={10}
+        maxLength={20_000}
+        dir="auto"
+        value={note}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      {note.trim() !== '' && (
+        <Group justify="flex-end" mt={8}>
+          <Button type="submit" size="compact-md" loading={pending}>
+            Add the note
+          </Button>
+        </Group>
+      )}
+    </form>
+  )
+}

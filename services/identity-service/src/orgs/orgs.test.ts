@@ -1,0 +1,115 @@
+import { newId } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('a caller cannot create an org for another user', async () => {
+  const victim = await harness.signUp()
+  const body = { name: 'Org', slug: `forged-${victim.userId}`, userId: victim.userId }
+  expect((await harness.browser().post('/api/auth/organization/create', body)).status).toBe(401)
+  const caller = await harness.signUp()
+  expect((await caller.post('/api/auth/organization/create', body)).status).toBe(200)
+  expect(await harness.principalOf(caller)).toMatchObject({ role: 'owner' })
+  expect(await harness.principalOf(victim)).toMatchObject({ orgId: null })
+})
+
+test("another org's id gets nobody anywhere", async () => {
+  const victim = await harness.founder()
+  const stranger = await harness.founder()
+  const { orgId } = victim
+  const attempts = [
+    stranger.post('/api/auth/organization/set-active', { organizationId: orgId }),
+    stranger.post('/api/auth/organization/update', { organizationId: orgId, data: { name: 'Mine' } }),
+    stranger.post('/api/auth/organization/delete', { organizationId: orgId }),
+    stranger.post('/api/auth/organization/invite-member', {
+      organizationId: orgId,
+      email: 'x@example.test',
+      role: 'member',
+    }),
+    stranger.post('/api/auth/organization/remove-member', {
+      organizationId: orgId,
+      memberIdOrEmail: victim.email,
+    }),
+    stranger.get(`/api/auth/organization/list-members?organizationId=${orgId}`),
+    stranger.get(`/api/auth/organization/get-full-organization?organizationId=${orgId}`),
+    stranger.get(`/api/auth/organization/list-invitations?organizationId=${orgId}`),
+    stranger.get(`/api/auth/organization/get-active-member-role?organizationId=${orgId}`),
+  ]
+  for (const answer of await Promise.all(attempts)) {
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
+    expect(answer.status, answer.text).toBeLessThan(500)
+    expect(answer.text).not.toContain(victim.email)
+  }
+  expect(await harness.principalOf(victim)).toMatchObject({ orgId, role: 'owner' })
+  expect(await harness.principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
+})
+
+test('a request for a foreign org, by id or slug, is refused and leaves the active org as it is', async () => {
+  const { orgId } = await harness.founder()
+  const { slug } = await harness.db
+    .selectFrom('organization')
+    .select('slug')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  const stranger = await harness.founder()
+  const path = '/api/auth/organization'
+  for (const wanted of [`organizationId=${orgId}`, `organizationSlug=${slug}`]) {
+    const [name = '', value = ''] = wanted.split('=')
+    for (const answer of [
+      await stranger.get(`${path}/get-organization?${wanted}`),
+      await stranger.get(`${path}/get-full-organization?${wanted}`),
+      await stranger.post(`${path}/set-active`, { [name]: value }),
+    ]) {
+      expect([answer.status, answer.at('code')], answer.text).toEqual([403, 'forbidden'])
+    }
+  }
+  expect(await harness.principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
+})
+
+test('a signed-in caller without the right gets 403, whatever the status of better-auth is', async () => {
+  const owner = await harness.founder()
+  const [member, other] = [await harness.invite(owner, 'member'), await harness.invite(owner, 'member')]
+  const stranger = await harness.founder()
+  const path = '/api/auth/organization'
+  const organizationId = owner.orgId
+  for (const answer of [
+    await member.post(`${path}/remove-member`, { memberIdOrEmail: other.email }),
+    await stranger.post(`${path}/remove-member`, { organizationId, memberIdOrEmail: other.email }),
+    await stranger.post(`${path}/update-member-role`, { organizationId, memberId: 'mem_1', role: 'admin' }),
+    await stranger.post(`${path}/invite-member`, { organizationId, email: 'y@example.test', role: 'member' }),
+    await stranger.post(`${path}/update`, { organizationId, data: { name: 'Mine' } }),
+    await stranger.post(`${path}/delete`, { organizationId }),
+  ]) {
+    expect([answer.status, answer.at('code')], answer.text).toEqual([403, 'forbidden'])
+  }
+  const nobody = await harness.browser().post(`${path}/delete`, { organizationId })
+  expect([nobody.status, nobody.at('code')]).toEqual([401, 'unauthenticated'])
+  expect(await harness.principalOf(other)).toMatchObject({ orgId: organizationId, role: 'member' })
+})
+
+test('an org has a name of which something can be seen', async () => {
+  const ada = await harness.signUp()
+  for (const name of ['\0', ' \0\t', '']) {
+    const answer = await ada.post('/api/auth/organization/create', { name, slug: `named-${ada.userId}` })
+    expect([answer.status, answer.at('code')], JSON.stringify(name)).toEqual([400, 'validation_failed'])
+  }
+})
+
+test('a slug is taken once, also when many ask for it at once, and never looks like an id', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => harness.signUp()))
+  const slug = `contested-${Date.now()}`
+  const answers = await Promise.all(
+    people.map((person) => person.post('/api/auth/organization/create', { name: 'Mine', slug })),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400])
+  const [someone] = people
+  for (const wrong of [newId('org'), 'a/b', '', '..', 'x'.repeat(101)]) {
+    const answer = await someone?.post('/api/auth/organization/create', { name: 'Mine', slug: wrong })
+    expect(answer?.status).toBe(400)
+  }
+})
