@@ -7,5 +7,6 @@ export const networkPage = (title: string, body: Markup): Markup =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · Sandbox</title>
 <style>body { font: 15px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
-article { border: 1px solid #ddd; border-radius: 8px; padding: .8rem; margin: .8rem 0; white-space: pre-wrap; }</style></head>
+article { border: 1px solid #ddd; border-radius: 8px; padding: .8rem; margin: .8rem 0; white-space: pre-wrap; }
+article form { white-space: normal; }</style></head>
 <body><h1>${title}</h1>${body}</body></html>`
