@@ -1,5 +1,8 @@
+import { inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recentRuns } from '../src/hooks/hooks.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { boom, pass } from './recorded-run.ts'
@@ -114,15 +117,27 @@ it('an address is shown without its secret, renewed and ended', async () => {
   expect((await caller.call('GET', `/api/workflows/${id}/hook`)).status).toBe(404)
 })
 
-it('concurrent calls do not pass the limit together', async () => {
+it('a call waits for those before it, so that they do not pass the limit together', async () => {
   const { id, url } = await start('at_once')
-  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, finished_at)
-    select 'run_' || ${id} || i, ${caller.call.orgId}, 'x', ${id}, 'usr_x', 'workflow-run', 1, 'completed', 'event', '{}', now()
-    from generate_series(1, 115) i`.execute(harness.db)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(url, '{}')))
-  const accepted = answers.filter(({ status }) => status === 202)
-  expect(accepted).toHaveLength(5)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  const { orgId } = caller.call
+  const insert = (from: number, to: number) =>
+    sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, finished_at)
+      select 'run_' || ${id}::text || i, ${orgId}, 'x', ${id}, 'usr_x', 'workflow-run', 1, 'completed', 'event', '{}', now()
+      from generate_series(${from}::int, ${to}::int) i`
+  await insert(1, 119).execute(harness.db)
+  let answer: Response | undefined
+  await inTransaction(harness.db, undefined, async (tx) => {
+    expect(await recentRuns(tx, orgId, id, 120)).toBe(119)
+    void post(url, '{}').then((given) => {
+      answer = given
+    })
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(harness.db)
+      expect(rows.length > 0 || answer !== undefined).toBe(true)
+    })
+    await insert(120, 120).execute(tx)
+  })
+  await eventually(() => expect(answer?.status).toBe(429))
 })
 
 it('a colleague of another org sees, renews and ends no address', async () => {
