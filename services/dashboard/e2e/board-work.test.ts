@@ -192,6 +192,7 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   expect(await dialog.getByLabel('Phone').inputValue()).toBe('+49 40 123456')
   expect(await dialog.getByLabel('Company').inputValue()).toBe('Sail loft')
   await expectFineInEveryLook(page, 'card-contact')
+  await dialog.getByRole('button', { name: 'Look up the person' }).waitFor()
   await dialog.getByRole('button', { name: 'Propose the next action' }).click()
   await page.getByText('The next action is not configured').waitFor()
 })
