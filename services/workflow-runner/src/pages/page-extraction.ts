@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { createLaneThread } from '../lanes/lane-thread.ts'
+import { createThreadedLanes } from '../lanes/threaded-lanes.ts'
 import type { ExtractedPage, PageSource } from './extract-page.ts'
 import { PageError } from './page-error.ts'
 import type { SearchResult } from './result-links.ts'
@@ -18,7 +18,7 @@ const unread = 'The page could not be read'
 
 /** Reads pages in a worker thread, one at a time, the lanes in turn. */
 export function createPageExtraction() {
-  const thread = createLaneThread<ExtractionRequest, ExtractionAnswer>({
+  const thread = createThreadedLanes<ExtractionRequest, ExtractionAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./page-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: 8_000,

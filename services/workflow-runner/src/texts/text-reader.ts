@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { createLaneThread } from '../lanes/lane-thread.ts'
+import { createThreadedLanes } from '../lanes/threaded-lanes.ts'
 import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from './text-requests.ts'
 
 /** Takes texts out of mail and files of other people, off the event loop; the lanes take turns. */
@@ -15,7 +15,7 @@ const longestMs = 30_000
 
 /** Reads in one worker thread, one text at a time; a text that exhausts memory or time fails alone, with its thread. */
 export function createTextReader(limitMs: number = longestMs): TextReader & { stop(): Promise<void> } {
-  const thread = createLaneThread<TextRequest, TextAnswer>({
+  const thread = createThreadedLanes<TextRequest, TextAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./text-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { type Match, maxPatternText, PatternError } from '../engine/index.ts'
-import { createLaneThread } from '../lanes/lane-thread.ts'
+import { createThreadedLanes } from '../lanes/threaded-lanes.ts'
 
 export interface MatchRequest {
   source: string
@@ -20,7 +20,7 @@ export interface MatchAnswer {
  * exhausts memory or time fails alone.
  */
 export function createPatternMatches() {
-  const thread = createLaneThread<MatchRequest, MatchAnswer>({
+  const thread = createThreadedLanes<MatchRequest, MatchAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./pattern-thread${extname(import.meta.url)}`, import.meta.url),
     // The engine bounds a match to about a second of CPU time; this is the limit on a busy machine.

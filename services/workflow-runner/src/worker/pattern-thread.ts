@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { matchesPattern } from '../engine/pattern.ts'
-import type { ThreadAnswer } from '../lanes/lane-thread.ts'
+import type { ThreadAnswer } from '../lanes/threaded-lanes.ts'
 import type { MatchAnswer, MatchRequest } from './pattern-matches.ts'
 
 // The worker thread of `pattern-matches.ts`.

@@ -4,7 +4,7 @@ import { createLaneQueue } from './lane-queue.ts'
 /** The message of a thread about one input. */
 export type ThreadAnswer<O> = { value: O } | { error: string }
 
-export interface LaneThreadOptions {
+export interface ThreadedLanesOptions {
   /** The program of the thread; it posts a `ThreadAnswer` for each message. */
   file: URL
   /** Wall time of one input, after which the thread ends. */
@@ -27,7 +27,7 @@ const stopping = 'The server is stopping'
  * Runs slow synchronous work in a worker thread, one input at a time, the lanes in turn. The thread starts with the first
  * input; an input that exhausts memory or time fails alone, with its thread.
  */
-export function createLaneThread<I, O>({ file, longestMs, heap, reasons, error }: LaneThreadOptions) {
+export function createThreadedLanes<I, O>({ file, longestMs, heap, reasons, error }: ThreadedLanesOptions) {
   const queue = createLaneQueue<Waiting<I, O>>()
   let thread: Worker | undefined
   let current: { work: Waiting<I, O>; timer: NodeJS.Timeout } | undefined
