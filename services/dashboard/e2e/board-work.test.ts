@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createCards } from './api.ts'
+import { callApi, createCards } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { createTask, joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
@@ -120,6 +120,24 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await views.getByRole('link', { name: 'Leads' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await views.getByRole('link', { name: 'Leads' }).waitFor()
+})
+
+test('Enter in the palette opens the first record, also when it is pressed before the records are there', async ({
+  page,
+}) => {
+  await signUp(page)
+  await callApi(page, 'POST', '/api/tasks', { title: 'Oil the hatch' })
+  for (const wait of [true, false]) {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+k')
+    const search = page.getByPlaceholder('Find pages, cards and actions')
+    await search.fill('hatch')
+    if (wait) await page.getByText('Card · Task · To do').waitFor()
+    await search.press('Enter')
+    await page.getByRole('dialog').getByLabel('Title').waitFor()
+    expect(new URL(page.url()).searchParams.has('card')).toBe(true)
+  }
 })
 
 test('two people edit one card: the second learns who changed what, and chooses field by field', async ({

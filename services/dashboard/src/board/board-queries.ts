@@ -12,7 +12,16 @@ import {
 import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { isPassing, pauseAfter } from '../platform/connection.ts'
-import { cardQuery, patched, pathOf, type ReadCard, readCard, showCard } from './shown-cards.ts'
+import {
+  cardQuery,
+  columnsNow,
+  patched,
+  pathOf,
+  type ReadCard,
+  readCard,
+  showCard,
+  shownCard,
+} from './shown-cards.ts'
 
 const timelineKey = (id: string) => ['cards', 'timeline', id] as const
 const entriesPerPage = 50
@@ -63,13 +72,20 @@ export const changeCardMutation = (queryClient: QueryClient) =>
       ),
     onMutate: async ({ card, patch }: CardChange) => {
       await queryClient.cancelQueries({ queryKey: ['cards'] })
-      const before = queryClient.getQueriesData({ queryKey: ['cards'] })
-      const now = queryClient.getQueryData(cardQuery(card.id).queryKey)?.card ?? card
-      showCard(queryClient, { ...patched(now, patch), updatedAt: new Date().toISOString() })
-      return { before }
+      // It is there when the platform refuses, also when that is away by then.
+      const back = import('./take-back.ts').catch(() => undefined)
+      const columns = columnsNow(queryClient)
+      const before = shownCard(queryClient, card.id) ?? card
+      const updatedAt = new Date().toISOString()
+      showCard(queryClient, { ...patched(before, patch), updatedAt })
+      return { back, before, columns, updatedAt }
     },
-    onError: (_error, _change, context) => {
-      for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)
+    onError: async (_error, { patch }, shown) => {
+      if (shown === undefined) return
+      const { back, before, columns, updatedAt } = shown
+      const loaded = await back
+      if (loaded === undefined) await queryClient.invalidateQueries({ queryKey: ['cards'] })
+      else loaded.takeBack(queryClient, before, { ...patch, updatedAt }, columns)
     },
     onSuccess: (read) => {
       queryClient.setQueryData<ReadCard>(cardQuery(read.card.id).queryKey, read)

@@ -2,6 +2,7 @@ import type { Card } from '@atrium/contracts'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { postSearch } from '../posts/post-card.ts'
 import classes from './board.module.css'
 import { fieldLabel, webAddress } from './card-words.ts'
 import type { TypedText } from './typed-text.ts'
@@ -43,7 +44,7 @@ export function CardDetails({
         <Button
           variant="default"
           rightSection={<IconArrowUpRight size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/posts" search={{ compose: card.id }} {...props} />}
+          renderRoot={(props) => <Link to="/posts" search={postSearch(card)} {...props} />}
         >
           Open the post
         </Button>

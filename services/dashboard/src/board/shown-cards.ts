@@ -47,3 +47,11 @@ export function patched(card: Card, { fields, post: _post, destination: _to, ...
   const merged = Object.entries({ ...card.fields, ...fields }).filter(([, value]) => value !== null)
   return { ...card, ...(Object.fromEntries(set) as Partial<Card>), fields: Object.fromEntries(merged) }
 }
+
+/** A card as the page shows it now. */
+export const shownCard = (queryClient: QueryClient, id: string): Card | undefined =>
+  queryClient.getQueryData(cardQuery(id).queryKey)?.card ?? loadedCards(queryClient).get(id)
+
+/** The columns as they stand, to put a card back into its place. */
+export const columnsNow = (queryClient: QueryClient) =>
+  queryClient.getQueriesData<ColumnPages>({ queryKey: ['cards', 'column'] })

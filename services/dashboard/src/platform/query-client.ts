@@ -23,6 +23,10 @@ export const queryClient = new QueryClient({
   },
 })
 
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'removed') failures.delete(query.queryHash)
+})
+
 /** The standing errors of the queries that the page shows now. */
 export const shownFailures = (): unknown[] =>
   queryClient

@@ -1,4 +1,5 @@
 import type { Card, CardStatus, Post } from '@atrium/contracts'
+import type { PostsSearch } from './posts-search.ts'
 
 /** A card of kind post. */
 export type PostCard = Card & { readonly post: Post }
@@ -11,6 +12,13 @@ const fixed: readonly CardStatus[] = ['posting', 'posted', 'unconfirmed', 'poste
 
 /** Whether a person may change a post's content and time. */
 export const isOpen = ({ status }: Pick<Card, 'status'>): boolean => !fixed.includes(status)
+
+/** The address of a post on the page of posts: the composer writes drafts, the panel shows all others. */
+export const postSearch = ({
+  id,
+  status,
+}: Pick<Card, 'id' | 'status'>): Pick<PostsSearch, 'post' | 'compose'> =>
+  status === 'draft' ? { compose: id } : { post: id }
 
 /** Whether a post goes out through the network's own composer. */
 export const isManual = ({ destination }: Pick<Card, 'destination'>): boolean =>

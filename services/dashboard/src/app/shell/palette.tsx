@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css'
-import { type SearchHit, searchEverything } from '@atrium/contracts'
+import { searchEverything } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
@@ -9,18 +9,13 @@ import { useEffect, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
 import { placeOf } from '../../ui/place-of.ts'
 import { detailOf } from '../../ui/problem.tsx'
+import { hitWords } from './hit-words.ts'
 import classes from './shell.module.css'
 import { usePaletteActions } from './use-palette-actions.ts'
+import { usePaletteSelection } from './use-palette-selection.ts'
 
-const typeLabels: Readonly<Record<SearchHit['type'], string>> = {
-  card: 'Card',
-  post: 'Post',
-  customer: 'Customer',
-  invoice: 'Invoice',
-  offer: 'Offer',
-  workflow: 'Workflow',
-  site: 'Site',
-}
+const listId = 'palette-rows'
+const searchLabel = 'Find pages, cards and actions'
 
 const [store, palette] = createSpotlight()
 
@@ -28,10 +23,11 @@ const [store, palette] = createSpotlight()
 export function Palette({ onClose, openShortcuts }: { onClose: () => void; openShortcuts: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 150)
+  const text = typed.trim()
+  const [q] = useDebouncedValue(text, 150)
   useEffect(() => palette.open(), [])
-  const actions = usePaletteActions(typed.trim(), openShortcuts)
-  const { data, error, isFetching } = useQuery({
+  const actions = usePaletteActions(text, openShortcuts)
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['palette', q],
     queryFn: ({ signal }) => atrium.call(searchEverything, { query: { q } }, { signal }),
     enabled: q !== '',
@@ -41,12 +37,22 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
     const place = placeOf(hit.href)
     return place === undefined ? [] : [{ ...hit, place }]
   })
+  const isSearching = text !== '' && (q !== text || isPending || isPlaceholderData)
+  const { onKeyDown, onType } = usePaletteSelection({
+    store,
+    listId,
+    isSearching,
+    rows: text === '' ? [] : [...hits.map(({ id }) => id), ...actions.map(({ label }) => label)],
+  })
   const unavailable = q === '' ? [] : (data?.unavailable ?? [])
   return (
     <Spotlight.Root
       store={store}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={(query) => {
+        onType()
+        setTyped(query)
+      }}
       onSpotlightClose={onClose}
       shortcut={null}
       centered={false}
@@ -55,18 +61,20 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
       attributes={{ content: { 'aria-label': 'Find anything' } }}
     >
       <Spotlight.Search
-        placeholder="Find pages, cards and actions"
-        aria-label="Find pages, cards and actions"
+        placeholder={searchLabel}
+        aria-label={searchLabel}
+        onKeyDownCapture={onKeyDown}
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList id={listId}>
         {hits.length > 0 && (
           <Spotlight.ActionsGroup label="Found">
             {hits.map(({ id, type, title, subtitle, place }) => (
               <Spotlight.Action
                 key={id}
+                data-row={id}
                 label={title || 'Untitled'}
-                description={[typeLabels[type], subtitle].filter(Boolean).join(' · ')}
+                description={hitWords({ type, subtitle })}
                 onClick={() => void navigate(place)}
               />
             ))}
@@ -77,6 +85,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
             {actions.map(({ label, icon: Glyph, run }) => (
               <Spotlight.Action
                 key={label}
+                data-row={label}
                 label={label}
                 leftSection={<Glyph size={18} stroke={1.75} aria-hidden />}
                 onClick={run}
@@ -88,7 +97,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
           <p className={classes.incomplete} role="status">
             {error !== null
               ? `The records are not searched: ${detailOf(error)}`
-              : isFetching || q !== typed.trim()
+              : isSearching
                 ? 'Searching …'
                 : 'No record is found'}
           </p>

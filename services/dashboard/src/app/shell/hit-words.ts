@@ -1,0 +1,31 @@
+import { CardKind, CardStatus, ConnectNetwork, type SearchHit } from '@atrium/contracts'
+import { kindLabel } from '../../board/card-kind.tsx'
+import { networkName } from '../../ui/network.tsx'
+import { statusLabel } from '../../ui/status-badge.tsx'
+
+const types: Readonly<Record<SearchHit['type'], string>> = {
+  card: 'Card',
+  post: 'Post',
+  customer: 'Customer',
+  invoice: 'Invoice',
+  offer: 'Offer',
+  workflow: 'Workflow',
+  site: 'Site',
+}
+
+const statusWord = (name: string): string =>
+  CardStatus.safeParse(name).success ? statusLabel(name as CardStatus) : name
+
+/** The first part of a board record: the kind of a card or the network of a post. */
+function sortWord(name: string): string {
+  if (CardKind.safeParse(name).success) return kindLabel(name as CardKind)
+  return ConnectNetwork.safeParse(name).success ? networkName(name as ConnectNetwork) : name
+}
+
+/** The sort and the state of a found record in plain words. The board names both, as `task, todo`. */
+export function hitWords({ type, subtitle }: Pick<SearchHit, 'type' | 'subtitle'>): string {
+  if (type !== 'card' && type !== 'post') return [types[type], subtitle].filter(Boolean).join(' · ')
+  const [sort = '', status = ''] = subtitle.split(', ')
+  const words = [types[type], sortWord(sort), statusWord(status)].filter(Boolean)
+  return [...new Set(words)].join(' · ')
+}

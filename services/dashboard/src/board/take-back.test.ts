@@ -1,0 +1,85 @@
+import type { Card } from '@atrium/contracts'
+import { QueryClient } from '@tanstack/react-query'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type ColumnPages, cardsOf } from './cards-cache.ts'
+
+// The page's facts and its client are read from the document.
+vi.stubGlobal('document', { querySelector: () => null })
+vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
+afterAll(() => void vi.unstubAllGlobals())
+const { changeCardMutation } = await import('./board-queries.ts')
+const { showCard } = await import('./shown-cards.ts')
+
+const at = '2026-01-01T00:00:00.000Z'
+const card = (id: string, changes: Partial<Card> = {}): Card => ({
+  ...{ id, kind: 'task', title: id, body: '', status: 'todo', tags: [], dueDate: null, destination: null },
+  ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at, updatedAt: at, ...changes },
+})
+const column = (name: 'todo' | 'doing', filters: object = {}) => ['cards', 'column', name, [name], filters]
+const pagesOf = (...items: Card[]): ColumnPages => ({
+  pages: [{ items, total: items.length, limit: 100, offset: 0 }],
+  pageParams: [0],
+})
+
+/** A board with the cards a, b and c to do, and a change of b that is on its way. */
+async function changing(patch: Partial<Card>) {
+  const queryClient = new QueryClient()
+  const ids = (name: 'todo' | 'doing', filters: object = {}) =>
+    cardsOf(queryClient.getQueryData<ColumnPages>(column(name, filters))).map(({ id }) => id)
+  const shown = (id: string) =>
+    [
+      ...cardsOf(queryClient.getQueryData(column('todo'))),
+      ...cardsOf(queryClient.getQueryData(column('doing'))),
+    ].find((one) => one.id === id)
+  const b = card('b', { fields: { company: 'Loft', role: 'Rigger' } })
+  queryClient.setQueryData(column('todo'), pagesOf(card('a'), b, card('c')))
+  queryClient.setQueryData(column('todo', { q: 'a' }), pagesOf(card('a')))
+  queryClient.setQueryData(column('doing'), pagesOf())
+  const answer = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => answer.promise)
+  const mutation = queryClient.getMutationCache().build(queryClient, changeCardMutation(queryClient))
+  const sent = mutation.execute({ card: b, patch }).catch(() => undefined)
+  await vi.waitFor(() => expect(mutation.state.status).toBe('pending'))
+  await vi.waitFor(() => expect(shown('b')).toMatchObject(patch.fields === undefined ? patch : {}))
+  return {
+    ...{ queryClient, ids, shown },
+    async refuse(): Promise<void> {
+      answer.resolve(Response.json({ status: 403, detail: 'no', code: 'forbidden' }, { status: 403 }))
+      await sent
+    },
+  }
+}
+
+test('a refused move takes the card back to its place and leaves a change of another card meanwhile', async () => {
+  const { queryClient, ids, shown, refuse } = await changing({ status: 'doing' })
+  expect([ids('todo'), ids('doing')]).toEqual([['a', 'c'], ['b']])
+  showCard(queryClient, card('c', { title: 'changed meanwhile' }))
+  await refuse()
+  expect([ids('todo'), ids('doing')]).toEqual([['a', 'b', 'c'], []])
+  expect(shown('c')).toMatchObject({ title: 'changed meanwhile' })
+  expect(ids('todo', { q: 'a' })).not.toContain('b')
+  expect(shown('b')).toMatchObject({ status: 'todo', updatedAt: at })
+})
+
+test('a refused title leaves what was changed on the same card meanwhile, also its column', async () => {
+  const { queryClient, ids, shown, refuse } = await changing({ title: 'refused' })
+  showCard(queryClient, { ...card('b'), title: 'refused', status: 'doing', tags: ['spring'] })
+  await refuse()
+  expect(shown('b')).toMatchObject({ title: 'b', status: 'doing', tags: ['spring'] })
+  expect([ids('todo'), ids('doing')]).toEqual([['a', 'c'], ['b']])
+})
+
+test('a field that got another value since keeps it', async () => {
+  const { queryClient, shown, refuse } = await changing({ title: 'refused' })
+  showCard(queryClient, { ...card('b'), title: 'newer' })
+  await refuse()
+  expect(shown('b')?.title).toBe('newer')
+})
+
+test('a refused free field goes back, and the other free fields stay', async () => {
+  const { queryClient, shown, refuse } = await changing({ fields: { company: 'refused', phone: '1' } })
+  await vi.waitFor(() => expect(shown('b')?.fields['company']).toBe('refused'))
+  showCard(queryClient, { ...card('b'), fields: { company: 'refused', phone: '1', role: 'Owner' } })
+  await refuse()
+  expect(shown('b')?.fields).toEqual({ company: 'Loft', role: 'Owner' })
+})

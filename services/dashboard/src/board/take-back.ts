@@ -1,0 +1,68 @@
+import type { Card, CardPatch } from '@atrium/contracts'
+import type { QueryClient } from '@tanstack/react-query'
+import { type ColumnPages, cardsOf, withoutCard } from './cards-cache.ts'
+import type { Column } from './columns.ts'
+import { type columnsNow, showCard, shownCard } from './shown-cards.ts'
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The values of `now` with those that a refused change has set as they were; what came after it stays. */
+function valuesBack(now: object, before: object, set: object): Record<string, unknown> {
+  const values = new Map<string, unknown>(Object.entries(now))
+  const former = new Map<string, unknown>(Object.entries(before))
+  for (const [name, value] of Object.entries(set)) {
+    if (name === 'fields' || value === undefined || !isSame(values.get(name), value)) continue
+    if (former.has(name)) values.set(name, former.get(name))
+    else values.delete(name)
+  }
+  return Object.fromEntries(values)
+}
+
+/** A card without a refused change: only the fields that the change has set go back to their values `before` it. */
+const takenBack = (now: Card, before: Card, patch: CardPatch): Card => ({
+  ...(valuesBack(now, before, patch) as Card),
+  fields: valuesBack(now.fields, before.fields, patch.fields ?? {}),
+})
+
+/** Takes a refused change of a card back, in its columns and where it is open; all other cards stay as they are. */
+export function takeBack(
+  queryClient: QueryClient,
+  before: Card,
+  set: CardPatch & Partial<Pick<Card, 'updatedAt'>>,
+  columns: ReturnType<typeof columnsNow>,
+): void {
+  const now = shownCard(queryClient, before.id)
+  if (now === undefined) return
+  const card = takenBack(now, before, set)
+  const isIn = (pages: ColumnPages | undefined) => cardsOf(pages).some(({ id }) => id === card.id)
+  showCard(queryClient, card)
+  for (const [key, former] of columns) {
+    const statuses = key[3] as Column['statuses']
+    if (!statuses.includes(card.status) || !statuses.includes(before.status)) continue
+    queryClient.setQueryData<ColumnPages>(key, (pages) => {
+      const others = pages && withoutCard(pages, card.id)
+      // A column of the same state without the card has a filter that leaves it out.
+      return others && isIn(former) ? withCardBack(others, card, former) : others
+    })
+  }
+}
+
+/** A column with a card back in its place of `former`: after the nearest card before it there that is still shown. */
+function withCardBack(pages: ColumnPages, card: Card, former: ColumnPages | undefined): ColumnPages {
+  const ids = cardsOf(former).map(({ id }) => id)
+  const before = new Set(ids.slice(0, Math.max(0, ids.indexOf(card.id))))
+  const shown = cardsOf(pages).findLast(({ id }) => before.has(id))
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => {
+      const at = shown === undefined ? -1 : page.items.findIndex(({ id }) => id === shown.id)
+      const here = at >= 0 || (shown === undefined && index === 0)
+      return {
+        ...page,
+        total: page.total + 1,
+        items: here ? page.items.toSpliced(at + 1, 0, card) : page.items,
+      }
+    }),
+  }
+}
