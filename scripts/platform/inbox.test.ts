@@ -9,7 +9,7 @@ let publisher: Publisher
 let client: Client
 let connector: string
 beforeAll(async () => {
-  publisher = await startPublisher('inbox')
+  publisher = await startPublisher('inbox', { FETCH_PRIVATE_ADDRESSES: 'loopback' })
   client = publisher.client
   connector = (await publisher.consent('mailbox')).get('connected') ?? ''
   const needed = ['read_mailbox', 'save_attachments', 'create_card', 'tag', 'calendar_to_tasks']
@@ -174,4 +174,20 @@ test('an event that moves in time and between calendars takes its card along, an
   cancelEvent(team, event.id)
   expect(await counts()).toBe('1 retired')
   expect(await cards()).toMatchObject([{ id: card?.id, status: 'archived', tags: ['calendar:cancelled'] }])
+}, 60_000)
+
+test('a captured link is read and becomes a card with the title, description and text of its page', async () => {
+  const { pages } = publisher.sandbox.web
+  const page = [...pages.values()].find(({ profile, scripted }) => !profile && !scripted)
+  if (page === undefined) throw new Error('the web has a page')
+  const url = `${publisher.sandbox.url}/web/pages/${page.slug}`
+  const { id } = await client.links.capture({ body: { url } })
+  await eventually(async () => {
+    const card = await client.cards.get({ params: { id } })
+    expect(card).toMatchObject({
+      ...{ kind: 'link', status: 'enriched', title: page.title },
+      body: expect.stringContaining(page.text.slice(0, 60)),
+      fields: { url, summary: page.description },
+    })
+  })
 }, 60_000)

@@ -33,7 +33,7 @@ async function startRunner(): Promise<void> {
 test('the next action of a contact starts one run per key; other kinds refuse it', async () => {
   await startRunner()
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
   const path = `/api/tasks/${card.id}/next-action`
   const send = () => caller.call('POST', path, undefined, { 'idempotency-key': 'once' })
   for (const answer of [await send(), await send()]) {
@@ -64,7 +64,7 @@ test('enriching moves a link or a contact and starts one run per key with what i
     expect([answer.status, answer.body]).toEqual([202, { runId: 'run_1' }])
   const { body: contact } = await caller.call('POST', '/api/tasks', {
     kind: 'contact',
-    title: 'Ana Lee',
+    title: 'Millside Baker',
     fields: { email: 'ana@example.com', secret: 'x' },
   })
   expect((await caller.call('POST', `/api/tasks/${contact.id}/process`)).status).toBe(202)
@@ -73,7 +73,7 @@ test('enriching moves a link or a contact and starts one run per key with what i
   })
   expect(started).toEqual([
     run('link-enrichment', link.id, { name: link.title, url: 'https://example.com/again' }),
-    run('contact-enrichment', contact.id, { name: 'Ana Lee', email: 'ana@example.com' }),
+    run('contact-enrichment', contact.id, { name: 'Millside Baker', email: 'ana@example.com' }),
   ])
   for (const { id } of [link, contact])
     expect((await caller.call('GET', `/api/tasks/${id}`)).body.status).toBe('enriching')
@@ -85,7 +85,7 @@ test('enriching is refused for other kinds, archived cards and without a chain, 
   const caller = await harness.caller()
   const refusals: [object, number, string][] = [
     [{ kind: 'task', title: 'x' }, 409, 'not_enrichable'],
-    [{ kind: 'contact', title: 'Ana', status: 'archived' }, 409, 'invalid_transition'],
+    [{ kind: 'contact', title: 'Millside Baker', status: 'archived' }, 409, 'invalid_transition'],
   ]
   for (const [body, status, code] of refusals) {
     const { body: card } = await caller.call('POST', '/api/tasks', body)
@@ -93,7 +93,7 @@ test('enriching is refused for other kinds, archived cards and without a chain, 
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
   }
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
   harness.chains.delete('contact-enrichment')
   const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
   harness.chains.add('contact-enrichment')
@@ -104,7 +104,7 @@ test('enriching is refused for other kinds, archived cards and without a chain, 
 
 test('a runner that goes away before the start leaves the card where it was', async () => {
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
   const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
   expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
@@ -162,7 +162,7 @@ test('cancelling stops an unclaimed post; a claimed post stays as it is', async 
 test('without a model the next action is 400 and starts no run', async () => {
   await startRunner()
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
   harness.chains.delete('next-action')
   const answer = await caller.call('POST', `/api/tasks/${card.id}/next-action`)
   harness.chains.add('next-action')
@@ -192,7 +192,7 @@ test('cancelling a card without a run is 409 and changes nothing', async () => {
 
 test('without a runner both operations are 503 and change nothing', async () => {
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
   await harness.runner.stop()
   for (const move of ['next-action', 'process/cancel']) {
     const answer = await caller.call('POST', `/api/tasks/${card.id}/${move}`)

@@ -19,8 +19,8 @@ web.page('/search', (request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end(results)
 })
 web.page(
-  '/in/ana-lee',
-  `<title>Ana Lee</title><meta property="og:image" content="/ana.jpg"><article>${`<p>${sentence}</p>`.repeat(6)}</article>`,
+  '/in/millside-baker',
+  `<title>Millside Baker</title><meta property="og:image" content="/baker.jpg"><article>${`<p>${sentence}</p>`.repeat(6)}</article>`,
 )
 afterAll(async () => {
   web.stop()
@@ -44,20 +44,24 @@ const run = async (seeds: Record<string, unknown>[]) => {
 describe('find_profile_page', () => {
   it('reads the first profile of that name and takes what its title says', async () => {
     results = [
-      result('https://example.com/ana', 'Ana Lee - Blog'),
-      result('/in/another', 'Ana Meyer - Cook | Network'),
-      result('/in/ana-lee', 'Ána Lee - Head baker - Harbour Bakery | Network', 'Bread and people'),
+      result('https://example.com/baker', 'Millside Baker - Blog'),
+      result('/in/another', 'Millside Cook - Cook | Network'),
+      result(
+        '/in/millside-baker',
+        'Míllside Baker - Head baker - Harbour Bakery | Network',
+        'Bread and people',
+      ),
     ].join('')
-    const { items, find } = await run([{ name: 'Ana Lee', company: 'Harbour', taskId: 'task_1' }])
-    expect(asked.at(-1)).toBe('site:linkedin.com/in "Ana Lee" "Harbour"')
+    const { items, find } = await run([{ name: 'Millside Baker', company: 'Harbour', taskId: 'task_1' }])
+    expect(asked.at(-1)).toBe('site:linkedin.com/in "Millside Baker" "Harbour"')
     expect(items).toMatchObject([
       {
         json: {
-          ...{ taskId: 'task_1', name: 'Ana Lee', company: 'Harbour', jobTitle: 'Head baker' },
+          ...{ taskId: 'task_1', name: 'Millside Baker', company: 'Harbour', jobTitle: 'Head baker' },
           ...{
-            profileUrl: `${web.url}/in/ana-lee`,
+            profileUrl: `${web.url}/in/millside-baker`,
             summary: 'Bread and people',
-            image: `${web.url}/ana.jpg`,
+            image: `${web.url}/baker.jpg`,
           },
           rawContent: expect.stringContaining(sentence),
         },
@@ -67,24 +71,24 @@ describe('find_profile_page', () => {
   })
 
   it('takes the search’s own words where the profile cannot be read', async () => {
-    results = result('/in/closed', 'Ana Lee - Harbour Bakery | Network', 'Bread')
-    const { items } = await run([{ name: 'Ana Lee' }])
+    results = result('/in/closed', 'Millside Baker - Harbour Bakery | Network', 'Bread')
+    const { items } = await run([{ name: 'Millside Baker' }])
     expect(items).toMatchObject([
       { json: { company: 'Harbour Bakery', jobTitle: '', summary: 'Bread', rawContent: '' } },
     ])
   })
 
   it('follows the provider’s own links to the address that they carry', async () => {
-    const target = encodeURIComponent('https://de.linkedin.com/in/ana-lee-1')
-    results = result(`//duckduckgo.com/l/?uddg=${target}&amp;rut=x`, 'Ana Lee | Network')
+    const target = encodeURIComponent('https://de.linkedin.com/in/millside-baker-1')
+    results = result(`//duckduckgo.com/l/?uddg=${target}&amp;rut=x`, 'Millside Baker | Network')
     const found = await search.search('x', { lane: '', signal: new AbortController().signal })
-    expect(found.map(({ url }) => url)).toEqual(['https://de.linkedin.com/in/ana-lee-1'])
+    expect(found.map(({ url }) => url)).toEqual(['https://de.linkedin.com/in/millside-baker-1'])
     expect(found.map(({ url }) => search.isProfile(url))).toEqual([true])
   })
 
   it('declines a person without a profile', async () => {
-    results = result('https://linkedin.example/in/ana-lee', 'Ana Lee')
-    const { find, outcome } = await run([{ name: 'Ana Lee' }])
+    results = result('https://linkedin.example/in/millside-baker', 'Millside Baker')
+    const { find, outcome } = await run([{ name: 'Millside Baker' }])
     expect(outcome.status).toBe('completed')
     expect(find).toMatchObject({
       outputs: { main: 0, declined: 1 },
@@ -104,7 +108,7 @@ describe('find_profile_page', () => {
     )
     const { outcome } = await recordedRun(flow, {
       ports: { pages, search: busy },
-      seeds: { start: [{ json: { name: 'Ana' } }] },
+      seeds: { start: [{ json: { name: 'Baker' } }] },
     })
     expect(outcome.error).toBe('find: The web search takes no more questions now; try again later')
     expect((await run([{ id: 1 }])).outcome.error).toBe('find: Missing field "name"')

@@ -9,13 +9,25 @@ type Update = z.input<typeof UpdateCard.input>
 
 const contact = (more: Partial<Card> = {}): Card => {
   const { post: _, ...card } = aPost('task_1')
-  return { ...card, kind: 'contact', status: 'enriching', title: 'Ana Lee', body: '', fields: {}, ...more }
+  return {
+    ...card,
+    kind: 'contact',
+    status: 'enriching',
+    title: 'Millside Baker',
+    body: '',
+    fields: {},
+    ...more,
+  }
 }
 const found = {
-  ...{ company: 'Harbour Bakery', jobTitle: 'Head baker', profileUrl: 'https://www.linkedin.com/in/ana-lee' },
+  ...{
+    company: 'Harbour Bakery',
+    jobTitle: 'Head baker',
+    profileUrl: 'https://www.linkedin.com/in/millside-baker',
+  },
   ...{
     summary: 'Bread and people',
-    rawContent: 'Ana leads the bakery.',
+    rawContent: 'The baker leads the bakery.',
     tags: ['baker'],
     phone: ' ',
     other: 'x',
@@ -58,10 +70,10 @@ describe('update_contact', () => {
     expect(changes).toMatchObject([{ ifStatus: ['enriching', 'enriched'], addTags: ['baker'] }])
     expect(changes[0]?.patch).toEqual({
       status: 'enriched',
-      body: 'Ana leads the bakery.',
+      body: 'The baker leads the bakery.',
       fields: {
         ...{ company: 'Harbour Bakery', jobTitle: 'Head baker', summary: 'Bread and people' },
-        profileUrl: 'https://www.linkedin.com/in/ana-lee',
+        profileUrl: 'https://www.linkedin.com/in/millside-baker',
       },
     })
   })
@@ -70,7 +82,7 @@ describe('update_contact', () => {
     const own = {
       company: 'Her own',
       jobTitle: 'Founder',
-      profileUrl: 'https://ana.example',
+      profileUrl: 'https://baker.example',
       summary: 'Known',
     }
     const { changes } = await run(contact({ fields: own, body: 'Call on Monday' }))

@@ -11,7 +11,7 @@ describe('a page', () => {
   it('gives its article as text, and what its head says about it', () => {
     const head = `<meta property="og:title" content="Bread &amp; butter"><meta name="description" content="About bread">
       <meta property="og:image" content="/bread.jpg"><meta property="og:site_name" content="The Harbour">
-      <meta name="author" content="Ana Lee"><meta property="article:published_time" content="2026-03-01T09:00:00+01:00">
+      <meta name="author" content="Millside Baker"><meta property="article:published_time" content="2026-03-01T09:00:00+01:00">
       <link rel="canonical" href="/story">`
     const page = read(articlePage('Bread', 4, head))
     expect(page).toEqual({
@@ -19,7 +19,7 @@ describe('a page', () => {
       summary: 'About bread',
       image: 'https://news.example/bread.jpg',
       siteName: 'The Harbour',
-      author: 'Ana Lee',
+      author: 'Millside Baker',
       publishedAt: '2026-03-01T08:00:00.000Z',
       canonical: 'https://news.example/story',
       text: Array.from({ length: 4 }, () => sentence).join('\n'),

@@ -57,18 +57,18 @@ export function createWeb(): WebSandbox {
     scripted: true,
   })
   web.put({
-    slug: 'ana-lee',
+    slug: 'millside-baker',
     profile: true,
-    title: 'Ana Lee - Head baker - Harbour Bakery | Network',
+    title: 'Millside Baker - Head baker - Harbour Bakery | Network',
     description: 'Head baker at Harbour Bakery. Bread, people and early mornings.',
-    text: `Ana Lee leads the bakery at the harbour. ${paragraph}`,
+    text: `Millside Baker leads the bakery at the harbour. ${paragraph}`,
   })
   web.put({
-    slug: 'bo-tran',
+    slug: 'ledger-bookkeeper',
     profile: true,
-    title: 'Bo Tran - Bookkeeper - Tran & Partners | Network',
+    title: 'Ledger Bookkeeper - Bookkeeper - Ledger & Partners | Network',
     description: 'Books for small companies.',
-    text: `Bo Tran keeps the books of forty small companies. ${paragraph}`,
+    text: `Ledger Bookkeeper keeps the books of forty small companies. ${paragraph}`,
   })
   return web
 }
