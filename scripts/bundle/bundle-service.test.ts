@@ -6,12 +6,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { freePort } from '@atrium/dev-servers'
-import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
+import { aPdf, createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { deployables } from '../services.ts'
 import { bundleService } from './bundle-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The answer of a worker thread's program to one message. */
+async function askThread(file: string, message: object): Promise<unknown> {
+  const thread = new Worker(file)
+  const answer = once(thread, 'message')
+  thread.postMessage(message)
+  const [value] = await answer
+  await thread.terminate()
+  return value
+}
 
 test.each(deployables)(
   '$name runs from one file, far from the checkout, and stops when asked to',
@@ -59,11 +69,19 @@ test.each(deployables)(
         expect(font.size).toBeGreaterThan(100_000)
       }
       if (name === 'workflow') {
-        const thread = new Worker(join(away, 'app/pattern-thread.mjs'))
-        const answer = once(thread, 'message')
-        thread.postMessage({ source: 'b+', text: 'abc' })
-        expect(await answer).toMatchObject([{ found: true, error: null }])
-        await thread.terminate()
+        const ask = (thread: string, message: object) => askThread(join(away, `app/${thread}.mjs`), message)
+        const pattern = await ask('pattern-thread', { source: 'b+', text: 'abc' })
+        expect(pattern).toMatchObject({ value: { found: true, error: null } })
+        const file = {
+          kind: 'file',
+          bytes: aPdf('Invoice 17'),
+          contentType: 'application/pdf',
+          name: 'invoice.pdf',
+        }
+        expect(await ask('text-thread', file)).toMatchObject({ value: { text: 'Invoice 17' } })
+        const source = { bytes: new TextEncoder().encode('<title>Bread</title>'), contentType: 'text/html' }
+        const page = { what: 'page', source: { ...source, url: 'https://example.com/' } }
+        expect(await ask('page-thread', page)).toMatchObject({ value: { page: { title: 'Bread' } } })
       }
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])

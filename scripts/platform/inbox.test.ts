@@ -1,6 +1,6 @@
 import { boxOf, calendarsOf, cancelEvent, deliver, endTokens, moveEvent, putEvent } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
-import { eventually } from '@atrium/testkit'
+import { aPdf, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Publisher, startPublisher } from './publisher.ts'
 
@@ -43,23 +43,9 @@ async function drawn(
   }
 }
 
-/** A PDF of one page with these words. */
-function aPdf(words: string): Buffer {
-  const stream = `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ]
-  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')
-  return Buffer.from(`%PDF-1.4\n${body}trailer << /Size 6 /Root 1 0 R >>\n%%EOF`)
-}
-
 test('a mail with an invoice becomes a card with its file, is labelled, and is not read again', async () => {
   const box = boxOf(publisher.sandbox.mailbox.mail, owner)
-  const pdf = aPdf('INVOICE no. 2026-017 VAT 20% Total 1234.50 EUR')
+  const pdf = Buffer.from(aPdf('INVOICE no. 2026-017 VAT 20% Total 1234.50 EUR'))
   const invoice = deliver(box, {
     from: 'Mill <billing@mill.example>',
     to: 'bakery@example.com',

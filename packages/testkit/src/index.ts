@@ -1,3 +1,4 @@
+export { aPdf } from './a-pdf.ts'
 export { type CapturedLog, capturedLog } from './captured-log.ts'
 export { eventually } from './eventually.ts'
 export { expectLinear } from './expect-linear.ts'

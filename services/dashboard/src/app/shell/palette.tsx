@@ -10,7 +10,7 @@ import { atrium } from '../../platform/api.ts'
 import { placeOf } from '../../ui/place-of.ts'
 import { detailOf } from '../../ui/problem.tsx'
 import { hitWords } from './hit-words.ts'
-import classes from './shell.module.css'
+import classes from './palette.module.css'
 import { usePaletteActions } from './use-palette-actions.ts'
 import { usePaletteSelection } from './use-palette-selection.ts'
 
@@ -75,6 +75,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
                 data-row={id}
                 label={title || 'Untitled'}
                 description={hitWords({ type, subtitle })}
+                classNames={{ actionDescription: classes.description }}
                 onClick={() => void navigate(place)}
               />
             ))}
