@@ -24,28 +24,31 @@ function problemOf(error: unknown): Problem | undefined {
 }
 
 /**
- * Acts on items in their order. An item whose action fails leaves on no output, so that the next run tries it again;
- * when all fail, the run fails with the first reason. `notes` are sentences for the run view.
+ * Acts on items in their order, `atOnce` of them together. An item whose action fails leaves on no output, so that the
+ * next run tries it again; when all fail, the run fails with the first reason. `notes` are sentences for the run view.
  */
 export async function actOnItems<Params>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, Params>,
   act: (item: WorkflowItem, at: number, params: Params) => Promise<WorkflowItem>,
-  notes: () => readonly string[] = () => [],
+  { notes = () => [], atOnce = 1 }: { notes?: () => readonly string[]; atOnce?: number } = {},
 ): Promise<NodeResult> {
   const main: WorkflowItem[] = []
   const problems: Problem[] = []
-  for (const [at, item] of items.entries()) {
-    if (context.signal.aborted) break
+  for (let start = 0; start < items.length && !context.signal.aborted; start += atOnce) {
     if (context.due()) await context.yield()
     // An expression without a value fails the node, not one item.
-    const params = context.paramsFor(at)
-    try {
-      main.push(await act(item, at, params))
-    } catch (error) {
-      const problem = problemOf(error)
-      if (problem === undefined) throw error
-      problems.push(problem)
+    const batch = items
+      .slice(start, start + atOnce)
+      .map((item, offset) => [item, start + offset, context.paramsFor(start + offset)] as const)
+    const outcomes = await Promise.allSettled(batch.map(async (each) => act(...each)))
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') main.push(outcome.value)
+      else {
+        const problem = problemOf(outcome.reason)
+        if (problem === undefined) throw outcome.reason
+        problems.push(problem)
+      }
     }
   }
   const [first] = problems

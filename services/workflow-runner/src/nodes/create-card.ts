@@ -48,7 +48,7 @@ export const createCard = defineNode({
         if (!made.created) known += 1
         return context.derive(item, { json: { ...item.json, taskId: made.card.id } })
       },
-      () => (known === 0 ? [] : [`There already: ${known}`]),
+      { notes: () => (known === 0 ? [] : [`There already: ${known}`]), atOnce: 4 },
     )
   },
 })

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commonErrors } from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { postingBoard } from '../../test/posting-board.ts'
@@ -37,6 +39,23 @@ describe('create_card', () => {
     const { act } = await run('create_card', params, [{ month: '2026-05' }, { month: '2026-06' }], world)
     expect(world.cards.size).toBe(2)
     expect(act?.message).toBe('There already: 1')
+  })
+
+  it('keeps the order of items whose cards are answered out of order, and leaves out one that is refused', async () => {
+    const world = postingBoard()
+    const { board } = world.ports
+    if (board === null) throw new Error('a world has a board')
+    const createCard: typeof board.createCard = async (input, signal) => {
+      const n = Number(input.card.title?.slice('Card '.length))
+      if (n === 5) throw commonErrors.validation_failed({ message: 'No such title' })
+      await sleep((4 - (n % 4)) * 5)
+      return board.createCard(input, signal)
+    }
+    const slow = { ...world, ports: { ...world.ports, board: { ...board, createCard } } }
+    const seeds = Array.from({ length: 10 }, (_, n) => ({ n }))
+    const { act } = await run('create_card', { title: 'Card {{ $json.n }}' }, seeds, slow)
+    expect(act).toMatchObject({ itemsOut: 9, message: '1 of 10 failed: No such title' })
+    expect(act?.sample?.items.map(({ json }) => json['n'])).toEqual([0, 1, 2])
   })
 
   it('names the field that an expression does not find', async () => {

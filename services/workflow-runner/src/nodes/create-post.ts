@@ -64,7 +64,7 @@ export const createPost = defineNode({
         const { id: taskId, status, dueDate } = card
         return context.derive(item, { json: { ...item.json, taskId, status, dueDate } })
       },
-      posts.notes,
+      { notes: posts.notes },
     )
   },
 })

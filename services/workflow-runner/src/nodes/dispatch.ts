@@ -46,7 +46,7 @@ export const dispatch = defineNode({
       } else await sendTo(target, item, key)
       return item
     }
-    return actOnItems(items, context, act, posts.notes)
+    return actOnItems(items, context, act, { notes: posts.notes })
   },
 })
 

@@ -86,7 +86,7 @@ export const saveAttachments = defineNode({
       `${count} files saved`,
       ...(left === 0 ? [] : [`${left} of a kind that is not stored`]),
     ]
-    return actOnItems(items, context, act, notes)
+    return actOnItems(items, context, act, { notes })
   },
 })
 
