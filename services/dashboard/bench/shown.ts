@@ -41,8 +41,9 @@ export async function firstPaint(page: Page): Promise<number> {
 }
 
 /** Clicks a link of the side bar; answers the milliseconds until the content of its page is painted. */
-export const goTo = (page: Page, { path, content }: Place): Promise<number> =>
-  page.evaluate(
+export async function goTo(page: Page, { path, content }: Place): Promise<number> {
+  await page.waitForSelector(`nav a[href="${path}"]`)
+  return page.evaluate(
     async ({ path, content }) => {
       const link = document.querySelector<HTMLElement>(`nav a[href="${path}"]`)
       if (link === null) throw new Error(`no link to ${path}`)
@@ -56,6 +57,7 @@ export const goTo = (page: Page, { path, content }: Place): Promise<number> =>
     },
     { path, content },
   )
+}
 
 /** Resolves with the time of the day, in milliseconds, at which a text is painted. */
 export const textPainted = (page: Page, text: string): Promise<number> =>
