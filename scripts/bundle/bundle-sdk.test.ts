@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,18 @@ import { expect, test } from 'vitest'
 import { bundleSdk } from './bundle-sdk.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const settings = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    target: 'esnext',
+    module: 'nodenext',
+    lib: ['esnext', 'dom'],
+    types: [],
+  },
+  files: ['right.ts', 'wrong.ts'],
+}
 
 const use = (name: string) => `import { createClient } from './atrium/index.js'
 const client = createClient({ baseUrl: 'http://localhost:3000' })
@@ -23,14 +35,14 @@ test('the built client runs and checks outside of the repository', { timeout: 12
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(join(folder, 'right.ts'), use('title'))
     await writeFile(join(folder, 'wrong.ts'), use('titel'))
-    const options = ['--target', 'esnext', '--module', 'nodenext', '--lib', 'esnext,dom', '--types', '']
-    const check = (file: string) =>
-      execFileSync(join(root, 'node_modules/.bin/tsc'), ['--strict', '--noEmit', ...options, file], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-    check('right.ts')
-    expect(() => check('wrong.ts')).toThrow()
+    // A configuration of its own: the compiler refuses files named by hand below a folder that has one.
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+    const checked = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const errors = `${checked.stdout}${checked.stderr}`.trim().split('\n')
+    expect(errors, 'the misspelt name alone').toEqual([expect.stringMatching(/^wrong\.ts\(.*'titel'/)])
     const printed = execFileSync(process.execPath, ['right.ts'], { cwd: folder, encoding: 'utf8' })
     expect(printed.trim()).toBe('list,create,get,update,delete,publish,unpublish')
   } finally {

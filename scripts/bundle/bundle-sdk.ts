@@ -14,15 +14,15 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
   await rm(target, { recursive: true, force: true })
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', types], { cwd: folder, stdio: 'inherit' })
-  // Declarations name the workspace package; outside of the workspace it is the folder beside them.
+  // Declarations name the workspace package and sources; outside of the workspace these are files beside them.
   for await (const name of glob('**/*.d.ts', { cwd: types })) {
     const file = join(types, name)
     const path = relative(dirname(file), join(types, 'contracts/src/index.js'))
     const contracts = path.startsWith('.') ? path : `./${path}`
-    await writeFile(
-      file,
-      (await readFile(file, 'utf8')).replace(/(["'])@atrium\/contracts\1/g, `'${contracts}'`),
-    )
+    const text = (await readFile(file, 'utf8'))
+      .replace(/(["'])@atrium\/contracts\1/g, `'${contracts}'`)
+      .replace(/(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g, "'$2.js'")
+    await writeFile(file, text)
   }
   await writeFile(join(target, 'index.d.ts'), "export * from './types/sdk/src/index.js'\n")
   const outfile = join(target, 'index.js')
