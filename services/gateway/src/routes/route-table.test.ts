@@ -1,7 +1,7 @@
 import * as contracts from '@atrium/contracts'
 import { type Operation, operationsIn } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { createMatcher } from './find-route.ts'
+import { createMatcher, findRoute } from './find-route.ts'
 import { routeTable } from './route-table.ts'
 
 const match = createMatcher(routeTable)
@@ -29,6 +29,15 @@ test('only uploads are streamed without a cap, and only signed webhooks and heal
   for (const { id, path } of uncounted)
     expect(id === 'getHealth' || path.includes('/webhooks/payments')).toBe(true)
   expect(uncounted.length).toBe(4)
+})
+
+test('an entry of an import ledger is deleted by any id of its source, which arrives as it was written', () => {
+  const path = `/api/workflows/wf_1/imports/dedupe%3An1/${encodeURIComponent('https://a.example/b?c=%2f')}`
+  expect(findRoute(match, 'DELETE', path)).toMatchObject({
+    route: { to: 'workflow', credentials: 'optional', csrf: true, counts: 'caller' },
+    target: { path },
+  })
+  expect(findRoute(match, 'GET', '/api/workflows/wf_1/imports/a%2fb')).toBeUndefined()
 })
 
 test('patterns are unique', () => {

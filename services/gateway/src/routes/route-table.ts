@@ -99,6 +99,8 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/credits'),
 
   to('workflow', '/api/workflows'),
+  // The ids of sources may be addresses, whose escaped slashes are a part of the id.
+  to('workflow', '/api/workflows/:id/imports', { methods: ['DELETE'], opaque: true }),
   to('workflow', '/api/webhook-endpoints'),
   // The secret of the address alone counts.
   to('workflow', '/api/public/hooks', { ...unauthenticated, ...published, csrf: false, methods: post }),
