@@ -148,8 +148,49 @@ describe('http_request', () => {
     expect(paged.outcome.error).toContain('The credential "CRM" is for')
     answers = [{ status: 302, headers: { location: `${elsewhere.url}/take` } }]
     expect((await run({ credential: 'CRM' })).outcome.status).toBe('completed')
-    expect(seen).toEqual([undefined])
+    answers = [{ status: 302, headers: { location: `${elsewhere.url}/take` } }]
+    const headers = { Authorization: 'Bearer written-in' }
+    expect((await run({ headers })).outcome.status).toBe('completed')
+    expect(sent.at(-1)?.headers['authorization']).toBe('Bearer written-in')
+    expect(seen).toEqual([undefined, undefined])
     elsewhere.stop()
+  })
+
+  it('shows no credential that an answer repeats in its headers, its reason, or in any escape of JSON', async () => {
+    const value = 'Bearer ab/cd+ef"gh'
+    known = { name: 'CRM', host, header: 'Authorization', value }
+    const escaped = '{"you":"ab\\/cd\\u002bef\\"gh"}'
+    web.page('/echo', (request, response) => {
+      response.setHeader('x-echo', 'ab/cd+ef"gh')
+      response.writeHead(request.url?.endsWith('bad') === true ? 403 : 200).end(escaped)
+    })
+    const url = `${web.url}/echo`
+    const { items } = await run({ credential: 'CRM', url })
+    expect(items).toMatchObject([
+      { json: { headers: { 'x-echo': '[credential]' }, body: { you: '[credential]' } } },
+    ])
+    const refused = await run({ credential: 'CRM', url: `${url}?bad` })
+    expect(refused.outcome.error).toBe(`ask: ${host} answered 403: {"you":"[credential]"}`)
+    const pair = Buffer.from('anna:hunter22').toString('base64')
+    known = { name: 'CRM', host, header: 'Authorization', value: `Basic ${pair}` }
+    answers = [{ body: { user: 'anna', password: 'hunter22' } }]
+    const basic = await run({ credential: 'CRM' })
+    expect(basic.items).toMatchObject([{ json: { body: { user: 'anna', password: '[credential]' } } }])
+  })
+
+  it('ends with the limit of the run before all pages are held, and with that of items at a list', async () => {
+    const page = { text: 'x'.repeat(900_000) }
+    let pages = 0
+    web.page('/large', (_request, response) => {
+      pages += 1
+      response.setHeader('link', `</large?${pages}>; rel="next"`).end(JSON.stringify(page))
+    })
+    const large = await run({ url: `${web.url}/large`, paging: 'link', maxPages: 200 })
+    expect(large.outcome.error).toBe('ask: The run carries more than 64 MB of item data')
+    expect(pages).toBeLessThan(100)
+    answers = [{ body: Array.from({ length: 200_000 }, () => 1) }]
+    const many = await run({ itemsPath: '' })
+    expect(many.outcome.error).toBe('ask: The answers hold more than 10000 items together')
   })
 
   it('retries 429 at the stated time, and does not repeat a POST after 500', async () => {

@@ -10,10 +10,12 @@ import {
   type NodeContext,
   NodeError,
   ownPath,
+  runLimits,
 } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import { nextPage } from './http-pages.ts'
 import { retryInMs } from './http-retry.ts'
+import { type Redact, redactorOf } from './http-secret.ts'
 import type { HttpPort, NodePorts } from './ports.ts'
 
 /** Bytes of one answer: its JSON is parsed in one step. */
@@ -38,6 +40,8 @@ const HeaderValue = z.preprocess(
     .max(8_000)
     .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Not the value of a header'),
 )
+/** Headers that a redirect to another host goes with. */
+const anywhere: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent', 'content-type'])
 const Params = z.object({
   url: z.string().max(4_096).optional().describe('The address; the item’s own unless given'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET').describe('The method'),
@@ -75,22 +79,38 @@ export const httpRequest = defineNode({
     if (http === null) throw new NodeError('Requests are not configured')
     const main: WorkflowItem[] = []
     let incomplete = false
+    // Pages count against the limits of the run as they come: together they may be a gigabyte.
+    const put = async (found: readonly WorkflowItem[]): Promise<void> => {
+      for (const item of found) {
+        await context.carry(item)
+        main.push(item)
+        if (context.due()) await context.yield()
+      }
+    }
     for (let at = 0; at < items.length; at += 1) {
-      const answered = await requestAll(http, orgId, items[at] as WorkflowItem, at, context)
-      main.push(...answered.items)
-      incomplete ||= answered.more
+      const room = () => runLimits.outputItems - main.length
+      if (await requestAll(http, orgId, items[at] as WorkflowItem, at, context, { put, room }))
+        incomplete = true
     }
     return { outputs: { main }, incomplete }
   },
 })
 
+interface Output {
+  put(items: readonly WorkflowItem[]): Promise<void>
+  /** Items that still fit. */
+  room(): number
+}
+
+/** Requests all pages for one item; true when there are more than the node may read. */
 async function requestAll(
   http: HttpPort,
   orgId: string,
   from: WorkflowItem,
   at: number,
   context: Context,
-): Promise<{ items: WorkflowItem[]; more: boolean }> {
+  { put, room }: Output,
+): Promise<boolean> {
   const call = context.paramsFor(at)
   const own = ownPath(from.json, ['url'])
   const address = (call.url ?? (typeof own === 'string' ? own : '')).trim()
@@ -100,11 +120,10 @@ async function requestAll(
   for (const [name, value] of Object.entries(call.query)) first.searchParams.set(name, value)
   const credential =
     call.credential === undefined ? undefined : await credentialOf(http, orgId, call.credential)
-  const items: WorkflowItem[] = []
   const seen = new Set<string>()
   let url: URL | undefined = first
   for (let page = 0; url !== undefined; page += 1) {
-    if (page >= call.maxPages) return { items, more: true }
+    if (page >= call.maxPages) return true
     if (seen.has(url.href)) throw new NodeError('The address answers the same page again and again')
     seen.add(url.href)
     if (context.due()) await context.yield()
@@ -116,17 +135,18 @@ async function requestAll(
       `${context.idempotencyKey(at)}:${page}`,
       context,
     )
-    const found = itemsOf(call, from, { answer, body }, context)
-    items.push(...found)
+    const found = itemsOf(call, from, { answer, body, room: room() }, context)
+    await put(found)
     url = nextPage(call, url, answer, body, found.length)
   }
-  return { items, more: false }
+  return false
 }
 
 interface Secret {
   host: string
   name: string
   headers: Record<string, string>
+  redact: Redact
 }
 
 async function credentialOf(http: HttpPort, orgId: string, ref: string): Promise<Secret> {
@@ -135,7 +155,7 @@ async function credentialOf(http: HttpPort, orgId: string, ref: string): Promise
   const { name, host, header, value } = known
   if (value === undefined)
     throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
-  return { name, host, headers: { [header]: value } }
+  return { name, host, headers: { [header]: value }, redact: redactorOf(value) }
 }
 
 // A secret never travels in clear, except to this machine.
@@ -167,20 +187,22 @@ async function send(
     if ('error' in attempt)
       throw attempt.error instanceof OutboundError ? new NodeError(attempt.error.message) : attempt.error
     const { answer, bytes } = attempt
-    const text = withoutSecret(new TextDecoder().decode(bytes), secret)
+    const redact: Redact = secret?.redact ?? ((value) => value)
+    const body = redact(bodyOf(answer, new TextDecoder().decode(bytes)))
     if (answer.status >= 400 && call.failOnStatus) {
-      throw new NodeError(`${url.host} answered ${answer.status}${reasonOf(text)}`)
+      throw new NodeError(`${url.host} answered ${answer.status}${reasonOf(asText(body))}`)
     }
-    return { answer, body: bodyOf(answer, text) }
+    return { answer: { ...answer, headers: redact(answer.headers) }, body }
   }
 }
 
 function requestOf(call: Call, secret: Secret | undefined, key: string, signal: AbortSignal): GuardedRequest {
   const json = call.body !== undefined && typeof call.body !== 'string'
   const sends = call.body !== undefined && call.method !== 'GET' && call.method !== 'HEAD'
-  const own = Object.fromEntries(
-    Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
+  const given = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const harmless = given.filter(([name]) => anywhere.has(name))
+  // Any other header may be a key: it goes to the given host alone, wherever a redirect leads.
+  const own = given.filter(([name]) => !anywhere.has(name))
   return {
     method: call.method,
     headers: {
@@ -188,9 +210,9 @@ function requestOf(call: Call, secret: Secret | undefined, key: string, signal: 
       accept: 'application/json, */*;q=0.5',
       ...(sends ? { 'content-type': json ? 'application/json' : 'text/plain; charset=utf-8' } : {}),
       ...(call.method === 'GET' || call.method === 'HEAD' ? {} : { 'idempotency-key': key }),
-      ...own,
+      ...Object.fromEntries(harmless),
     },
-    ...(secret === undefined ? {} : { credentials: secret.headers }),
+    credentials: { ...Object.fromEntries(own), ...secret?.headers },
     ...(sends ? { body: json ? JSON.stringify(call.body) : String(call.body) } : {}),
     maxBytes,
     timeoutMs: call.timeoutSeconds * 1_000,
@@ -207,15 +229,6 @@ async function exchange(http: HttpPort, url: URL, request: GuardedRequest): Prom
   } catch (error) {
     return { error }
   }
-}
-
-// An answer that repeats its credential would show it in the run view.
-function withoutSecret(text: string, secret: Secret | undefined): string {
-  if (secret === undefined) return text
-  const value = Object.values(secret.headers)[0] ?? ''
-  // The scheme before a token is no secret.
-  const token = value.slice(value.lastIndexOf(' ') + 1)
-  return token.length < 6 ? text : text.replaceAll(token, '[credential]')
 }
 
 // The beginning of a refusal's text says what is wrong.
@@ -237,7 +250,7 @@ function bodyOf({ headers }: GuardedAnswer, text: string): unknown {
 function itemsOf(
   { itemsPath }: Call,
   from: WorkflowItem,
-  { answer, body }: { answer: GuardedAnswer; body: unknown },
+  { answer, body, room }: { answer: GuardedAnswer; body: unknown; room: number },
   context: Context,
 ): WorkflowItem[] {
   const source = { scheme: 'http', host: answer.url.host }
@@ -253,6 +266,8 @@ function itemsOf(
   }
   const list = itemsPath === '' ? body : ownPath(body, itemsPath.split('.'))
   if (!Array.isArray(list)) throw missingField(itemsPath === '' ? 'a list' : itemsPath)
+  if (list.length > room)
+    throw new NodeError(`The answers hold more than ${runLimits.outputItems} items together`)
   return list.map((member, index) => {
     const id = isRecord(member) ? ownPath(member, ['id']) : undefined
     const json = isRecord(member) ? member : { value: member }
