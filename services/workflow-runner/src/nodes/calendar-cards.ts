@@ -108,13 +108,17 @@ export function calendarCards(filing: Filing) {
     })
   }
 
+  const ignore = async (card: Card, eventId: string): Promise<void> => {
+    if (card.status === 'todo') {
+      count('retiredIgnored', await change(card, eventId, { status: 'archived' }, [retiredTags.ignored]))
+    } else if (!isRetired(card)) counts.skippedUserOwned += 1
+  }
+
   const file = async (live: LiveEvent, card: Card | undefined): Promise<void> => {
     const { event, source } = live
     const wanted = cardOf(event, source, workflowId)
     if (ignored.has(event.eventType)) {
-      if (card?.status === 'todo') {
-        count('retiredIgnored', await change(card, event.id, { status: 'archived' }, [retiredTags.ignored]))
-      }
+      if (card !== undefined) await ignore(card, event.id)
       return
     }
     if (card === undefined) {
@@ -138,8 +142,7 @@ export function calendarCards(filing: Filing) {
 
   const retire = async (card: Card, eventId: string): Promise<void> => {
     if (card.status !== 'todo') {
-      // A card that an earlier run retired is no person's.
-      if (!card.tags.includes(retiredTags.archived)) counts.skippedUserOwned += 1
+      if (!isRetired(card)) counts.skippedUserOwned += 1
       return
     }
     if (onDeleted === 'delete') {
@@ -148,6 +151,23 @@ export function calendarCards(filing: Filing) {
       return
     }
     count('retired', await change(card, eventId, { status: 'archived' }, [retiredTags.archived]))
+  }
+
+  /** The cards of a calendar that are to do. */
+  const cardsToDo = async (
+    source: CalendarSource,
+    range: { dueAfter?: string; dueBefore?: string } = {},
+  ): Promise<Card[]> => {
+    const found: Card[] = []
+    const asked = { orgId, kind: 'calendar' as const, status: 'todo' as const, ...range }
+    for (let offset = 0; ; offset += sweptAtOnce) {
+      const paging = { sortBy: 'createdAt' as const, sortDir: 'asc' as const, limit: sweptAtOnce, offset }
+      const page = await board.searchCards({ ...asked, ...paging }, signal)
+      const own = page.items.filter((card) => card.fields['workflowId'] === workflowId && isOf(card, source))
+      found.push(...own)
+      await filing.pace()
+      if (page.items.length === 0 || offset + page.items.length >= page.total) return found
+    }
   }
 
   return {
@@ -172,40 +192,30 @@ export function calendarCards(filing: Filing) {
     },
     /** Retires the cards in the window whose event a full read of their calendar did not find. */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
-      const gone: Card[] = []
       const range = {
         dueAfter: new Date(window.from).toISOString(),
         dueBefore: new Date(window.to).toISOString(),
       }
-      for (let offset = 0; ; offset += sweptAtOnce) {
-        const page = await board.searchCards(
-          {
-            orgId,
-            kind: 'calendar',
-            status: 'todo',
-            ...range,
-            sortBy: 'createdAt',
-            sortDir: 'asc',
-            limit: sweptAtOnce,
-            offset,
-          },
-          signal,
-        )
-        gone.push(
-          ...page.items.filter(
-            (card) =>
-              card.fields['workflowId'] === workflowId &&
-              isOf(card, source) &&
-              !found.has(String(card.fields['eventId'])),
-          ),
-        )
-        await filing.pace()
-        if (page.items.length === 0 || offset + page.items.length >= page.total) break
+      const cards = await cardsToDo(source, range)
+      for (const card of cards) {
+        const eventId = String(card.fields['eventId'])
+        if (!found.has(eventId)) await retire(card, eventId)
       }
-      for (const card of gone) await retire(card, String(card.fields['eventId']))
+    },
+    /** Retires the cards of kinds of events that earlier runs did not ignore: their events come in no delta. */
+    async retireIgnored(source: CalendarSource, kinds: ReadonlySet<string>): Promise<void> {
+      for (const card of await cardsToDo(source)) {
+        if (!kinds.has(String(card.fields['eventType']))) continue
+        await ignore(card, String(card.fields['eventId']))
+        await filing.pace()
+      }
     },
   }
 }
 
 const isOf = ({ fields }: Card, { channelId, calendarId }: CalendarSource): boolean =>
   fields['calendarId'] === calendarId && fields['channelId'] === channelId
+
+/** Whether an earlier run retired a card: it is no person's. */
+const isRetired = ({ tags }: Card): boolean =>
+  tags.includes(retiredTags.archived) || tags.includes(retiredTags.ignored)

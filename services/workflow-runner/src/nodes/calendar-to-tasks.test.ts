@@ -131,10 +131,29 @@ describe('calendar_to_tasks', () => {
     await run()
     expect([world.cardOf('home'), world.cardOf('away')?.status]).toEqual([undefined, 'todo'])
     world.put('a', 'away', {})
-    expect((await run({ ignoreEventTypes: 'outOfOffice, focusTime' })).message).toContain('retiredIgnored')
+    expect((await run({ ignoreEventTypes: 'outOfOffice, workingLocation' })).message).toContain(
+      'retiredIgnored',
+    )
     expect(world.cardOf('away')).toMatchObject({ status: 'archived', tags: ['calendar:ignored'] })
     world.put('a', 'home', {})
     expect((await run({ ignoreEventTypes: [] })).whats).toEqual(['create'])
+  })
+
+  it('a change of the ignored kinds reaches cards and events that no delta names', async () => {
+    for (const id of ['away', 'mine']) world.put('a', id, { eventType: 'outOfOffice' })
+    world.put('a', 'kept')
+    await run()
+    const mine = world.cardOf('mine')
+    if (mine !== undefined) mine.status = 'doing'
+    const ignoreEventTypes = ['outOfOffice', 'workingLocation']
+    expect((await run({ ignoreEventTypes })).message).toBe('1 retired as ignored (retiredIgnored)')
+    expect(world.cardOf('away')).toMatchObject({ status: 'archived', tags: ['calendar:ignored'] })
+    expect(world.cardOf('mine')?.status).toBe('doing')
+    expect((await run({ ignoreEventTypes })).whats).toEqual([])
+    world.put('a', 'home', { eventType: 'workingLocation' })
+    await run({ ignoreEventTypes })
+    expect((await run({ ignoreEventTypes: [] })).whats).toEqual(['create'])
+    expect(world.cardOf('home')?.status).toBe('todo')
   })
 
   it('a card that a person moved is counted and left alone', async () => {

@@ -62,7 +62,11 @@ function chosen(
 interface ReadCalendar extends CalendarChanges {
   source: CalendarSource
   key: string
+  /** Kinds of events that are ignored now and were not at the last run. */
+  nowIgnored: ReadonlySet<string>
 }
+
+const Kinds = z.array(z.string())
 
 /**
  * The events that take place, each once: an event that moved is live in one calendar and a tombstone in another. The
@@ -128,20 +132,27 @@ export const calendarToTasks = defineNode({
     const window = { from: now, to: now + params.daysAhead * dayMs }
     const reading = { calendar, ports, target: readTargetOf(context, params.connector), signal }
 
+    const ignored = new Set<string>(params.ignoreEventTypes)
     const read: ReadCalendar[] = []
     const gone: string[] = []
     for (const { id, name } of chosen(await readCalendars(reading), params.calendars)) {
       const key = shortKey(`${nodeId}:${params.connector}:${id}`)
       const source = { channelId: params.connector, calendarId: id, name }
       const edge = await context.watermark(`${key}:farEdge`)
+      const before = Kinds.safeParse(await context.watermark(`${key}:ignored`)).data
+      // The events of a kind that has cards again are in no delta: the whole window is read.
+      const readmits = before?.some((kind) => !ignored.has(kind)) === true
+      const token = await cursors.read(key)
       const changes = await readChanges(reading, id, {
-        token: await cursors.read(key),
+        token,
         window,
-        farEdge: typeof edge === 'number' ? edge : undefined,
+        farEdge: typeof edge === 'number' && !readmits ? edge : undefined,
         forget: () => cursors.clear(key),
       })
+      const known = new Set(token === undefined && before === undefined ? ignored : before)
+      const nowIgnored = new Set([...ignored].filter((kind) => !known.has(kind)))
       if (changes === 'gone') gone.push(name)
-      else read.push({ ...changes, source, key })
+      else read.push({ ...changes, source, key, nowIgnored })
       if (context.due()) await context.yield()
     }
 
@@ -150,7 +161,7 @@ export const calendarToTasks = defineNode({
       board: ports.board,
       ...{ orgId, userId, workflowId, runId, nodeId, window, signal },
       onDeleted: params.onDeleted,
-      ignored: new Set<string>(params.ignoreEventTypes),
+      ignored,
       async pace() {
         signal.throwIfAborted()
         if (context.due()) await context.yield()
@@ -158,7 +169,10 @@ export const calendarToTasks = defineNode({
     })
     await cards.file([...live.values()])
     await cards.retire(tombstones)
-    for (const { full, source } of read) if (full) await cards.sweep(source, new Set(live.keys()))
+    for (const { full, source, nowIgnored } of read) {
+      if (full) await cards.sweep(source, new Set(live.keys()))
+      if (nowIgnored.size > 0) await cards.retireIgnored(source, nowIgnored)
+    }
 
     // After all reads and writes: what failed before is read again.
     for (const { key, syncToken } of read) {
@@ -169,7 +183,12 @@ export const calendarToTasks = defineNode({
     return {
       outputs: { main: cards.items },
       message: summary(cards.counts) + lost,
-      watermarks: Object.fromEntries(read.map(({ key }) => [`${key}:farEdge`, window.to])),
+      watermarks: Object.fromEntries(
+        read.flatMap(({ key }) => [
+          [`${key}:farEdge`, window.to],
+          [`${key}:ignored`, [...ignored].sort()],
+        ]),
+      ),
     }
   },
 })
