@@ -40,6 +40,32 @@ describe('the gate', () => {
     })
   })
 
+  it('reads amounts with marks between thousands and without any', () => {
+    const cents = Object.fromEntries(
+      [
+        '€1234.56',
+        '1234,56 €',
+        'USD 15000.00',
+        '€ 1234567',
+        '12\u202f345,00 €',
+        "CHF 1'234.50",
+        '7 EUR 8',
+      ].map((text) => [
+        text,
+        invoiceGate(mail('Invoice', '', [pdf('a.pdf', `Total ${text}`)])).invoice.totalAmountCents,
+      ]),
+    )
+    expect(cents).toEqual({
+      '€1234.56': 123_456,
+      '1234,56 €': 123_456,
+      'USD 15000.00': 1_500_000,
+      '€ 1234567': 123_456_700,
+      '12\u202f345,00 €': 1_234_500,
+      "CHF 1'234.50": 123_450,
+      '7 EUR 8': 800,
+    })
+  })
+
   it('refuses other mail, offers and mail to many', () => {
     for (const other of [
       mail('Lunch on Friday?', 'See you'),

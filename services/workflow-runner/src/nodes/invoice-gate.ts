@@ -16,8 +16,9 @@ const totalWord =
 const taxWord = /\b(?:VAT|TVA|MwSt|USt|IVA|BTW|GST|TTC)\b|\b(?:tax id|numéro de tva|partita iva)\b/i
 const numbered =
   /\b(?:invoice|rechnung|facture|fattura|factura|factuur|receipt)s?[ \t]{0,3}(?:no|nr|num|number|nummer|num[eé]ro|n°|#|id)?[ \t.:#°-]{0,4}([A-Z0-9][A-Z0-9/_-]{1,30})/gi
+// Thousands are with marks or without any.
 const money =
-  /(?:(€|\$|£|\b(?:EUR|USD|GBP|CHF)\b)[ \u00a0]{0,2}(\d{1,3}(?:[., \u00a0']\d{3}){0,4}(?:[.,]\d{2})?))|(?:(\d{1,3}(?:[., \u00a0']\d{3}){0,4}[.,]\d{2})[ \u00a0]{0,2}(€|\$|£|(?:EUR|USD|GBP|CHF)\b))/g
+  /(?:(€|\$|£|\b(?:EUR|USD|GBP|CHF)\b)[ \u00a0\u202f]{0,2}((?:\d{1,3}(?:[., \u00a0\u202f']\d{3}){1,4}|\d{1,12})(?:[.,]\d{2})?)(?!\d))|(?:(?<!\d)((?:\d{1,3}(?:[., \u00a0\u202f']\d{3}){1,4}|\d{1,12})[.,]\d{2})[ \u00a0\u202f]{0,2}(€|\$|£|(?:EUR|USD|GBP|CHF)\b))/g
 const currencies: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP' }
 
 interface GateFile {
