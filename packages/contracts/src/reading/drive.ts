@@ -22,7 +22,8 @@ export type DriveFile = z.infer<typeof DriveFile>
 
 export const ListFiles = defineRpc({
   subject: 'connect.drive-list',
-  description: 'One page of the files of a drive, those that were changed the longest ago first; no folders',
+  description:
+    'One page of the files of a drive, without folders: those that were changed the longest ago first, or with words by relevance',
   input: z.object({
     ...readTarget,
     /** Only files directly in this folder. */

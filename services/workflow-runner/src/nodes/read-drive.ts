@@ -66,6 +66,23 @@ const itemOf = (
   },
 })
 
+/** Files of one search by words: they come by relevance, so all are listed before the first is read. */
+const mostListed = 20_000
+
+/** The files of a listing, those that were changed the longest ago first. */
+async function* filesOf(
+  pages: AsyncIterable<{ files: readonly DriveFile[] }>,
+  ordered: boolean,
+): AsyncGenerator<DriveFile> {
+  const all: DriveFile[] = []
+  for await (const { files } of pages) {
+    if (ordered) yield* files
+    else all.push(...files)
+    if (all.length > mostListed) throw new NodeError(`The search finds more than ${mostListed} files`)
+  }
+  yield* all.sort((a, b) => Date.parse(a.modifiedAt) - Date.parse(b.modifiedAt))
+}
+
 /** Kinds of files whose text is never read, so that their bytes are not fetched. */
 const withoutText = /^(?:image|audio|video|font)\//
 
@@ -107,19 +124,16 @@ export const readDrive = defineNode({
     const main: WorkflowItem[] = []
     let bytes = 0
     let incomplete = false
-    for await (const page of pages) {
-      const fresh = page.files.filter(({ id, modifiedAt }) => !isKnown(before, id, modifiedAt))
-      for (const file of fresh) {
-        incomplete = main.length === limit || bytes > mostBytes
-        if (incomplete) break
-        const none = { text: undefined, truncated: false, problem: null }
-        const item = itemOf(file, withoutText.test(file.mimeType) ? none : await textOf(reading, file))
-        bytes += weightOf(item, mostBytes)
-        main.push(item)
-        watermark = moved(watermark, file.id, file.modifiedAt)
-        if (context.due()) await context.yield()
-      }
+    for await (const file of filesOf(pages, query.trim() === '')) {
+      if (isKnown(before, file.id, file.modifiedAt)) continue
+      incomplete = main.length === limit || bytes > mostBytes
       if (incomplete) break
+      const none = { text: undefined, truncated: false, problem: null }
+      const item = itemOf(file, withoutText.test(file.mimeType) ? none : await textOf(reading, file))
+      bytes += weightOf(item, mostBytes)
+      main.push(item)
+      watermark = moved(watermark, file.id, file.modifiedAt)
+      if (context.due()) await context.yield()
     }
     return {
       outputs: { main },

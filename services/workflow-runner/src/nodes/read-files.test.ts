@@ -105,6 +105,29 @@ describe('read_drive', () => {
     const third = await run('read_drive', {}, { drive: port }, { watermarks: second.watermarks ?? {} })
     expect(third.ids).toEqual(['a'])
   })
+
+  it('a search by words, which comes by relevance, loses no file behind its limit', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    const texts = Object.fromEntries(ids.map((id) => [id, Buffer.from(id)]))
+    const { port, files } = drive(
+      ids.map((id, at) => file(id, `2026-01-0${9 - at}T00:00:00Z`)),
+      texts,
+    )
+    port.list = async ({ changedSince = '', cursor }) => {
+      const { part, next } = paged(
+        files.filter(({ modifiedAt }) => modifiedAt >= changedSince.slice(0, 10)),
+        cursor,
+      )
+      return read({ files: part, next })
+    }
+    const given = { query: 'flour', limit: 3 }
+    const first = await run('read_drive', given, { drive: port })
+    const second = await run('read_drive', given, { drive: port }, { watermarks: first.watermarks ?? {} })
+    expect([first.ids, second.ids]).toEqual([
+      ['e', 'd', 'c'],
+      ['b', 'a'],
+    ])
+  })
 })
 
 describe('read_notebook', () => {

@@ -50,11 +50,13 @@ export const driveReader = (api: Api): DriveReader => ({
       ...(changedSince === undefined ? [] : [`modifiedTime >= ${quoted(changedSince)}`]),
     ].join(' and ')
     const page = cursor === null ? {} : { pageToken: cursor }
+    // The provider refuses an order for a search in texts, which it answers by relevance.
+    const order = words === '' ? { orderBy: 'modifiedTime' } : {}
     const everywhere = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
     const answer = await api({
       path: root,
       by,
-      query: { q, fields, pageSize: '100', orderBy: 'modifiedTime', ...everywhere, ...page },
+      query: { q, fields, pageSize: '100', ...order, ...everywhere, ...page },
       schema: Files,
     })
     return {

@@ -81,6 +81,13 @@ function listed(c: Context, drive: Drive, { paging }: DriveState): object {
   const order = given['orderBy'] ?? 'modifiedTime desc'
   if (!/^(?:modifiedTime|name)(?: desc)?$/.test(order)) throw invalid(`Invalid orderBy: ${order}`)
   const wanted = fileQuery(given['q'] ?? '')
+  if (given['orderBy'] !== undefined && /\bfullText contains/.test(given['q'] ?? '')) {
+    throw new GoogleProblem(
+      403,
+      'forbidden',
+      'Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.',
+    )
+  }
   const by = order.startsWith('name') ? 'name' : 'modifiedTime'
   const found = [...drive.values()]
     .filter(wanted)
