@@ -45,7 +45,8 @@ async function testEverything(affected: boolean): Promise<TestResults> {
       TEST_NATS_URL: nats.url,
       ...(browser === undefined ? {} : { CHROMIUM_PATH: browser.path }),
     }
-    const flags = ['--concurrency=2', ...(affected ? ['--affected'] : [])]
+    // Tests wait for servers a good part of their time: three at once keep two cores busy.
+    const flags = ['--concurrency=3', ...(affected ? ['--affected'] : [])]
     return await runTurbo(['test', ...verification], flags, servers)
   } finally {
     await Promise.all([postgres.stop(), nats.stop()])

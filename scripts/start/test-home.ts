@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@atrium/dev-servers'
+import { eventually } from '@atrium/testkit'
+import { expect } from 'vitest'
+import { launchPlatform, type PlatformProcess, processesOf } from './platform-process.ts'
+
+/** Only a hang reaches this bound of a test that starts platforms: a busy machine is not a failure. */
+export const patienceMs = 400_000
+
+/** A folder and a port for the platforms of a test. */
+export type TestHome = Awaited<ReturnType<typeof openTestHome>>
+
+/** Makes a folder and takes a free port; `close` ends what `launch` started, and fails when a process stays. */
+export async function openTestHome() {
+  const home = await mkdtemp(join(tmpdir(), 'atrium-start-'))
+  const port = await freePort()
+  const running: PlatformProcess[] = []
+  const url = (path: string) => `http://localhost:${port}${path}`
+  const nothingLeft = () => eventually(async () => expect(await processesOf(home)).toEqual([]), 120_000)
+  return {
+    home,
+    port,
+    url,
+    nothingLeft,
+    launch(args: string[] = [], env: Record<string, string> = {}, folder = home): PlatformProcess {
+      const platform = launchPlatform(folder, args, { API_PORT: String(port), ...env })
+      running.push(platform)
+      return platform
+    },
+    async health() {
+      return (await fetch(url('/api/health'))).json() as Promise<{ status: string; db: string }>
+    },
+    async close() {
+      for (const platform of running) platform.child.kill('SIGKILL')
+      await nothingLeft()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
