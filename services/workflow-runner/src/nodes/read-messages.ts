@@ -24,14 +24,25 @@ export async function* readMessages(reading: Reading, ids: readonly string[]): A
   }
 }
 
-/** Messages by their ids, in that order, one at a time; those that are gone are left out. */
+/** Messages by their ids, in that order; those that are gone are left out. A page is asked for while the last is read. */
 export async function* messagesOf(reading: Reading, ids: readonly string[]): AsyncGenerator<MailMessage> {
   const { mailbox, target, signal } = reading
-  for (let at = 0; at < ids.length; ) {
-    const wanted = ids.slice(at, at + 100)
-    const page = await readPage(() => mailbox.messages({ ...target, ids: wanted }, signal), reading)
-    yield* page.messages
+  const ask = (at: number) => {
+    const page = readPage(
+      () => mailbox.messages({ ...target, ids: ids.slice(at, at + 100) }, signal),
+      reading,
+    )
+    // A reader that ends early waits for no page.
+    page.catch(() => undefined)
+    return page
+  }
+  let at = 0
+  let asked = ids.length > 0 ? ask(at) : undefined
+  while (asked !== undefined) {
+    const page = await asked
     at += page.read
+    asked = at < ids.length ? ask(at) : undefined
+    yield* page.messages
   }
 }
 
