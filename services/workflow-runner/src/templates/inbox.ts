@@ -29,7 +29,8 @@ export const inboxTemplates: readonly Template[] = [
   {
     id: 'bills-by-mail',
     name: 'Bills by mail',
-    description: 'Makes a card to pay of every mail with a bill, and labels it. Choose your mailbox',
+    description:
+      'Makes a card to pay with the files of every mail with a bill, and labels it. Choose your mailbox',
     graph: linearGraph(
       quarter,
       {
@@ -38,11 +39,17 @@ export const inboxTemplates: readonly Template[] = [
         name: 'Mail with bills',
         params: { connector: '', query: 'has:attachment (invoice OR bill)', excludeLabel: 'atrium-bill' },
       },
+      { id: 'save', type: 'save_attachments', name: 'Keep the files', params: { connector: '' } },
       {
         id: 'card',
         type: 'create_card',
         name: 'Plan the payment',
-        params: { title: 'Pay: {{ $json.title }}', body: '{{ $json.rawContent }}', tags: ['bill'] },
+        params: {
+          title: 'Pay: {{ $json.title }}',
+          body: '{{ $json.rawContent }}',
+          tags: ['bill'],
+          fields: { files: '{{ $json.files }}' },
+        },
       },
       { id: 'tag', type: 'tag', name: 'Label the mail', params: { connector: '', label: 'atrium-bill' } },
     ),
