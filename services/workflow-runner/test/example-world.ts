@@ -137,7 +137,11 @@ export function exampleWorld(given: z.output<typeof World>) {
     ...exampleWeb(given.web, record),
     sendMail: record('mail', ports.sendMail),
     files: {
-      store: record('assets.store-file', async ({ orgId, size }) => {
+      store: record('assets.store-file', async ({ orgId, size, bytes }) => {
+        if (!Buffer.from(bytes, 'base64').includes('%PDF-')) {
+          const message = 'The file is no PDF, picture, sound or video that can be stored'
+          return { outcome: 'refused' as const, message }
+        }
         const key = `${orgId}/priv/file_1.pdf`
         const file = { key, url: `http://api/api/assets/${key}`, contentType: 'application/pdf', bytes: size }
         return { outcome: 'stored' as const, file }

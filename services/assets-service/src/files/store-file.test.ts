@@ -75,9 +75,13 @@ test('a missing part, other bytes than announced and a part beyond the end store
   expect([await blobs(), await parts()]).toEqual([[], []])
 })
 
-test('the bytes decide on the type: a picture is stored, and anything else is refused in words', async () => {
+test('the bytes decide on the type: a picture is stored; programs, markup, office files and texts are refused in words', async () => {
   expect(await send(pngOf(3_000))).toMatchObject({ outcome: 'stored', file: { contentType: 'image/png' } })
-  for (const bytes of [Buffer.from('MZ program'), Buffer.from('<html>'), pngOf(6_000_000)]) {
+  const office = Buffer.from('PK\x03\x04\x14\0\x06\0[Content_Types].xml', 'latin1')
+  const texts = ['MZ program', '<html>', '<?xml version="1.0"?><Invoice/>', 'a,b\n1,2'].map((text) =>
+    Buffer.from(text),
+  )
+  for (const bytes of [...texts, office, pngOf(6_000_000)]) {
     expect(await send(bytes)).toMatchObject({ outcome: 'refused', message: expect.any(String) })
   }
   expect(maxDocumentBytes).toBe(25_000_000)

@@ -45,7 +45,8 @@ async function save({ files, orgId, signal }: Saving, name: string, bytes: Uint8
 export const saveAttachments = defineNode({
   type: 'save_attachments',
   label: 'Save attachments',
-  description: 'Stores the PDFs and pictures of mail as private files of the organisation, each once',
+  description:
+    'Stores the PDFs, pictures, WAV sounds and MP4 videos of mail as private files of the organisation, each once',
   category: 'act',
   params: z.object({ connector: connector('The mailbox of the messages') }),
   emits: ['files', 'file', 'unsaved'],
