@@ -4,7 +4,7 @@ import { missingOrg, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { readDestination } from './destinations.ts'
-import { itemKeys } from './item-keys.ts'
+import { itemKeys, keysOfItems } from './item-keys.ts'
 import { createPostWriter } from './post-writer.ts'
 import { keyParam, publishParams } from './publish-params.ts'
 
@@ -47,7 +47,7 @@ export const createPost = defineNode({
     const { orgId, ports } = context
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
-    const posts = createPostWriter({ ...context, orgId }, ports.board)
+    const posts = createPostWriter({ ...context, orgId }, ports.board, () => keysOfItems(items, context))
     const keyOf = itemKeys(context)
     return actOnItems(
       items,

@@ -17,8 +17,13 @@ const channels = {
 const flow = (params: object) =>
   graph([node('start', 'trigger.manual'), node('act', 'dispatch', { ...params })], [edge('start', 'act')])
 
-async function run(params: object, items: WorkflowItem[], world = postingBoard(channels)) {
-  const result = await recordedRun(flow(params), { ports: world.ports, seeds: { start: items } })
+async function run(
+  params: object,
+  items: WorkflowItem[],
+  world = postingBoard(channels),
+  now: () => number = Date.now,
+) {
+  const result = await recordedRun(flow(params), { ports: world.ports, seeds: { start: items }, now })
   return { ...result, ...world, act: result.nodes['act'] }
 }
 const item = (json: Record<string, unknown>, externalId?: string): WorkflowItem => ({
@@ -131,6 +136,58 @@ describe('to a network', () => {
     const { act } = await run(plan, [item({ text: 'old' }, 'm1'), item({ text: 'new' }, 'm2')], world)
     expect([...world.cards.values()].map(({ status }) => status)).toEqual(['draft', 'reviewed'])
     expect(act?.message).toContain('there already: 1; scheduled: 1')
+  })
+
+  describe('slots of a run that ended in the middle', () => {
+    const now = () => Date.parse('2026-05-04T08:00:00Z')
+    const plan = { destination: page, autoPublish: true, publishTimes: '9am, 12pm, 5pm' }
+    const texts = (...names: string[]) => names.map((name) => item({ text: name }, name))
+    const due = ({ cards }: ReturnType<typeof postingBoard>) =>
+      Object.fromEntries([...cards.values()].map(({ body, dueDate }) => [body, dueDate?.slice(11, 16)]))
+
+    it('belong to the same items in the next run, and a new item before them takes the next free one', async () => {
+      const world = postingBoard(channels)
+      const { board } = world.ports
+      if (board === null) throw new Error('the board is open')
+      let writes = 0
+      const killed: typeof board.createPost = async (input, signal) => {
+        const answer = await board.createPost(input, signal)
+        writes += 1
+        if (writes === 2) throw new Error('the process was killed')
+        return answer
+      }
+      const broken = { ...world, ports: { ...world.ports, board: { ...board, createPost: killed } } }
+      const first = await run(plan, texts('a', 'b', 'c'), broken, now)
+      expect(first.outcome.status).toBe('failed')
+      expect(due(world)).toEqual({ a: '09:00', b: '12:00' })
+      const second = await run(plan, texts('new', 'a', 'b', 'c'), world, now)
+      expect(due(world)).toEqual({ a: '09:00', b: '12:00', new: '17:00' })
+      expect([...world.cards.values()].map(({ status }) => status)).toEqual([
+        ...['reviewed', 'reviewed', 'reviewed', 'draft'],
+      ])
+      expect(second.act?.message).toContain('there already: 2; scheduled: 1')
+    })
+
+    it('are given once when the answer of the board is lost and the call comes again', async () => {
+      const world = postingBoard(channels)
+      const { board } = world.ports
+      if (board === null) throw new Error('the board is open')
+      const createPost: typeof board.createPost = async (input, signal) => {
+        await board.createPost(input, signal)
+        return board.createPost(input, signal)
+      }
+      const ports = { ...world.ports, board: { ...board, createPost } }
+      await run(plan, texts('a', 'b'), { ...world, ports }, now)
+      expect(due(world)).toEqual({ a: '09:00', b: '12:00' })
+    })
+
+    it('are found for more items than one question takes', async () => {
+      const world = postingBoard(channels)
+      const many = Array.from({ length: 150 }, (_, at) => item({ text: `t${at}` }, `t${at}`))
+      await run(plan, many.slice(149), world, now)
+      await run(plan, many, world, now)
+      expect(due(world)).toMatchObject({ t149: '09:00', t0: '12:00', t1: '17:00', t2: undefined })
+    })
   })
 
   it('a channel that the person may not use, or that takes no posts, fails with the reason', async () => {

@@ -5,7 +5,7 @@ import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { DestinationUri, type DispatchTarget, readDestination } from './destinations.ts'
 import { cardOf, postOf, titleOf, urlOf } from './item-content.ts'
-import { itemKeys } from './item-keys.ts'
+import { itemKeys, keysOfItems } from './item-keys.ts'
 import { mailFrom } from './mail-from.ts'
 import type { BoardPort, NodePorts } from './ports.ts'
 import { createPostWriter } from './post-writer.ts'
@@ -34,7 +34,7 @@ export const dispatch = defineNode({
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
     const inOrg = { ...context, orgId }
-    const posts = createPostWriter(inOrg, ports.board)
+    const posts = createPostWriter(inOrg, ports.board, () => keysOfItems(items, context))
     const sendTo = senders(inOrg, ports.board)
     const keyOf = itemKeys(context)
     const act = async (item: WorkflowItem, at: number, params: Params): Promise<WorkflowItem> => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WorkflowItem } from '@atrium/contracts'
+import type { NodeContext } from '../engine/index.ts'
+import type { NodePorts } from './ports.ts'
 
 interface KeyContext {
   workflowId: string
@@ -24,6 +26,20 @@ export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
     seen.set(identity, count)
     return count === 1 ? keyOf(identity) : `${keyOf(identity)}:${count}`
   }
+}
+
+/** The keys of all items of a batch, by their places; `key` is a parameter of the node. */
+export async function keysOfItems(
+  items: readonly WorkflowItem[],
+  context: NodeContext<NodePorts, { key?: string | undefined }>,
+): Promise<string[]> {
+  const keyOf = itemKeys(context)
+  const keys: string[] = []
+  for (const [at, item] of items.entries()) {
+    if (context.due()) await context.yield()
+    keys.push(keyOf(item, at, context.paramsFor(at).key))
+  }
+  return keys
 }
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

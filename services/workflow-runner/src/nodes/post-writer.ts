@@ -16,13 +16,30 @@ export interface PublishPlan {
 type PostTarget = Extract<DispatchTarget, { to: 'channel' | 'manual' }>
 type Aim = { platform: Platform; channelId: string | null }
 
-/** Writes the posts of one call of a node and gives the new ones the upcoming slots in their order. */
+const keysAtOnce = 100
+
+/** The moment that an armed post holds. */
+const heldBy = ({ status, dueDate }: Card): number | undefined =>
+  status === 'draft' || dueDate === null ? undefined : Date.parse(dueDate)
+
+/** Takes one of the slots at a moment away. */
+function takeSlot(slots: Date[], moment: number | undefined): void {
+  const at = slots.findIndex((slot) => slot.getTime() === moment)
+  if (at !== -1) slots.splice(at, 1)
+}
+
+/**
+ * Writes the posts of one call of a node and gives the new ones the upcoming slots in their order. The keys
+ * are those of all items of the call: a slot that one of their posts holds since an earlier run is not given again.
+ */
 export function createPostWriter(
   { orgId, userId, runId, ports, signal, now }: NodeContext<NodePorts> & { orgId: string },
   board: BoardPort,
+  keysOfAll: () => Promise<readonly string[]>,
 ) {
+  let found: Promise<ReadonlyMap<string, Card>> | undefined
   const aims = new Map<string, Promise<Aim>>()
-  const slots = new Map<string, Date[]>()
+  const slots = new Map<string, Promise<Date[]>>()
   const counts = { created: 0, known: 0, armed: 0, late: 0, broken: 0 }
   let firstSlot: string | undefined
   let firstBroken: string | undefined
@@ -44,10 +61,28 @@ export function createPostWriter(
     aims.set(target.address, known)
     return known
   }
-  const slotsOf = ({ autoPublish, publishTimes = '', tz }: PublishPlan): Date[] => {
+  const findPosts = async (): Promise<ReadonlyMap<string, Card>> => {
+    const posts = new Map<string, Card>()
+    const keys = await keysOfAll()
+    for (let from = 0; from < keys.length; from += keysAtOnce) {
+      const asked = { orgId, keys: keys.slice(from, from + keysAtOnce) }
+      for (const { key, card } of (await board.getKeyedCards(asked, signal)).items) posts.set(key, card)
+    }
+    return posts
+  }
+  const earlierPosts = (): Promise<ReadonlyMap<string, Card>> => {
+    found ??= findPosts()
+    return found
+  }
+  const freeSlots = async (times: PublishTimes, tz: string): Promise<Date[]> => {
+    const free = upcomingSlots(times, tz, now())
+    if (free.length > 0) for (const card of (await earlierPosts()).values()) takeSlot(free, heldBy(card))
+    return free
+  }
+  const slotsOf = async ({ autoPublish, publishTimes = '', tz }: PublishPlan): Promise<Date[]> => {
     if (!autoPublish) return []
     const name = JSON.stringify([publishTimes, tz])
-    const known = slots.get(name) ?? upcomingSlots(publishTimes, tz, now())
+    const known = slots.get(name) ?? freeSlots(publishTimes, tz)
     slots.set(name, known)
     return known
   }
@@ -56,7 +91,7 @@ export function createPostWriter(
     async write(target: PostTarget, text: PostText, plan: PublishPlan, key: string): Promise<Card> {
       const { platform, channelId } = await aimOf(target)
       // Only the automated arm is ever reviewed.
-      const left = channelId === null ? [] : slotsOf(plan)
+      const left = channelId === null ? [] : await slotsOf(plan)
       const [slot] = left
       const { title, body, tags, fields, ...content } = text
       const { card, created, broken } = await board.createPost(
@@ -72,6 +107,8 @@ export function createPostWriter(
       )
       if (!created) {
         counts.known += 1
+        // The answer to the call that armed it was lost.
+        if (found !== undefined && !(await found).has(key)) takeSlot(left, heldBy(card))
         return card
       }
       counts.created += 1
