@@ -15,7 +15,7 @@ import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
 import { mailPort } from './mails/send-mail.ts'
 import { migrations } from './migrations/index.ts'
-import { connectPorts } from './nodes/connect-ports.ts'
+import { connectPorts, type PortTimes } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
 import type { NodePorts, OwnPorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
@@ -43,11 +43,9 @@ import { workflowRoutes } from './workflows/routes.ts'
 import { seedPublishing } from './workflows/seed-publishing.ts'
 
 /** For tests. */
-export interface RunnerOptions {
+export interface RunnerOptions extends PortTimes {
   /** Nodes besides its own. */
   furtherNodes?: readonly NodeDefinition<NodePorts>[]
-  /** The timeout of connect's answer to a publish call, instead of its RPC's timeout. */
-  publishAnswerMs?: number
 }
 
 const tickMs = 500
@@ -55,7 +53,7 @@ const tickMs = 500
 /** Builds the service. */
 export const createWorkflowRunner = ({
   furtherNodes = [],
-  publishAnswerMs,
+  ...times
 }: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase, WorkflowValues> =>
   defineService<WorkflowDatabase, WorkflowValues>({
     name: 'workflow',
@@ -83,7 +81,7 @@ export const createWorkflowRunner = ({
         sendMail: mailPort(db),
         deliver: endpointPort(db, now),
       }
-      const { ports, probe } = connectPorts(bus, own, publishAnswerMs)
+      const { ports, probe } = connectPorts(bus, own, times)
       const deps: Deps = {
         db,
         bus,

@@ -5,6 +5,7 @@ import { type Answer, startTestService, type TestCaller } from '@atrium/service-
 import { eventually } from '@atrium/testkit'
 import type { Db } from '../src/database.ts'
 import type { NodeDefinition } from '../src/engine/index.ts'
+import type { PortTimes } from '../src/nodes/connect-ports.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { createWorkflowRunner } from '../src/service.ts'
 
@@ -46,8 +47,11 @@ export interface Harness {
 export async function startHarness(
   nodes: readonly NodeDefinition<NodePorts>[] = [],
   overrides: Record<string, string> = {},
+  times: PortTimes = {},
 ): Promise<Harness> {
-  const service = await startTestService(createWorkflowRunner({ furtherNodes: nodes }), { env: overrides })
+  const service = await startTestService(createWorkflowRunner({ furtherNodes: nodes, ...times }), {
+    env: overrides,
+  })
   return {
     ...{
       service: service.running,
@@ -82,7 +86,8 @@ function createCaller(call: TestCaller): Caller {
     ended: (workflowId, runId) =>
       eventually(async () => {
         const run = await caller.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${runId}`)
-        if (run.body.status === 'queued' || run.body.status === 'running') throw new Error('still going')
+        const { status } = run.body
+        if (run.status !== 200 || status === 'queued' || status === 'running') throw new Error('still going')
         return run.body
       }, 10_000),
     open: (path) => call.raw(path),

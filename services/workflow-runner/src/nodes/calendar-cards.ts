@@ -127,8 +127,9 @@ export function calendarCards(filing: Filing) {
         { orgId, ownerId: userId, card: newCardOf(wanted), key: keyOf(event.id), onExisting: 'keep' },
         signal,
       )
-      counts.created += made.created ? 1 : 0
-      if (made.created) emit(live, made.card, 'created')
+      // Without `created` the answer to the call that made it was lost: the key had no card before.
+      counts.created += 1
+      emit(live, made.card, 'created')
       return
     }
     if (!isChanged(card, wanted)) {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  AppError,
   AppendTimeline,
   CaptureLinkRpc,
   ClaimPost,
   ConnectStatus,
   CreateCard,
   CreatePost,
+  commonErrors,
   DeleteCard,
   FindChannel,
   GenerateInvoices,
@@ -41,16 +43,43 @@ import type { z } from 'zod'
 import type { AccountPorts, BoardPort, NodePorts, OwnPorts, PublishingPort } from './ports.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
+/** Times for tests, in milliseconds. */
+export interface PortTimes {
+  /** The timeout of a publish call, instead of its RPC's. */
+  publishAnswerMs?: number
+  /** The timeout of each call that is retried, instead of its RPC's. */
+  answerMs?: number
+  /** The time in which a call is retried, instead of half a minute. */
+  retryMs?: number
+}
+
+/** The error of a call that no service answered, by the name of the service. */
+function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'unavailable' || error.cause === undefined) return error
+  const [service] = subject.split('.')
+  // Without the cause: the run view shows causes, and this one names a subject of the bus.
+  return commonErrors.unavailable({
+    message: `The ${service} service does not answer`,
+    details: error.details,
+  })
+}
+
 /** Ports over the bus; a port opens when the service behind it answers for the first time. */
 export function connectPorts(
   bus: Bus,
   own: OwnPorts,
-  answerMs: number = PublishPost.timeoutMs,
+  times: PortTimes = {},
 ): { ports: NodePorts; probe(): Promise<void> } {
+  const { publishAnswerMs: answerMs = PublishPost.timeoutMs, retryMs } = times
   const retried =
     <I extends z.ZodType, O extends z.ZodType>(rpc: RpcDefinition<I, O>) =>
-    (input: z.input<I>, signal: AbortSignal): Promise<z.output<O>> =>
-      retryUnavailable(() => callRpc(bus, rpc, input), signal)
+    (input: z.input<I>, signal: AbortSignal): Promise<z.output<O>> => {
+      const { answerMs: timeoutMs = rpc.timeoutMs } = times
+      const call = () => callRpc(bus, rpc, input, { timeoutMs })
+      return retryUnavailable(call, signal, retryMs).catch((error: unknown) => {
+        throw namedSilence(error, rpc)
+      })
+    }
   const board: BoardPort = {
     searchCards: retried(SearchCards),
     getCards: retried(GetCards),

@@ -2,14 +2,18 @@ import { AppError } from '@atrium/contracts'
 import pRetry from 'p-retry'
 
 /** Covers the restart of a service or of NATS. */
-const limitMs = 30_000
+const usualLimitMs = 30_000
 
 /**
  * Retries a call that no service answers (`unavailable`), with a growing back-off (100 ms to 2 s), for half a minute at
- * most. Only for idempotent calls: reads, and writes with a key. Throws the last error, or the reason of the signal once
+ * most, or `limitMs`. Only for idempotent calls: reads, and writes with a key. Throws the last error, or the reason of the signal once
  * it aborts.
  */
-export const retryUnavailable = <R>(call: () => Promise<R>, signal: AbortSignal): Promise<R> =>
+export const retryUnavailable = <R>(
+  call: () => Promise<R>,
+  signal: AbortSignal,
+  limitMs: number = usualLimitMs,
+): Promise<R> =>
   pRetry(call, {
     retries: Number.POSITIVE_INFINITY,
     minTimeout: 100,
