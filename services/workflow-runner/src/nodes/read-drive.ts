@@ -8,6 +8,7 @@ import { defineNode } from './define-node.ts'
 import type { DrivePort, NodePorts } from './ports.ts'
 import { readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
+import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -111,6 +112,7 @@ export const readDrive = defineNode({
     if (drive === undefined) throw new NodeError('No drive provider is configured')
     const target = readTargetOf(context, channel)
     const reading = { drive, ports, target, signal }
+    const isLate = readingTime(context.now)
     const key = `${nodeId}:${channel}`
     let watermark: ChangeWatermark | undefined = changeWatermark(await context.watermark(key))
     const before = watermark
@@ -126,7 +128,7 @@ export const readDrive = defineNode({
     let incomplete = false
     for await (const file of filesOf(pages, query.trim() === '')) {
       if (isKnown(before, file.id, file.modifiedAt)) continue
-      incomplete = main.length === limit || bytes > mostBytes
+      incomplete = main.length === limit || bytes > mostBytes || (main.length > 0 && isLate())
       if (incomplete) break
       const none = { text: undefined, truncated: false, problem: null }
       const item = itemOf(file, withoutText.test(file.mimeType) ? none : await textOf(reading, file))

@@ -12,7 +12,11 @@ async function run(
   type: string,
   params: Record<string, unknown>,
   accounts: AccountPorts,
-  { watermarks = {}, ports = {} }: { watermarks?: Record<string, unknown>; ports?: Partial<NodePorts> } = {},
+  {
+    watermarks = {},
+    ports = {},
+    now = Date.now,
+  }: { watermarks?: Record<string, unknown>; ports?: Partial<NodePorts>; now?: () => number } = {},
 ) {
   const items: WorkflowItem[] = []
   const keep = testNode('keep', (given) => {
@@ -27,7 +31,7 @@ async function run(
     ],
     [edge('start', 'read'), edge('read', 'keep')],
   )
-  const result = await recordedRun(flow, { ports: { accounts, ...ports }, nodes: [keep], watermarks })
+  const result = await recordedRun(flow, { ports: { accounts, ...ports }, nodes: [keep], watermarks, now })
   return { ...result.nodes['read'], ...result.outcome, items, ids: items.map(({ externalId }) => externalId) }
 }
 
@@ -178,6 +182,23 @@ describe('read_notebook', () => {
       { watermarks: watermarks ?? {} },
     )
     expect(again.ids).toEqual([])
+  })
+
+  it('ends before its deadline with what it has, and the next run goes on', async () => {
+    const { port } = notebook(['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)))
+    let spent = 0
+    const now = () => spent
+    const pageOf = port.page
+    port.page = (input, signal) => {
+      spent += 2 * 60_000
+      return pageOf(input, signal)
+    }
+    const first = await run('read_notebook', { database }, { notebook: port }, { now })
+    expect([first.ids, first.incomplete]).toEqual([['a', 'b'], true])
+    spent = 0
+    const watermarks = first.watermarks ?? {}
+    const second = await run('read_notebook', { database }, { notebook: port }, { now, watermarks })
+    expect([second.ids, second.incomplete]).toEqual([['c'], false])
   })
 
   it('takes the address of a database, and leaves pages alone where their texts are not wanted', async () => {

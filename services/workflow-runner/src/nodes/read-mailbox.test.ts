@@ -2,7 +2,7 @@ import type { ReadFailure, WorkflowItem } from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aMail, mailWorld } from '../../test/mail-world.ts'
-import { recordedRun, testNode } from '../../test/recorded-run.ts'
+import { closedPorts, recordedRun, testNode } from '../../test/recorded-run.ts'
 import type { mailWatermark } from './mail-watermark.ts'
 
 const start = node('start', 'trigger.manual')
@@ -12,6 +12,7 @@ async function read(
   world: ReturnType<typeof mailWorld>,
   params: Record<string, unknown> = {},
   watermarks: Record<string, unknown> = {},
+  { now = Date.now, texts = closedPorts.texts } = {},
 ) {
   const items: WorkflowItem[] = []
   const keep = testNode('keep', (given) => {
@@ -23,8 +24,8 @@ async function read(
     [edge('start', 'mail'), edge('mail', 'keep')],
   )
   const pauses: number[] = []
-  const ports = { ...world.ports, pause: async (millis: number) => void pauses.push(millis) }
-  const run = await recordedRun(flow, { ports, nodes: [keep], watermarks })
+  const ports = { ...world.ports, texts, pause: async (millis: number) => void pauses.push(millis) }
+  const run = await recordedRun(flow, { ports, nodes: [keep], watermarks, now })
   return { ...run, items, ids: items.map(({ externalId }) => externalId), pauses }
 }
 const failure = (kind: ReadFailure['class'], more: Partial<ReadFailure> = {}): ReadFailure => ({
@@ -58,6 +59,25 @@ describe('read_mailbox', () => {
     expect(Object.keys(items[3]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
     expect(nodes['mail']).toMatchObject({ status: 'completed', itemsOut: 230, incomplete: false })
     expect(world.asked[0]?.input).toMatchObject({ orgId: 'org_1', actorId: 'usr_1', channelId: 'chn_1' })
+  })
+
+  it('a read that takes long ends before its deadline with what it has, and the next one goes on', async () => {
+    const world = mailWorld(mails(5))
+    const minute = 60_000
+    let spent = 0
+    const now = () => spent
+    const texts: typeof closedPorts.texts = {
+      ...closedPorts.texts,
+      mail(lane, bytes) {
+        spent += 3 * minute
+        return closedPorts.texts.mail(lane, bytes)
+      },
+    }
+    const first = await read(world, {}, {}, { now, texts })
+    expect([first.ids, first.nodes['mail']?.incomplete]).toEqual([['m0', 'm1', 'm2'], true])
+    spent = 0
+    const second = await read(world, {}, first.outcome.watermarks, { now, texts })
+    expect([second.ids, second.nodes['mail']?.incomplete]).toEqual([['m3', 'm4'], false])
   })
 
   it('goes on where the last successful run ended, a message that is listed late included', async () => {

@@ -10,6 +10,7 @@ import type { MailboxPort, NodePorts } from './ports.ts'
 import { readMessages } from './read-messages.ts'
 import { readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
+import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 /** Ids of one listing: the oldest of them are read first. */
@@ -107,6 +108,7 @@ export const readMailbox = defineNode({
     const guarded = params.excludeLabel !== undefined
     const limit = params.limit ?? (guarded ? mailPageSize : mostItems)
     const target = readTargetOf(context, params.connector)
+    const isLate = readingTime(context.now)
     const key = `${nodeId}:${params.connector}`
     const before = guarded ? undefined : mailWatermark(await context.watermark(key))
     const listing = { mailbox, target, params, limit, signal, ports }
@@ -125,6 +127,8 @@ export const readMailbox = defineNode({
       arrivals.push([message.id, message.receivedAt])
       // The search may lag behind a label that was just set.
       if (excludedLabelId === null || !message.labelIds.includes(excludedLabelId)) main.push(item)
+      cut = isLate() && arrivals.length < ids.length
+      if (cut) break
       if (context.due()) await context.yield()
     }
     const watermark = guarded ? undefined : advanced(before, arrivals)

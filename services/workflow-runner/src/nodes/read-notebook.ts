@@ -7,6 +7,7 @@ import { defineNode } from './define-node.ts'
 import type { NodePorts, NotebookPort } from './ports.ts'
 import { readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
+import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -88,6 +89,7 @@ export const readNotebook = defineNode({
     if (notebook === undefined) throw new NodeError('No notebook provider is configured')
     const target = readTargetOf(context, channel)
     const reading = { notebook, ports, target, signal }
+    const isLate = readingTime(context.now)
     const database = databaseId(given)
     const key = `${nodeId}:${channel}:${database}`
     const before = changeWatermark(await context.watermark(key))
@@ -108,7 +110,7 @@ export const readNotebook = defineNode({
     const main: WorkflowItem[] = []
     let bytes = 0
     for (const row of fresh) {
-      if (main.length === limit || bytes > mostBytes) break
+      if (main.length === limit || bytes > mostBytes || (main.length > 0 && isLate())) break
       const item = itemOf(row, content ? await contentOf(reading, row.id) : { text: '', truncated: false })
       bytes += weightOf(item, mostBytes)
       main.push(item)
