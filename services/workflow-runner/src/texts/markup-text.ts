@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { parseMarkup } from './parse-markup.ts'
 import { longestText } from './text-requests.ts'
 
 const hidden = new Set(['script', 'style', 'head', 'title', 'noscript', 'template', 'svg'])
@@ -12,7 +12,8 @@ export function htmlText(html: string): string {
   const parts: string[] = []
   let depth = 0
   let length = 0
-  const parser = new Parser(
+  parseMarkup(
+    html,
     {
       onopentagname(name) {
         if (hidden.has(name)) depth += 1
@@ -31,7 +32,6 @@ export function htmlText(html: string): string {
     },
     { decodeEntities: true },
   )
-  parser.end(html)
   return tidy(parts.join(''))
 }
 
@@ -57,7 +57,8 @@ export function xmlText(
   const parts: string[] = []
   let inside = 0
   let length = 0
-  const parser = new Parser(
+  parseMarkup(
+    xml,
     {
       onopentagname(name) {
         if (texts?.has(name)) inside += 1
@@ -77,6 +78,5 @@ export function xmlText(
     },
     { xmlMode: true, decodeEntities: true },
   )
-  parser.end(xml)
   return tidy(parts.join(''))
 }

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { Parser } from 'htmlparser2'
 import { xmlText } from './markup-text.ts'
+import { parseMarkup } from './parse-markup.ts'
 import { largestUnpacked } from './text-requests.ts'
 
 /** One kind of office file: the parts with its text, in their order, and the elements that hold it. */
@@ -73,7 +73,8 @@ export function sheetText(bytes: Uint8Array): string {
 function sharedTexts(xml: string): string[] {
   const texts: string[] = []
   let inside = false
-  const parser = new Parser(
+  parseMarkup(
+    xml,
     {
       onopentagname(name) {
         if (name === 'si') texts.push('')
@@ -88,7 +89,6 @@ function sharedTexts(xml: string): string[] {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  parser.end(xml)
   return texts
 }
 
@@ -98,7 +98,8 @@ function rowsOf(xml: string, shared: readonly string[]): string {
   let kind: string | undefined
   let value = ''
   let inside = false
-  const parser = new Parser(
+  parseMarkup(
+    xml,
     {
       onopentag(name, attributes) {
         if (name === 'row') row = []
@@ -119,6 +120,5 @@ function rowsOf(xml: string, shared: readonly string[]): string {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  parser.end(xml)
   return rows.join('\n').trim()
 }

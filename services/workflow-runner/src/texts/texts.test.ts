@@ -136,6 +136,11 @@ describe('the text of a file', () => {
         return async () => void htmlText(html)
       })
     }
+    await expectLinear('nested elements', 200_000, (count) => {
+      const html = '<div>'.repeat(count)
+      return () => void htmlText(html)
+    })
+    expect(htmlText(`<p>Kept</p>${'<div>'.repeat(3_000)}too deep`)).toBe('Kept')
   })
 })
 

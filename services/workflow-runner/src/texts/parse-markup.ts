@@ -1,0 +1,28 @@
+import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
+
+/** The library's time for a tag grows with the elements that are open; markup of people is about 30 deep. */
+const deepest = 2_000
+
+class TooDeep extends Error {}
+
+/** Parses markup in time linear in its length: it ends where elements nest deeper than 2,000 levels. */
+export function parseMarkup(text: string, handler: Partial<Handler>, options: ParserOptions): void {
+  let depth = 0
+  const bounded: Partial<Handler> = {
+    ...handler,
+    onopentagname(name) {
+      depth += 1
+      if (depth > deepest) throw new TooDeep()
+      handler.onopentagname?.(name)
+    },
+    onclosetag(name, implied) {
+      depth -= 1
+      handler.onclosetag?.(name, implied)
+    },
+  }
+  try {
+    new Parser(bounded, options).end(text)
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error
+  }
+}
