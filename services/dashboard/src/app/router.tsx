@@ -16,7 +16,6 @@ import { late, page } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
-import { NotFound } from '../ui/not-found.tsx'
 import { PageProblem } from '../ui/problem.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
@@ -44,7 +43,7 @@ function Root() {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  notFoundComponent: NotFound,
+  notFoundComponent: page(() => import('../ui/not-found.tsx'), 'NotFoundPage'),
 })
 
 const entrance = createRoute({

@@ -79,7 +79,7 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'sm' }, classNames: { input: fields['input'] } },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      classNames: { label: fields['label'], error: fields['error'] },
+      classNames: { label: fields['label'], description: fields['description'], error: fields['error'] },
     },
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 80 } },
@@ -87,28 +87,36 @@ export const theme = createTheme({
     },
     Modal: {
       defaultProps: {
-        ...{ centered: true, overlayProps: { backgroundOpacity: 0.35 } },
+        ...{ centered: true, padding: 20, overlayProps: { backgroundOpacity: 0.35 } },
         ...{ transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
       },
-      classNames: { title: fields['dialogTitle'] },
+      classNames: { title: fields['dialogTitle'], content: fields['dialog'] },
     },
     Drawer: {
       defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, transitionProps: { duration: 140 } },
+      classNames: { content: fields['drawer'] },
     },
+    Checkbox: { classNames: { input: fields['check'] } },
+    Radio: { classNames: { radio: fields['check'] } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, fz: 'xs' } },
   },
 })
 
-/** Placeholders with the contrast of text, and calm borders. */
+/** Placeholders with the contrast of text, calm borders, and disabled buttons that differ from the card below them. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    '--mantine-color-error': 'var(--bad)',
     '--mantine-color-placeholder': colors['gray']?.[6] ?? '',
     '--mantine-color-default-border': colors['gray']?.[3] ?? '',
+    '--mantine-color-iris-light-color': colors['iris']?.[6] ?? '',
   },
   dark: {
+    '--mantine-color-error': 'var(--bad)',
     '--mantine-color-placeholder': colors['dark']?.[2] ?? '',
     '--mantine-color-default-border': colors['dark']?.[4] ?? '',
+    '--mantine-color-iris-light-color': colors['iris']?.[4] ?? '',
+    '--mantine-color-disabled': colors['dark']?.[5] ?? '',
   },
 })

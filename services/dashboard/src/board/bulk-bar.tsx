@@ -64,7 +64,7 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Retur
       >
         Archive
       </Button>
-      <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
+      <ActionIcon className={classes.clear} aria-label="Clear the selection" onClick={selection.clear}>
         <IconX size={16} />
       </ActionIcon>
     </section>

@@ -74,7 +74,9 @@ export function ConflictDialog({
             Keep all mine
           </Button>
         </Group>
-        <Button onClick={() => onResolve(without(patch, theirs))}>Save the choice</Button>
+        <Button ml="auto" onClick={() => onResolve(without(patch, theirs))}>
+          Save the choice
+        </Button>
       </Group>
     </Modal>
   )

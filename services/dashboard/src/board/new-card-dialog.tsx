@@ -126,7 +126,7 @@ export function NewCardDialog({
             allowDeselect={false}
             {...form.getInputProps('kind')}
           />
-          <Group gap={8}>
+          <Group gap={8} ml="auto">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -71,13 +71,13 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
       <FormAlert error={forget.error} />
       <p className={classes.plain}>Its tokens are deleted. From now on</p>
       <ul className={classes.effects}>
-        <li>posts that aim at it are not published until they aim at another channel,</li>
-        <li>workflows that read from it halt,</li>
-        {channel.shared && <li>members no longer see it.</li>}
+        <li>posts that aim at it are not published until they aim at another channel</li>
+        <li>workflows that read from it halt</li>
+        {channel.shared && <li>members no longer see it</li>}
       </ul>
       <p className={classes.plain}>Posts that are published stay. It comes back when you connect it again.</p>
       <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-autofocus onClick={onClose}>
           Keep it
         </Button>
         <Button

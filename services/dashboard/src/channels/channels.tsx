@@ -23,10 +23,13 @@ export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => vo
     )
   }
   return (
-    <ul className={classes.list} aria-label="Connected accounts">
-      {query.data.items.map((channel) => (
-        <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel.network)} />
-      ))}
-    </ul>
+    <section>
+      <h2 className={classes.heading}>Connected</h2>
+      <ul className={classes.list} aria-label="Connected accounts">
+        {query.data.items.map((channel) => (
+          <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel.network)} />
+        ))}
+      </ul>
+    </section>
   )
 }

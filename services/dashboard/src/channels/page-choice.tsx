@@ -29,11 +29,12 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
       {picker !== undefined && (
         <div className={classes.stack}>
           <FormAlert error={settle.error} />
-          {picker.pages.map((page) => (
+          {picker.pages.map((page, index) => (
             <button
               key={page.id}
               type="button"
               className={classes.choice}
+              data-autofocus={index === 0 || undefined}
               disabled={settle.isPending}
               onClick={() =>
                 void settle.mutateAsync({ picker, pageId: page.id }).then(

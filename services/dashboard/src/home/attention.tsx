@@ -109,9 +109,9 @@ function Row({ item }: { item: AttentionItem }) {
     </>
   )
   return place === undefined ? (
-    <div className={classes.step}>{inner}</div>
+    <div className={classes.waiting}>{inner}</div>
   ) : (
-    <Link {...place} className={classes.step}>
+    <Link {...place} className={classes.waiting}>
       {inner}
     </Link>
   )

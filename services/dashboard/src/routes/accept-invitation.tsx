@@ -110,8 +110,12 @@ function SignedIn({ id, email }: { id: string; email: string }) {
     )
   }
   const { organizationName, inviterEmail, role } = invitation.data
+  const article = /^[aeiou]/.test(role) ? 'an' : 'a'
   return (
-    <EntranceCard title={`Join ${organizationName}`} lead={`${inviterEmail} invites you as ${role}.`}>
+    <EntranceCard
+      title={`Join ${organizationName}`}
+      lead={`${inviterEmail} invites you as ${article} ${role}.`}
+    >
       <div className={classes.fields}>
         <FormAlert error={accept.error} />
         <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>

@@ -40,7 +40,13 @@ export function ResetPasswordPage() {
     <EntranceCard title="Choose a new password">
       <form className={classes.fields} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
         <FormAlert error={reset.error} />
-        <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" loading={reset.isPending} fullWidth>
           Save
         </Button>

@@ -33,7 +33,9 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
           {isSelf && <span className={classes.hint}> (you)</span>}
         </span>
         <span className={classes.hint}>
-          {email} · joined <When at={member.createdAt} />
+          <span className={classes.email}>{email}</span>
+          <span className={classes.between}> · </span>
+          joined <When at={member.createdAt} />
         </span>
       </span>
       <RoleMenu member={member} own={own} owners={owners} />

@@ -30,7 +30,7 @@ export const QuestionDialog = ({
       <FormAlert error={error} />
       <span>{children}</span>
       <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-autofocus onClick={onClose}>
           {keep}
         </Button>
         <Button loading={pending} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>

@@ -44,7 +44,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
             Save as a file
           </Button>
         </Group>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button ml="auto" onClick={onDone}>
+          I have kept them
+        </Button>
       </Group>
     </div>
   )

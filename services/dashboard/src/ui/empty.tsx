@@ -8,15 +8,17 @@ export const Empty = ({
   title,
   children,
   action,
+  level: Heading = 'h2',
 }: {
   icon: Icon
   title: string
   children: ReactNode
   action?: ReactNode
+  level?: 'h1' | 'h2'
 }) => (
   <div className={classes.state}>
     <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
-    <h2 className={classes.heading}>{title}</h2>
+    <Heading className={classes.heading}>{title}</Heading>
     <p className={classes.text}>{children}</p>
     {action !== undefined && <div className={classes.action}>{action}</div>}
   </div>

@@ -1,12 +1,27 @@
 import { Button } from '@mantine/core'
 import { IconCompass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Empty } from './empty.tsx'
+import classes from './states.module.css'
+
+/** An address that leads nowhere, outside of every other page. */
+export function NotFoundPage() {
+  useEffect(() => {
+    document.title = 'Not found · Atrium'
+  }, [])
+  return (
+    <main className={classes.alone}>
+      <NotFound level="h1" />
+    </main>
+  )
+}
 
 /** An address that leads nowhere. */
-export const NotFound = () => (
+export const NotFound = ({ level = 'h2' }: { level?: 'h1' | 'h2' }) => (
   <Empty
     icon={IconCompass}
+    level={level}
     title="There is no page here"
     action={
       <Button component={Link} to="/" variant="default">

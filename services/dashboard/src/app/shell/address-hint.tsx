@@ -22,8 +22,9 @@ export function AddressHint() {
   const { email } = session.user
   return (
     <section className={classes.hint} aria-label="Address">
-      <span>
-        Confirm your address with the link in the mail to <strong>{email}</strong>.
+      <span className={classes.hintWords}>
+        Confirm your address <span className={classes.hintMore}>with the link in the mail to</span>{' '}
+        <strong>{email}</strong>
       </span>
       <Button
         variant="subtle"

@@ -58,6 +58,12 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
       centered={false}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      classNames={{
+        content: classes.content,
+        actionsGroup: classes.group,
+        action: classes.action,
+        actionLabel: classes.label,
+      }}
       attributes={{ content: { 'aria-label': 'Find anything' } }}
     >
       <Spotlight.Search

@@ -106,6 +106,7 @@ export function MediaField({
                 )}
                 <ActionIcon
                   size={24}
+                  className={classes.remove}
                   aria-label={`Remove file ${index + 1}`}
                   onClick={() => onChange(media.filter((each) => each !== url))}
                 >
@@ -170,7 +171,12 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
             <IconRefresh size={14} />
           </ActionIcon>
         )}
-        <ActionIcon size={24} aria-label={`Take ${file.name} away`} onClick={() => uploads.drop(id)}>
+        <ActionIcon
+          size={24}
+          className={classes.remove}
+          aria-label={`Take ${file.name} away`}
+          onClick={() => uploads.drop(id)}
+        >
           <IconX size={14} />
         </ActionIcon>
       </span>

@@ -30,7 +30,8 @@ export function Outcome({ card }: { card: PostCard }) {
         {post.externalUrl !== null && (
           <p>
             <a href={post.externalUrl} target="_blank" rel="noopener noreferrer">
-              See it there <IconExternalLink size={14} aria-hidden />
+              See it there
+              <IconExternalLink size={14} aria-hidden />
             </a>
           </p>
         )}
@@ -62,8 +63,7 @@ function Unconfirmed({ card }: { card: PostCard }) {
     <Notice tone="warn" icon={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}>
       <strong>{network} has not confirmed the post</strong>
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
-      <p>{card.post.failure?.fix ?? `Look at ${network} whether the post is there.`}</p>
-      <p>It is never sent again by itself. Your answer decides:</p>
+      <p>It is never sent again by itself. Look at {network} and answer:</p>
       <div className={classes.buttons}>
         <Button
           size="compact-sm"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconCheck, IconClock, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { networkName } from '../../ui/network.tsx'
 import { isManual, isOpen, type PostCard } from '../post-card.ts'
@@ -85,19 +85,19 @@ export function PostActions({
           </Button>
         )}
         {status !== 'posting' && (
-          <Tooltip label="Delete">
-            <ActionIcon
-              size={36}
-              className={classes.delete}
-              aria-label="Delete the post"
-              onClick={() => {
-                onClose()
-                changes.remove(card)
-              }}
-            >
-              <IconTrash size={18} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          <Button
+            variant="default"
+            className={classes.delete}
+            aria-label="Delete the post"
+            title="Delete"
+            onClick={() => {
+              onClose()
+              changes.remove(card)
+            }}
+          >
+            <IconTrash size={18} stroke={1.75} aria-hidden />
+            <span className={classes.deleteLabel}>Delete</span>
+          </Button>
         )}
       </div>
       {isAutomated && status === 'draft' && !isTimed && (

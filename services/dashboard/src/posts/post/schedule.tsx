@@ -26,7 +26,9 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
   return (
     <dl className={classes.properties}>
       <dt>Channel</dt>
-      <dd>{channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}</dd>
+      <dd className={classes.channel}>
+        {channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}
+      </dd>
       <dt id={labelId}>{isOpen(card) ? 'Move to' : 'Due'}</dt>
       <dd>
         {isOpen(card) ? (

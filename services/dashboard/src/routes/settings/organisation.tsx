@@ -4,7 +4,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 
 export const OrganisationPage = () => (
   <>
-    <PageHeader title="Organisation" />
+    <PageHeader title="General" />
     <div className={classes.page}>
       <Organisation />
     </div>
