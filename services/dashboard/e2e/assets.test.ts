@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { otherClient } from './api.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp, signUpByHand } from './person.ts'
 import { type PictureFile, paintNoise, paintPictures } from './pictures.ts'
 import { test } from './story.ts'
@@ -107,6 +107,7 @@ test('pasted and dropped files are stored in the lane that the page names', asyn
   expect(await page.getByRole('button', { name: /Image, PNG.*private/ }).count()).toBe(2)
   await page.getByLabel('Access').selectOption('pub')
   await page.getByText('No file matches').waitFor()
+  await takeEveryLook(page, 'assets-no-match')
   expect(new URL(page.url()).searchParams.get('visibility')).toBe('pub')
 })
 
@@ -125,6 +126,7 @@ test('an upload that is cut in the middle stores nothing, and goes on from its f
   await choose(page, [picture])
   const tray = page.getByRole('region', { name: 'Uploads' })
   await tray.getByText('The platform cannot be reached').waitFor()
+  await takeEveryLook(page, 'assets-cut')
   expect([await count(), await tiles(page).count()]).toEqual([0, 0])
   proxy.pass()
   await tray.getByRole('button', { name: 'Try again' }).click()
@@ -187,6 +189,7 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await dialog.getByRole('alert').waitFor()
+  await takeEveryLook(page, 'asset-in-use')
   const use = dialog.getByRole('link', { name: 'Print the poster' })
   await use.waitFor()
   await page.keyboard.press('ArrowRight')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi, createCards } from './api.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { createTask, joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
 
@@ -222,6 +222,7 @@ test('home shows what happens in the organisation as it happens', async ({ page 
   const lately = page.getByRole('region', { name: 'What happened lately' })
   await lately.getByText('Book the crane').waitFor()
   await lately.getByText('Card created').waitFor()
+  await takeEveryLook(page, 'home-lately')
   await lately.getByRole('link', { name: /Book the crane/ }).click()
   await page.getByRole('dialog').getByLabel('Title').waitFor()
 })

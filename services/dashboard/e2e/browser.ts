@@ -67,8 +67,12 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(found).toEqual([])
 }
 
+const folder = process.env['DASHBOARD_SCREENSHOTS']
+
+/** Whether `DASHBOARD_SCREENSHOTS` names a folder. */
+export const keepsPictures = folder !== undefined
+
 /** Keeps a picture of the page in `DASHBOARD_SCREENSHOTS`, where that is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  const folder = process.env['DASHBOARD_SCREENSHOTS']
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }

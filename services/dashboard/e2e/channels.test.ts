@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { otherClient } from './api.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
@@ -66,6 +66,7 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await channels(page).getByText('Yours alone').waitFor()
   await act(page, 'Rename')
   await dialog.getByLabel('Name').fill('The shop on the quay')
+  await takeEveryLook(page, 'channels-rename')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await channels(page).getByText('The shop on the quay').waitFor()
   await act(page, 'What was granted')
@@ -117,6 +118,7 @@ test('a network that is not set up names its variables to an admin, and who can 
   await withDormant(page, 'photonet', [])
   await page.reload()
   await row.getByText('An administrator of the platform can set it up').waitFor()
+  await takeEveryLook(page, 'channels-dormant')
 })
 
 test('a channel that another client renames and the network ends changes without a reload', async ({
@@ -150,6 +152,9 @@ test('a channel that another client renames and the network ends changes without
   await call(`/api/connect/photonet/introspect?channelId=${items[0]?.id}`)
   await channels(page).getByRole('link', { name: 'Reconnect Pictures of the quay' }).waitFor()
   await expectFineInEveryLook(page, 'channels-broken')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('region', { name: 'What needs you' }).getByRole('link').first().waitFor()
+  await takeEveryLook(page, 'home-attention')
 })
 
 test('the channels are accessible and fit in every state', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
+import { takeEveryLook } from './looks.ts'
 import { createTask, signUp } from './person.ts'
 import { test } from './story.ts'
 
@@ -50,6 +51,7 @@ test.for([
       await go(page, place)
       await stated.waitFor()
       await page.getByText(detail).first().waitFor()
+      await takeEveryLook(page, `fault-${status}-${place.toLowerCase()}`)
     }
     await note(page, sentence).waitFor()
     await mend()
@@ -75,6 +77,7 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   const mend = await breakApi(page, (route) => route.abort('connectionrefused'))
   await page.reload()
   await page.getByRole('heading', { name: 'The platform cannot be reached' }).waitFor()
+  await takeEveryLook(page, 'fault-away')
   await mend()
   await card(page, 'Grease the winch').waitFor()
   await note(page, 'Live').waitFor()
@@ -137,6 +140,7 @@ test('what is typed into a dialog or a card survives a fault and a reload, and i
   await dialog.getByLabel('Title').fill('Order eight fenders')
   await dialog.getByLabel('Note', { exact: true }).fill('The old ones are worn')
   await dialog.getByText('Saving …').waitFor()
+  await takeEveryLook(page, 'fault-card')
   await mendCard()
   await dialog.getByText('Saving …').waitFor({ state: 'detached' })
   await page.reload()

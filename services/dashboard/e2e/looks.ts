@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, takePicture, untilSettled } from './browser.ts'
+import { expectAccessible, keepsPictures, takePicture, untilSettled } from './browser.ts'
 
 const wide = { width: 1280, height: 800 }
 // A theme changes colours alone; a narrow window changes what is shown and how large it is.
@@ -34,6 +34,16 @@ export async function expectFineInEveryLook(page: Page, shot: string): Promise<v
     await takePicture(page, `${shot}-${look.name}`)
     await expectAccessible(page, look.rules && [...look.rules])
     await expectFitting(page)
+  }
+  await take(page, looks[0])
+}
+
+/** Keeps a picture of the page as it is now in every look, where pictures are kept, and ends with the first one. */
+export async function takeEveryLook(page: Page, shot: string): Promise<void> {
+  if (!keepsPictures) return
+  for (const look of looks) {
+    await take(page, look)
+    await takePicture(page, `${shot}-${look.name}`)
   }
   await take(page, looks[0])
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { createCards } from './api.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { createTask, signUp } from './person.ts'
 import { test } from './story.ts'
 
@@ -10,6 +10,11 @@ const entrances = [
   ['forgot-password', '/forgot-password'],
   ['reset-password', '/reset-password?token=x'],
   ['accept-invitation', '/accept-invitation?id=x'],
+] as const
+
+const inside = [
+  ['create-organisation', '/create-organisation'],
+  ['not-found', '/nowhere'],
 ] as const
 
 test('every page is accessible and fits, in both themes and at 380 px', async ({ page }) => {
@@ -22,6 +27,12 @@ test('every page is accessible and fits, in both themes and at 380 px', async ({
   await signUp(page)
   await page.getByText('Nothing waits for you').waitFor()
   await settle('home')
+  for (const [shot, path] of inside) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settle(shot)
+  }
+  await page.goto('/')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByText('No cards').first().waitFor()
   await settle('board-empty')
@@ -49,6 +60,11 @@ test('every page is accessible and fits, in both themes and at 380 px', async ({
     .last()
     .waitFor()
   await settle('palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await takeEveryLook(page, 'shortcuts')
 })
 
 /** Cards of several kinds and states, as a week of work leaves them. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { connectAccount, connectPage } from './channels.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp, signUpByHand } from './person.ts'
 import { storePicture } from './pictures.ts'
 import { addPost, channelIdOf, dayOf, type NewPost } from './posts.ts'
@@ -163,6 +163,7 @@ test('a reviewer approves with the keyboard and together, and sends back with a 
 
   await item('Third for review').getByRole('button', { name: 'Send back' }).click()
   await page.getByLabel('What should change?').fill('Name the place, please')
+  await takeEveryLook(page, 'posts-send-back')
   await page.getByRole('button', { name: 'Send back with this note' }).click()
   const back = page.getByRole('list', { name: 'Posts sent back' })
   await back.getByRole('listitem', { name: 'Third for review' }).waitFor()

@@ -1,7 +1,8 @@
 import { totpOf } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectFineInEveryLook } from './looks.ts'
+import { takePicture } from './browser.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { joinOrg, type newPerson, signUp } from './person.ts'
 import { test } from './story.ts'
 
@@ -78,6 +79,8 @@ test('a session that is ended elsewhere asks to sign in again, and a new passwor
   await other.getByRole('link', { name: 'Board', exact: true }).click()
   const dialog = other.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  // The page below loads until the person is back: no wait for the end of that.
+  await takePicture(other, 'sign-in-again')
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.getByText('No cards').first().waitFor()
 
@@ -86,6 +89,7 @@ test('a session that is ended elsewhere asks to sign in again, and a new passwor
   await password(page, 'New password').fill('another long password')
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
   await page.getByRole('alert').waitFor()
+  await takeEveryLook(page, 'settings-password')
   await password(page, 'Present password').fill(person.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
   await page.getByText('The password is changed and your other sessions have ended').waitFor()
@@ -110,6 +114,7 @@ test('a passkey is added, renamed, signs in and is removed', async ({ page }) =>
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop of the loft')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Laptop of the loft').waitFor()
+  await takeEveryLook(page, 'settings-passkey')
 
   await page.context().clearCookies()
   await page.goto('/sign-in')
@@ -138,6 +143,7 @@ test('an account moves to another address, and is deleted once its organisation 
     await dialog.getByRole('button', { name: 'Change', exact: true }).click()
     await dialog.getByText(fault).waitFor()
   }
+  await takeEveryLook(page, 'settings-email')
   const email = `moved-${person.email}`
   await dialog.getByLabel('New address').fill(email)
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()

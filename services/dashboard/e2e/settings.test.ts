@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { expectAccessible, takePicture } from './browser.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { newPerson, signUp } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
@@ -87,6 +87,7 @@ test('an invited person joins, is made admin, and is told who may do what until 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   expect(await dialog.getByLabel('Email').inputValue()).toBe(guest.email)
+  await takeEveryLook(page, 'settings-invite')
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
   await page.getByRole('button', { name: `Actions for the invitation of ${guest.email}` }).waitFor()
   await expectFineInEveryLook(page, 'settings-members')
@@ -100,6 +101,8 @@ test('an invited person joins, is made admin, and is told who may do what until 
   await other.getByLabel('Email').fill(guest.email)
   await other.getByRole('textbox', { name: 'Password' }).fill(guest.password)
   await other.getByRole('button', { name: 'Create account' }).click()
+  await other.getByRole('button', { name: 'Accept the invitation' }).waitFor()
+  await takeEveryLook(other, 'invited')
   await other.getByRole('button', { name: 'Accept the invitation' }).click()
   await other.getByRole('heading', { name: 'Home' }).waitFor()
   await goTo(other, 'General')
@@ -110,6 +113,7 @@ test('an invited person joins, is made admin, and is told who may do what until 
   await other.getByRole('button', { name: /^Role of Owner/ }).click()
   await other.getByText('Owners and admins change roles').first().waitFor()
   await other.keyboard.press('Escape')
+  await takeEveryLook(other, 'settings-members-member')
 
   // The page of the owner learns of the new member by itself.
   await page.getByRole('button', { name: 'Role of Guest: Member' }).click()
@@ -126,8 +130,10 @@ test('an API key is shown once, works, and is refused once it is revoked', async
   await signUp(page)
   await goTo(page, 'API keys')
   await page.getByText('No key yet').waitFor()
+  await takeEveryLook(page, 'settings-no-key')
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByRole('dialog').getByLabel('Name').fill('Nightly import')
+  await takeEveryLook(page, 'settings-key')
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.getByRole('status', { name: 'API key' }).textContent()) ?? ''
   expect(secret).toMatch(/^atr_/)
@@ -140,6 +146,8 @@ test('an API key is shown once, works, and is refused once it is revoked', async
   await expectFineInEveryLook(page, 'settings-api-keys')
   await page.getByRole('button', { name: 'Actions for Nightly import' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).waitFor()
+  await takeEveryLook(page, 'settings-revoke')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('No key yet').waitFor()
   expect((await me()).status).toBe(401)
@@ -156,6 +164,7 @@ test('a webhook is delivered, shown live, and sent again', async ({ page, url })
   await signUp(page)
   await goTo(page, 'Webhooks')
   await page.getByText('No endpoint yet').waitFor()
+  await takeEveryLook(page, 'settings-no-webhook')
   await page.getByRole('button', { name: 'New endpoint' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
@@ -165,6 +174,8 @@ test('a webhook is delivered, shown live, and sent again', async ({ page, url })
   await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
   expect(await page.getByRole('status', { name: 'Secret of the endpoint' }).textContent()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: /127\.0\.0\.1/ }).waitFor()
+  await takeEveryLook(page, 'settings-webhooks')
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
   await page.getByText('Nothing was sent yet', { exact: false }).waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
