@@ -8,33 +8,34 @@ import {
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import type { PostCard } from './post-card.ts'
-import { historyKey, listsKey, type PostList, postKey, type ReadPost, readPost } from './post-queries.ts'
-
-/** Puts a post as it is now into everything that shows it. */
-export function showPost(queryClient: QueryClient, card: PostCard): void {
-  queryClient.setQueriesData<PostList>(
-    { queryKey: listsKey },
-    (list) => list && { ...list, items: list.items.map((item) => (item.id === card.id ? card : item)) },
-  )
-  queryClient.setQueryData<ReadPost>(postKey(card.id), (read) => read && { ...read, card })
-}
+import { historyKey } from './post-detail-queries.ts'
+import { readPost } from './post-queries.ts'
+import { type ShownFields, shownPost, showPost, takeBackPost } from './shown-posts.ts'
 
 const postsKey = ['cards', 'posts']
 
+interface Effect {
+  readonly card: PostCard
+  readonly set: ShownFields
+}
+
 /** Shows the effect of a change at once, takes it back when the change is refused, and loads what is true at the end. */
-const optimistic = <V>(queryClient: QueryClient, show: (change: V) => void) => ({
+const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => readonly Effect[]) => ({
   onMutate: async (change: V) => {
     await queryClient.cancelQueries({ queryKey: postsKey })
-    const before = queryClient.getQueriesData({ queryKey: postsKey })
-    show(change)
-    return { before }
+    const effects = effectsOf(change).map(({ card, set }) => ({
+      before: shownPost(queryClient, card.id) ?? card,
+      set,
+    }))
+    for (const { before, set } of effects) showPost(queryClient, { ...before, ...set })
+    return { effects }
   },
   onError: (
     _error: Error,
     _change: V,
-    shown: { before: ReturnType<typeof queryClient.getQueriesData> } | undefined,
+    shown: { effects: readonly { before: PostCard; set: ShownFields }[] } | undefined,
   ) => {
-    for (const [key, data] of shown?.before ?? []) queryClient.setQueryData(key, data)
+    for (const { before, set } of shown?.effects ?? []) takeBackPost(queryClient, before, set)
   },
   onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
 })
@@ -59,14 +60,16 @@ export const changePostMutation = (queryClient: QueryClient) =>
           body: JSON.stringify(patch),
         }),
       ),
-    ...optimistic(queryClient, ({ card, patch: { status, dueDate, tags } }: PostChange) =>
-      showPost(queryClient, {
-        ...card,
-        ...(status === undefined ? {} : { status }),
-        ...(dueDate === undefined ? {} : { dueDate }),
-        ...(tags === undefined ? {} : { tags }),
-      }),
-    ),
+    ...optimistic(queryClient, ({ card, patch: { status, dueDate, tags } }: PostChange) => [
+      {
+        card,
+        set: {
+          ...(status === undefined ? {} : { status }),
+          ...(dueDate === undefined ? {} : { dueDate }),
+          ...(tags === undefined ? {} : { tags }),
+        },
+      },
+    ]),
   })
 
 /** Approves a post for a moment; the answer names what keeps it from going out. */
@@ -74,9 +77,9 @@ export const approvePostMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ card, dueDate }: { card: PostCard; dueDate: string }) =>
       atrium.call(approvePost, { params: { id: card.id }, body: { dueDate } }),
-    ...optimistic(queryClient, ({ card, dueDate }: { card: PostCard; dueDate: string }) =>
-      showPost(queryClient, { ...card, status: 'reviewed', dueDate }),
-    ),
+    ...optimistic(queryClient, ({ card, dueDate }: { card: PostCard; dueDate: string }) => [
+      { card, set: { status: 'reviewed', dueDate } },
+    ]),
   })
 
 /** Approves drafts for the moments that they have; each that is refused stays, with its reason in the answer. */
@@ -86,9 +89,9 @@ export const approveAllMutation = (queryClient: QueryClient) =>
       atrium.call(changeCardsInBulk, {
         body: { ids: cards.map(({ id }) => id), set: { status: 'reviewed' } },
       }),
-    ...optimistic(queryClient, (cards: readonly PostCard[]) => {
-      for (const card of cards) showPost(queryClient, { ...card, status: 'reviewed' })
-    }),
+    ...optimistic(queryClient, (cards: readonly PostCard[]) =>
+      cards.map((card) => ({ card, set: { status: 'reviewed' } })),
+    ),
   })
 
 /** Starts the run that publishes a post now; live events show its outcome. */
@@ -103,7 +106,7 @@ export const handOffMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (card: PostCard) =>
       readPost(await atrium.request(pathOf(card.id, '/handed-off'), { method: 'POST' })),
-    ...optimistic(queryClient, (card: PostCard) => showPost(queryClient, { ...card, status: 'handed_off' })),
+    ...optimistic(queryClient, (card: PostCard) => [{ card, set: { status: 'handed_off' } }]),
   })
 
 /** Notes that a person published a post by hand, with its address where it is known. */

@@ -1,5 +1,5 @@
-import { type CardStatus, getComposer, listCards, listPostComments, listTimeline } from '@atrium/contracts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type CardStatus, listCards } from '@atrium/contracts'
+import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { isPost, type PostCard } from './post-card.ts'
 import type { DueRange } from './zoned-time.ts'
@@ -23,8 +23,6 @@ const page = 100
 export const listsKey = ['cards', 'posts', 'list'] as const
 /** The key of one post. */
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
-/** The key of what happened to a post. */
-export const historyKey = (id: string) => ['cards', 'posts', 'history', id] as const
 
 /** The posts that are due in a range, at most 1,000, the earliest first. */
 export const dueQuery = (range: DueRange) =>
@@ -77,32 +75,3 @@ export const postQuery = (id: string) =>
 export async function readPost(response: Response): Promise<ReadPost> {
   return { card: (await response.json()) as PostCard, etag: response.headers.get('etag') }
 }
-
-/** The latest notes and changes of a post. */
-export const historyQuery = (id: string) =>
-  queryOptions({
-    queryKey: historyKey(id),
-    queryFn: ({ signal }) => atrium.call(listTimeline, { params: { id }, query: { limit: 50 } }, { signal }),
-  })
-
-/** The comments that the network shows below a post. */
-export const commentsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['post-comments', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listPostComments,
-        { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    retry: false,
-  })
-
-/** The network's own composer with a post in it, and the parts that it cannot carry. */
-export const composerLinkQuery = (id: string, version: string) =>
-  queryOptions({
-    queryKey: ['cards', 'posts', 'composer', id, version],
-    queryFn: ({ signal }) => atrium.call(getComposer, { params: { id } }, { signal }),
-  })

@@ -7,7 +7,7 @@ import { networkName } from '../../ui/network.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { handOffMutation, postedByHandMutation } from '../post-changes.ts'
-import { composerLinkQuery } from '../post-queries.ts'
+import { composerLinkQuery } from '../post-detail-queries.ts'
 import { reasonOf } from '../reason-of.ts'
 import classes from './post.module.css'
 

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { When } from '../../ui/when.tsx'
 import type { PostCard } from '../post-card.ts'
-import { commentsQuery } from '../post-queries.ts'
+import { commentsQuery } from '../post-detail-queries.ts'
 import { reasonOf } from '../reason-of.ts'
 import classes from './post.module.css'
 

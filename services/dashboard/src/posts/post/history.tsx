@@ -5,7 +5,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { addPostNoteMutation } from '../post-changes.ts'
-import { historyQuery } from '../post-queries.ts'
+import { historyQuery } from '../post-detail-queries.ts'
 import { changeText } from './change-text.ts'
 import classes from './post.module.css'
 

@@ -1,0 +1,56 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { PostCard } from './post-card.ts'
+import type { PostList } from './post-queries.ts'
+
+// The page's facts and its client are read from the document.
+vi.stubGlobal('document', { querySelector: () => null })
+vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
+afterAll(() => void vi.unstubAllGlobals())
+const { changePostMutation } = await import('./post-changes.ts')
+const { listsKey } = await import('./post-queries.ts')
+const { showPost, shownPost } = await import('./shown-posts.ts')
+
+const [monday, tuesday] = ['2026-01-05T09:00:00.000Z', '2026-01-06T09:00:00.000Z']
+const post = (id: string, changes: Partial<PostCard> = {}): PostCard =>
+  ({ id, kind: 'post', title: id, status: 'draft', tags: [], dueDate: monday, ...changes }) as PostCard
+
+/** A calendar with the posts a and b, and a change of a that is on its way. */
+async function changing(patch: { status?: 'reviewed'; dueDate?: string }) {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData<PostList>([...listsKey, 'due'], { items: [post('a'), post('b')], total: 2 })
+  const answer = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => answer.promise)
+  const mutation = queryClient.getMutationCache().build(queryClient, changePostMutation(queryClient))
+  const sent = mutation.execute({ card: post('a'), patch }).catch(() => undefined)
+  await vi.waitFor(() => expect(shownPost(queryClient, 'a')).toMatchObject(patch))
+  return {
+    queryClient,
+    async refuse(): Promise<void> {
+      answer.resolve(Response.json({ status: 409, detail: 'no', code: 'conflict' }, { status: 409 }))
+      await sent
+    },
+  }
+}
+
+test('a refused move goes back and leaves a change of another post meanwhile', async () => {
+  const { queryClient, refuse } = await changing({ dueDate: tuesday })
+  showPost(queryClient, post('b', { dueDate: tuesday }))
+  await refuse()
+  expect(shownPost(queryClient, 'a')?.dueDate).toBe(monday)
+  expect(shownPost(queryClient, 'b')?.dueDate).toBe(tuesday)
+})
+
+test('a refused state leaves the time that the same post got meanwhile', async () => {
+  const { queryClient, refuse } = await changing({ status: 'reviewed' })
+  showPost(queryClient, post('a', { status: 'reviewed', dueDate: tuesday }))
+  await refuse()
+  expect(shownPost(queryClient, 'a')).toMatchObject({ status: 'draft', dueDate: tuesday })
+})
+
+test('a field that got another value since keeps it', async () => {
+  const { queryClient, refuse } = await changing({ dueDate: tuesday })
+  showPost(queryClient, post('a', { dueDate: '2026-01-07T09:00:00.000Z' }))
+  await refuse()
+  expect(shownPost(queryClient, 'a')?.dueDate).toBe('2026-01-07T09:00:00.000Z')
+})
