@@ -1,6 +1,7 @@
 import { updateOrgSettings } from '@atrium/contracts'
 import { mutationOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { beforeLeaving } from '../platform/before-leaving.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { isPassing } from '../platform/connection.ts'
 import { slugOf } from './identity-queries.ts'
@@ -12,6 +13,7 @@ export function createOrgMutation() {
   return mutationOptions({
     mutationFn: async (name: string) => {
       const slug = slugOf(name, end)
+      await beforeLeaving.settle()
       try {
         await atrium.auth.createOrg({ name: name.trim(), slug })
       } catch (error) {

@@ -1,6 +1,7 @@
 import { getAuthProviders } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium, sessionGate } from '../platform/api.ts'
+import { beforeLeaving } from '../platform/before-leaving.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { drafts } from '../platform/drafts.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
@@ -20,6 +21,7 @@ export const invitationQuery = (id: string) =>
 export const signOutMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async () => {
+      await beforeLeaving.settle()
       await atrium.auth.signOut()
       sessionGate.disarm()
       sessionTabs.announce('left')

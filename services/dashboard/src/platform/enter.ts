@@ -27,7 +27,10 @@ export async function enter(
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
     const former = queryClient.getQueryData(meQuery.queryKey)
     queryClient.setQueryData(meQuery.queryKey, now)
-    if (former?.org != null && former.org.id !== now?.org?.id) for (const stop of onOtherOrg) stop()
+    if (former?.org != null && former.org.id !== now?.org?.id) {
+      const next = former.user.id === now?.user.id ? now.org : null
+      for (const stop of onOtherOrg) stop(former.org, next)
+    }
   } catch {
     // The session has changed already: what is shown would be of the former one, and a repetition would change it twice.
     leave(next)

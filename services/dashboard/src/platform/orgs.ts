@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from './api.ts'
+import { beforeLeaving } from './before-leaving.ts'
 import { betterAuth } from './better-auth.ts'
 import { enter } from './enter.ts'
 
@@ -14,6 +15,7 @@ export const orgsQuery = queryOptions({
 export const changeOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (id: string) => {
+      await beforeLeaving.settle()
       await atrium.auth.setActiveOrg(id)
       await enter(queryClient)
     },

@@ -1,2 +1,10 @@
-/** Called when the session acts in another organisation: work in the background must not go on there. */
-export const onOtherOrg = new Set<() => void>()
+/** The name of an organisation that the session acts in. */
+interface Named {
+  readonly name: string
+}
+
+/**
+ * Called when the session acts in another organisation: work in the background must not go on there by itself. `now` is
+ * null where no organisation is active, or another person is signed in.
+ */
+export const onOtherOrg = new Set<(former: Named, now: Named | null) => void>()

@@ -6,6 +6,7 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { invitationQuery, signOutMutation } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
+import { beforeLeaving } from '../platform/before-leaving.ts'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
@@ -60,6 +61,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   const queryClient = useQueryClient()
   const accept = useMutation({
     mutationFn: async () => {
+      await beforeLeaving.settle()
       await atrium.auth.acceptInvitation(id)
       await enter(queryClient)
     },

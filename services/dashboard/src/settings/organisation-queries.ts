@@ -2,6 +2,7 @@ import { type OrgSettings, type OrgSettingsChange, purgeOrg, updateOrgSettings }
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
+import { beforeLeaving } from '../platform/before-leaving.ts'
 import { betterAuth, post } from '../platform/better-auth.ts'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
@@ -55,6 +56,7 @@ async function goOnElsewhere(queryClient: QueryClient, formerId: string): Promis
 export const leaveOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (organizationId: string) => {
+      await beforeLeaving.settle()
       await post('/organization/leave', { organizationId })
       await goOnElsewhere(queryClient, organizationId)
     },

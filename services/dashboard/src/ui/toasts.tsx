@@ -9,14 +9,23 @@ const shownMs = 8_000
 export interface ToastOptions {
   readonly tone?: 'plain' | 'bad'
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** Takes the message away. */
+  readonly until?: AbortSignal
+  /** Whether the message stays until it is closed. */
+  readonly stays?: boolean
 }
 
 /** Shows a message in the corner. */
-export function showToast(text: string, { tone = 'plain', action }: ToastOptions): void {
+export function showToast(
+  text: string,
+  { tone = 'plain', action, until, stays = false }: ToastOptions,
+): void {
+  if (until?.aborted === true) return
   const id = crypto.randomUUID()
+  until?.addEventListener('abort', () => notifications.hide(id), { once: true })
   notifications.show({
     id,
-    autoClose: shownMs,
+    autoClose: stays ? false : shownMs,
     ...(tone === 'bad' ? { color: 'red' } : { color: 'iris' }),
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Close the message' },
