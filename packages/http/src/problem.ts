@@ -12,6 +12,7 @@ import type { z } from 'zod'
 const titles: Readonly<Record<ErrorKind, string>> = {
   invalid: 'Bad request',
   unauthenticated: 'Unauthenticated',
+  payment_required: 'Payment required',
   forbidden: 'Forbidden',
   not_found: 'Not found',
   conflict: 'Conflict',

@@ -3,7 +3,7 @@ import { Timestamp } from '../core/schemas.ts'
 import { otherNetworks } from '../networks/index.ts'
 import { type Platform, platformRules, platforms } from '../posts/platforms.ts'
 
-/** The networks that can be connected: the posts' networks, the mailbox provider and the notebook provider. */
+/** The networks that can be connected: the posts' networks, the mailbox, the notebook, and keys of language models. */
 export type ConnectNetwork = Platform | keyof typeof otherNetworks
 export const connectNetworks = [...platforms, ...Object.keys(otherNetworks)] as [
   ConnectNetwork,
@@ -72,10 +72,11 @@ export const Introspection = z
   .meta({ id: 'ChannelIntrospection' })
 export type Introspection = z.infer<typeof Introspection>
 
-const takingTokens: readonly ConnectNetwork[] = ['pagenet', 'notebook']
+const takingTokens: readonly ConnectNetwork[] = ['pagenet', 'notebook', 'model']
+const withoutDialog: readonly ConnectNetwork[] = ['notebook', 'model']
 
-/** The ways to connect an account of a network: its own dialog, or a pasted token. */
+/** The ways to connect an account of a network: its own dialog, or a pasted token or key. */
 export const connectWays = (network: ConnectNetwork): { dialog: boolean; token: boolean } => ({
-  dialog: network !== 'notebook',
+  dialog: !withoutDialog.includes(network),
   token: takingTokens.includes(network),
 })

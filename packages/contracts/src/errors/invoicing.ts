@@ -58,6 +58,15 @@ export const planErrors = defineErrors({
   },
 })
 
+export const creditErrors = defineErrors({
+  not_found: { reservation_not_found: 'The organisation has no such reservation of credits' },
+  payment_required: {
+    insufficient_credits: 'The credits are used up',
+    spending_limit: 'The spending limit of the workflow or of the month is reached',
+    plan_limit: 'The plan of the organisation allows no more of this',
+  },
+})
+
 export const processorErrors = defineErrors({
   unprocessable: { processor_refused: 'The payment processor refused' },
   unavailable: {

@@ -1,3 +1,4 @@
+export * from './credit-messages.ts'
 export * from './customers.ts'
 export * from './invoices.ts'
 export * from './messages.ts'

@@ -14,5 +14,9 @@ export type Platform = keyof typeof networks
 /** The networks that a post can go to; every list of them derives from this one. */
 export const postNetworks: Readonly<Record<Platform, PostNetwork>> = networks
 
-/** The hosts of the providers that are connected and take no posts. */
-export const otherNetworks = { mailbox: 'mail.google.com', notebook: 'notion.so' } as const
+/** The hosts of the providers that are connected and take no posts; a key of a model has a name instead of one. */
+export const otherNetworks = {
+  mailbox: 'mail.google.com',
+  notebook: 'notion.so',
+  model: 'language-model',
+} as const

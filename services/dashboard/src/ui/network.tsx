@@ -9,6 +9,7 @@ import {
   IconBrandReddit,
   IconBrandX,
   IconBrandYoutube,
+  IconSparkles,
 } from '@tabler/icons-react'
 
 const known: Readonly<Record<ConnectNetwork, readonly [name: string, icon: Icon]>> = {
@@ -20,6 +21,7 @@ const known: Readonly<Record<ConnectNetwork, readonly [name: string, icon: Icon]
   forumnet: ['Reddit', IconBrandReddit],
   mailbox: ['Google mailbox', IconBrandGmail],
   notebook: ['Notion', IconBrandNotion],
+  model: ['Language model', IconSparkles],
 }
 
 /** The name that people know a network by. */

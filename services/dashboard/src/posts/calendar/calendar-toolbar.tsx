@@ -1,4 +1,4 @@
-import { postStatuses } from '@atrium/contracts'
+import { platforms, postStatuses } from '@atrium/contracts'
 import { ActionIcon, Button, NativeSelect, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -54,7 +54,7 @@ export function CalendarToolbar({
   const choices = [
     { value: '', label: 'All channels' },
     ...(channels?.items ?? [])
-      .filter(({ network }) => network !== 'mailbox' && network !== 'notebook')
+      .filter(({ network }) => platforms.some((platform) => platform === network))
       .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
   ]
   return (

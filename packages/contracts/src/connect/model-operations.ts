@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { Channel } from './channel.ts'
+import { ModelProvider } from './model-usage.ts'
+
+export const connectModel = tagged('Connect').org.post('/api/connect/model/manual', {
+  id: 'connectModel',
+  summary: 'Connect a language model with a key',
+  description:
+    'The key is checked at the provider. Without `model` the defaults of each task apply. The same key, model and name are one channel; a new key under the name of a channel whose key has ended takes its place.',
+  idempotent: true,
+  body: z.strictObject({
+    provider: ModelProvider,
+    apiKey: z.string().trim().min(1).max(4_096),
+    model: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{1,200}$/, { error: 'Not the name of a model' })
+      .optional(),
+    name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
+  }),
+  responses: { 201: { description: 'The channel', schema: z.object({ channel: Channel }) } },
+  errors: ['no_active_org', 'not_configured', 'token_rejected', 'network_unavailable'],
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { SpendOrigin } from '../connect/model-usage.ts'
+import { defineRpc } from '../core/messages.ts'
+
+/** One euro is 1,000 credits (docs/reference/invoicing.md, "Entitlements and credits"). */
+export const creditsPerEuro = 1_000
+
+const credits = z.number().int()
+const balance = z.object({
+  /** What is left to spend: without reserved credits. */
+  balance: credits,
+})
+
+/**
+ * Reserves credits of a person before a charged call. Refuses with `insufficient_credits` and `spending_limit` (402).
+ * The subjects of these three name the service that answers, since its NATS user may serve no others.
+ */
+export const ReserveCredits = defineRpc({
+  subject: 'invoicing.reserve-credits',
+  description:
+    'Sets credits of a person aside for one charged call, once for an `idempotencyKey`; the same key answers the first reservation, also an ended one',
+  input: z.object({
+    orgId: z.string(),
+    /** Balances belong to the person. */
+    userId: z.string(),
+    /** At most what the call can cost. */
+    amountCredits: credits.min(1).max(10_000_000),
+    idempotencyKey: z.string().min(1).max(400),
+    origin: SpendOrigin.default({}),
+    /** For the transaction's description: the model or the voice. */
+    model: z.string().max(200),
+    /** A sweep releases the reservation after it. */
+    expiresAt: z.iso.datetime(),
+  }),
+  output: balance.extend({ reservationId: z.string() }),
+})
+
+export const SettleCredits = defineRpc({
+  subject: 'invoicing.settle-credits',
+  description:
+    'Charges the cost of a call, at most the reserved amount, and frees the rest; again without effect. After a release it charges as far as the balance reaches',
+  input: z.object({
+    orgId: z.string(),
+    reservationId: z.string(),
+    credits: credits.min(0).max(10_000_000),
+  }),
+  /** The charged credits, whichever call charged them. */
+  output: balance.extend({ credits }),
+})
+
+export const ReleaseCredits = defineRpc({
+  subject: 'invoicing.release-credits',
+  description: 'Frees the reserved credits of a call that failed; without effect on an ended reservation',
+  input: z.object({ orgId: z.string(), reservationId: z.string() }),
+  output: balance,
+})
