@@ -49,6 +49,17 @@ export const processVariables = {
   },
 } as const satisfies VariableTable
 
+/** The switch of credits. */
+export const creditVariables = {
+  CREDITS_METERING_ENABLED: {
+    kind: 'public',
+    type: 'boolean',
+    default: false,
+    about:
+      'Turns credit metering on: managed models and speech are charged to the credits of their user. While it is off nothing is charged.',
+  },
+} as const satisfies VariableTable
+
 /** How mails leave; needs `ATRIUM_HOME`. */
 export const mailVariables = {
   EMAIL_API_KEY: {

@@ -9,6 +9,7 @@ export {
 export { bootWarnings, missingVariables } from './boot-warnings.ts'
 export {
   addressVariables,
+  creditVariables,
   mailVariables,
   peopleVariables,
   processVariables,

@@ -42,12 +42,6 @@ export const plannedVariables = {
   },
   MANAGED_LLM_MODEL: { kind: 'public', type: 'text', about: 'Model of the managed key.' },
   MANAGED_LLM_API_KEY: { kind: 'secret', type: 'text', about: 'The managed key.' },
-  CREDITS_METERING_ENABLED: {
-    kind: 'public',
-    type: 'boolean',
-    default: false,
-    about: 'Turns credit metering on.',
-  },
   SPEECH_API_KEY: {
     kind: 'secret',
     type: 'text',

@@ -131,7 +131,14 @@ export const operationNames = {
     endCheckout: operations.endEntitlementCheckout,
     grantPermanent: operations.grantPermanentEntitlement,
   },
-  credits: { get: operations.getCredits, checkout: operations.checkoutCredits },
+  credits: {
+    get: operations.getCredits,
+    checkout: operations.checkoutCredits,
+    spend: operations.getCreditSpend,
+    estimate: operations.estimateCredits,
+    limits: operations.getCreditLimits,
+    setLimits: operations.putCreditLimits,
+  },
   workflows: {
     list: operations.listWorkflows,
     get: operations.getWorkflow,

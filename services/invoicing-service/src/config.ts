@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { parsePlanLimits } from './plans/parse-plan-limits.ts'
 import { createStripeProcessor } from './processor/stripe/stripe-processor.ts'
 import type { InvoicingValues } from './variables.ts'
 
@@ -17,10 +18,11 @@ export interface InvoicingOptions {
 export function invoicingConfig(
   config: InvoicingValues,
   options: InvoicingOptions,
-): Pick<Deps, 'config' | 'processor' | 'siteRebuild' | 'now'> {
+): Pick<Deps, 'config' | 'planLimits' | 'processor' | 'siteRebuild' | 'now'> {
   const { SITE_REBUILD_WEBHOOK_URL: url, SITE_REBUILD_WEBHOOK_TOKEN: token } = config
   return {
     config,
+    planLimits: parsePlanLimits(config.PLAN_LIMITS) ?? {},
     processor: config.PAYMENTS_SECRET_KEY
       ? createStripeProcessor(
           config.PAYMENTS_SECRET_KEY,

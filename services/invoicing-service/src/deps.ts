@@ -1,4 +1,4 @@
-import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { OrgPrincipal, PlanLimits, Principal } from '@atrium/contracts'
 import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
@@ -21,6 +21,8 @@ export interface Deps {
   config: InvoicingValues
   /** The current time; the only clock. */
   now(): Date
+  /** The parsed `PLAN_LIMITS`; empty while it is unset. */
+  planLimits: PlanLimits
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null
   /** Null unless its URL and token are both set. */

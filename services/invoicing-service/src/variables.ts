@@ -1,4 +1,11 @@
-import { addressVariables, type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
+import {
+  addressVariables,
+  type ConfigOf,
+  creditVariables,
+  defineVariables,
+  serviceAddresses,
+} from '@atrium/config'
+import { parsePlanLimits } from './plans/parse-plan-limits.ts'
 
 const secret = (about: string, whenUnset: string) =>
   ({ kind: 'secret', type: 'text', about, whenUnset }) as const
@@ -60,6 +67,14 @@ export const invoicingVariables = defineVariables({
       about: 'Offers whose purchase mints credits, comma-separated.',
       whenUnset: '`POST /api/credits/checkout` answers 400 and top-ups are not offered.',
     },
+    ...creditVariables,
+    PLAN_LIMITS: {
+      kind: 'public',
+      type: 'text',
+      about:
+        'Limits of each plan as JSON: `{"free":{"members":3,"activeWorkflows":5,"channels":4,"storageBytes":1000000000,"runsPerMonth":1000},"pro":{…}}`. A plan or a resource that is left out has no limit.',
+      whenUnset: 'No plan has a limit.',
+    },
     SITE_REBUILD_WEBHOOK_URL: {
       kind: 'secret',
       type: 'url',
@@ -68,6 +83,10 @@ export const invoicingVariables = defineVariables({
     },
     SITE_REBUILD_WEBHOOK_TOKEN: secret('Bearer token of that call.', 'Nothing is called.'),
   },
+  check: ({ PLAN_LIMITS }) =>
+    parsePlanLimits(PLAN_LIMITS) === undefined
+      ? { conflicts: ['PLAN_LIMITS is no JSON object of plans with whole numbers for known resources'] }
+      : {},
   integrations: [
     integration('payments', 'payments', 'the payment processor', 'PAYMENTS_SECRET_KEY'),
     integration('connect-webhook', 'payments', 'processor account events', 'PAYMENTS_CONNECT_WEBHOOK_SECRET'),

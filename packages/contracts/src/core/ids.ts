@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'whe'
   | 'whd'
   | 'crd'
+  | 'rsv'
   | 'skill'
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

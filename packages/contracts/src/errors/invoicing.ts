@@ -52,6 +52,7 @@ export const scheduleErrors = defineErrors({
 })
 
 export const planErrors = defineErrors({
+  payment_required: { plan_limit: 'The plan of the organisation allows no more of this' },
   conflict: {
     already_subscribed: 'The organisation has a plan; end it before buying another',
     checkout_running: 'A checkout of a plan runs already',
@@ -63,7 +64,6 @@ export const creditErrors = defineErrors({
   payment_required: {
     insufficient_credits: 'The credits are used up',
     spending_limit: 'The spending limit of the workflow or of the month is reached',
-    plan_limit: 'The plan of the organisation allows no more of this',
   },
 })
 

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { SpendOrigin } from '../connect/model-usage.ts'
-import { defineRpc } from '../core/messages.ts'
-
-/** One euro is 1,000 credits (docs/reference/invoicing.md, "Entitlements and credits"). */
-export const creditsPerEuro = 1_000
+import { defineEvent, defineRpc } from '../core/messages.ts'
 
 const credits = z.number().int()
 const balance = z.object({
@@ -18,7 +15,7 @@ const balance = z.object({
 export const ReserveCredits = defineRpc({
   subject: 'invoicing.reserve-credits',
   description:
-    'Sets credits of a person aside for one charged call, once for an `idempotencyKey`; the same key answers the first reservation, also an ended one',
+    'Sets credits of a person aside for one charged call, once for an `idempotencyKey`; the same key answers the first reservation, also a charged one, and holds a released one again. Without metering the reservation is `unmetered`, which nothing is charged for',
   input: z.object({
     orgId: z.string(),
     /** Balances belong to the person. */
@@ -53,4 +50,25 @@ export const ReleaseCredits = defineRpc({
   description: 'Frees the reserved credits of a call that failed; without effect on an ended reservation',
   input: z.object({ orgId: z.string(), reservationId: z.string() }),
   output: balance,
+})
+
+export const RefundCredits = defineRpc({
+  subject: 'invoicing.refund-credits',
+  description:
+    'Returns the charge of a call whose result was lost, with an entry of its own; again without effect. A reservation that is not charged is released for good',
+  input: z.object({ orgId: z.string(), reservationId: z.string() }),
+  output: balance,
+})
+
+export const CreditsChanged = defineEvent({
+  type: 'credits.changed',
+  description: 'Credits of a person were bought, used or refunded',
+  domain: false,
+  audience: 'owner',
+  schema: z.object({
+    ownerId: z.string().describe('The person'),
+    kind: z.enum(['topup', 'grant', 'usage', 'refund']).describe('The cause'),
+    credits: z.number().int().describe('The change, negative for usage'),
+    balance: z.number().int().describe('The balance after it'),
+  }),
 })

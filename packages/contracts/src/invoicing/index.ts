@@ -1,4 +1,6 @@
 export * from './credit-messages.ts'
+export * from './credit-operations.ts'
+export * from './credit-price.ts'
 export * from './customers.ts'
 export * from './invoices.ts'
 export * from './messages.ts'

@@ -6,7 +6,6 @@ import { PublicOffer } from './offers.ts'
 const payments = tagged('Payments')
 const webhooks = tagged('Webhooks')
 const entitlements = tagged('Entitlements')
-const credits = tagged('Credits')
 
 export const PaymentsStatus = z
   .object({
@@ -104,14 +103,15 @@ export const getEntitlementGate = entitlements.org.get('/api/entitlements/gate',
   responses: { 200: { description: 'The gate', schema: EntitlementGate } },
 })
 
-const checkout = {
+/** The request and the answer of a checkout at the operator. */
+export const operatorCheckout = {
   idempotent: true,
   body: z.strictObject({ offerSlug: z.string().min(1).max(80) }),
   responses: { 200: { description: 'The page of the payment', schema: url } },
 } as const
 
 export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/checkout', {
-  ...checkout,
+  ...operatorCheckout,
   id: 'checkoutEntitlement',
   summary: 'Begin to buy a plan for the organisation',
   description:
@@ -133,13 +133,6 @@ export const endEntitlementCheckout = entitlements.admin.delete('/api/entitlemen
   errors: ['not_configured', 'checkout_running', 'unavailable'],
 })
 
-export const checkoutCredits = credits.org.post('/api/credits/checkout', {
-  ...checkout,
-  id: 'checkoutCredits',
-  summary: 'Begin to buy credits',
-  errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
-})
-
 export const grantPermanentEntitlement = entitlements.operator.post(
   '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
   {
@@ -151,24 +144,3 @@ export const grantPermanentEntitlement = entitlements.operator.post(
     errors: ['not_found'],
   },
 )
-
-export const CreditTransaction = z
-  .object({
-    id: z.string(),
-    kind: z.enum(['topup', 'grant', 'spend', 'refund']),
-    amount: z.number().int(),
-    description: z.string(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'CreditTransaction' })
-
-export const getCredits = credits.user.get('/api/credits', {
-  id: 'getCredits',
-  summary: 'The credit balance of the caller and the latest transactions',
-  responses: {
-    200: {
-      description: 'The balance',
-      schema: z.object({ balance: z.number().int(), transactions: z.array(CreditTransaction) }),
-    },
-  },
-})

@@ -12,6 +12,7 @@ import * as settings from '../identity/settings.ts'
 import * as invoicing from '../invoicing/index.ts'
 import * as attention from '../overview/attention.ts'
 import * as search from '../overview/search.ts'
+import * as plan from '../plan/limits.ts'
 import * as reading from '../reading/index.ts'
 import * as workflow from '../workflow/index.ts'
 
@@ -77,13 +78,14 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
     },
+    calls: [plan.PlanLimitsOf],
     readsConsumers: true,
   },
   assets: {
     ...nothing,
     emits: ['asset'],
     consumes: { 'purge-org': identity.OrgDeleted },
-    calls: [BoardAssetUses, BoardLiveAssets, BoardReleaseSettled],
+    calls: [BoardAssetUses, BoardLiveAssets, BoardReleaseSettled, plan.PlanLimitsOf],
   },
   board: {
     ...nothing,
@@ -110,7 +112,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   invoicing: {
     ...nothing,
-    emits: ['customer', 'invoice', 'offer', 'schedule'],
+    emits: ['credits', 'customer', 'invoice', 'offer', 'schedule'],
     consumes: { 'purge-org': identity.OrgDeleted },
     calls: [directory.FindOrg],
   },
@@ -126,6 +128,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       invoicing.ReserveCredits,
       invoicing.SettleCredits,
       invoicing.ReleaseCredits,
+      plan.PlanLimitsOf,
     ],
     broadcasts: [connect.tokenStream],
   },
@@ -144,6 +147,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       directory.FindOrg,
       settings.OrgSettingsOf,
       invoicing.GenerateInvoices,
+      plan.PlanLimitsOf,
       connect.ConnectStatus,
       connect.FindChannel,
       connect.ListOwnerChannels,
@@ -174,6 +178,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       runnerRpc.PublishSweepStatus,
       connect.ModelStatus,
       ...rpcsOf(attention),
+      ...rpcsOf(plan),
       ...rpcsOf(search),
     ],
     broadcasts: ['gateway.limits'],

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { PublicOffer } from './offers.ts'
+import { operatorCheckout } from './payments.ts'
+
+const credits = tagged('Credits')
+const whole = z.number().int()
+
+/** An entry of a person's ledger; it is never changed. */
+export const CreditTransaction = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['topup', 'grant', 'usage', 'refund']),
+    credits: whole.describe('The change, negative for usage'),
+    balance: whole.describe('The balance after it'),
+    reference: z.string().nullable().describe('The run, or the reservation of a request; null for others'),
+    description: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'CreditTransaction' })
+export type CreditTransaction = z.infer<typeof CreditTransaction>
+
+export const getCredits = credits.user.get('/api/credits', {
+  id: 'getCredits',
+  summary: 'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'The balance',
+      schema: z.object({
+        balance: whole,
+        reserved: whole.describe('Held by calls that run; part of the balance'),
+        metered: z.boolean().describe('False: nothing is charged, and managed models are off'),
+        transactions: z.array(CreditTransaction),
+        total: whole,
+        limit: whole,
+        offset: whole,
+        topups: z.array(PublicOffer),
+      }),
+    },
+  },
+})
+
+export const checkoutCredits = credits.org.post('/api/credits/checkout', {
+  ...operatorCheckout,
+  id: 'checkoutCredits',
+  summary: 'Begin to buy credits',
+  errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
+})
+
+const Moment = z.iso.datetime({ offset: true })
+
+export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const
+
+export const getCreditSpend = credits.org.get('/api/credits/spend', {
+  id: 'getCreditSpend',
+  summary: 'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
+  description: 'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
+  query: z.object({
+    by: z.enum(spendKeys).default('workflow'),
+    workflowId: z.string().max(200).optional(),
+    runId: z.string().max(200).optional(),
+    from: Moment.optional(),
+    to: Moment.optional(),
+    ...pageQuery,
+  }),
+  responses: {
+    200: {
+      description: 'The spend',
+      schema: z.object({
+        credits: whole.describe('Of all items, those of other pages included'),
+        items: z.array(
+          z.object({
+            key: z.string().nullable().describe('Null for calls outside of it'),
+            credits: whole,
+            calls: whole,
+          }),
+        ),
+        total: whole,
+        limit: whole,
+        offset: whole,
+      }),
+    },
+  },
+})
+
+export const CreditEstimate = z
+  .object({
+    runs: whole.describe('The latest runs with a charge that the figures come from, at most 20'),
+    typicalCredits: whole.nullable().describe('The median of a run; null without such a run'),
+    highestCredits: whole.nullable(),
+    available: whole.describe('The credits of the caller without reservations'),
+    monthLeft: whole.nullable().describe('The rest under the spending limits; null without one'),
+    covered: z.boolean().nullable().describe('Whether the highest run fits into both; null without figures'),
+  })
+  .meta({ id: 'CreditEstimate' })
+
+export const estimateCredits = credits.org.get('/api/credits/estimate', {
+  id: 'estimateCredits',
+  summary: 'The credits that the next run of a workflow takes by its earlier runs',
+  query: z.object({ workflowId: z.string().min(1).max(200) }),
+  responses: { 200: { description: 'The estimate', schema: CreditEstimate } },
+})
+
+const MonthlyCredits = whole.min(0).max(1_000_000_000)
+
+/** Credits that the organisation may use in a calendar month (UTC); null for no limit. */
+export const CreditLimits = z
+  .object({
+    monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
+    workflowMonthlyCredits: MonthlyCredits.nullable().describe('Of each workflow without a limit of its own'),
+    workflows: z
+      .array(z.strictObject({ workflowId: z.string().min(1).max(200), monthlyCredits: MonthlyCredits }))
+      .max(500)
+      .refine(
+        (all) => new Set(all.map(({ workflowId }) => workflowId)).size === all.length,
+        'A workflow has one limit',
+      ),
+  })
+  .meta({ id: 'CreditLimits' })
+export type CreditLimits = z.infer<typeof CreditLimits>
+
+const ShownLimits = z.object({
+  ...CreditLimits.shape,
+  usedCredits: whole.describe('Charged and reserved in this month'),
+})
+
+export const getCreditLimits = credits.org.get('/api/credits/limits', {
+  id: 'getCreditLimits',
+  summary: 'The spending limits of the organisation and their use in this month',
+  responses: { 200: { description: 'The limits', schema: ShownLimits } },
+})
+
+export const putCreditLimits = credits.admin.put('/api/credits/limits', {
+  id: 'putCreditLimits',
+  summary: 'Set the spending limits of the organisation',
+  body: z.strictObject(CreditLimits.shape),
+  responses: { 200: { description: 'The limits', schema: ShownLimits } },
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { tagged } from '../core/tagged.ts'
+import { planErrors } from '../errors/invoicing.ts'
+
+export const plans = ['free', 'pro'] as const
+export type Plan = (typeof plans)[number]
+
+/** The limited resources of an organisation; `storageBytes` in bytes, `runsPerMonth` in the calendar month (UTC). */
+export const planResources = [
+  'members',
+  'activeWorkflows',
+  'channels',
+  'storageBytes',
+  'runsPerMonth',
+] as const
+export type PlanResource = (typeof planResources)[number]
+
+const most = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const resources = z.enum(planResources)
+
+/** The operator's table `PLAN_LIMITS`: a resource without a number has no limit in that plan. */
+export const PlanLimits = z.partialRecord(z.enum(plans), z.partialRecord(resources, most))
+export type PlanLimits = z.infer<typeof PlanLimits>
+
+export const PlanLimitsOf = defineRpc({
+  subject: 'invoicing.plan-limits',
+  description: 'The plan of an org and its limits; a resource that is absent has none',
+  input: z.object({ orgId: z.string().min(1).max(200) }),
+  output: z.object({ plan: z.enum(plans), limits: z.partialRecord(resources, most) }),
+  timeoutMs: 2_000,
+})
+
+const names: Readonly<Record<PlanResource, string>> = {
+  members: 'members',
+  activeWorkflows: 'active workflows',
+  channels: 'channels',
+  storageBytes: 'bytes of storage',
+  runsPerMonth: 'runs a month',
+}
+
+/**
+ * Requires room for `adding` more of a resource of which `used` exist. Throws `plan_limit` (402); docs/reference/http.md,
+ * "Plan limits".
+ */
+export function requirePlanRoom(
+  { plan, limits }: z.infer<typeof PlanLimitsOf.output>,
+  resource: PlanResource,
+  used: number,
+  adding: number,
+): void {
+  const limit = limits[resource]
+  if (limit === undefined || used + adding <= limit) return
+  throw planErrors.plan_limit({
+    message: `The plan ${plan} allows ${limit} ${names[resource]}; the billing page shows the plans`,
+  })
+}
+
+const usageOf = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.plan-usage`,
+    description: `How many of the limited resources of the ${service} service an org has`,
+    input: z.object({ orgId: z.string() }),
+    output: z.object({ used: z.partialRecord(resources, z.number().int()) }),
+    timeoutMs: 2_000,
+  })
+
+export const IdentityPlanUsage = usageOf('identity')
+export const AssetsPlanUsage = usageOf('assets')
+export const ConnectPlanUsage = usageOf('connect')
+export const WorkflowPlanUsage = usageOf('workflow')
+
+export const getPlan = tagged('Entitlements').org.get('/api/plan', {
+  id: 'getPlan',
+  summary: 'The plan of the organisation, and how much of its limits is used',
+  responses: {
+    200: {
+      description: 'One item for each resource',
+      schema: z
+        .object({
+          plan: z.enum(plans),
+          resources: z.array(
+            z.object({
+              resource: resources,
+              used: z.number().int().nullable().describe('Null while its service does not answer'),
+              limit: z.number().int().nullable().describe('Null for none'),
+            }),
+          ),
+        })
+        .meta({ id: 'PlanUsage' }),
+    },
+  },
+})
