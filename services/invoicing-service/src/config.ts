@@ -9,6 +9,8 @@ export interface InvoicingOptions {
   siteQuietMs?: number
   siteRebuildEveryMs?: number
   pollEveryMs?: number
+  /** How often expired reservations of credits are released. */
+  creditSweepEveryMs?: number
   /** How long the processor may take for one call. */
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void

@@ -130,14 +130,63 @@ interface PlanCheckouts {
   expires_at: Date
 }
 
+/** A sum that updates add to. */
+type Counter = ColumnType<string, number | undefined, number | string>
+
+/** Changed with each entry and each reservation, in the same transaction. */
+interface CreditAccounts {
+  user_id: string
+  balance: Counter
+  /** The part of the balance that running calls hold. */
+  reserved: Counter
+  entries: Counter
+}
+
+/** Append-only; a trigger refuses changes. */
 interface CreditTransactions {
   id: string
   user_id: string
-  kind: 'topup' | 'grant' | 'spend' | 'refund'
-  amount: Cents
+  kind: 'topup' | 'grant' | 'usage' | 'refund'
+  credits: Cents
+  /** The place in the ledger of the person, from 1, without gaps. */
+  sequence: Cents
+  /** The balance after the entry. */
+  balance: Cents
   description: string
+  /** The run or reservation of a charge, the session of a top-up. */
+  reference: string | null
+  reservation_id: string | null
   payments_session_id: string | null
   created_at: Created
+}
+
+interface CreditReservations {
+  id: string
+  org_id: string
+  user_id: string
+  /** The idempotency key of the call. */
+  key: string
+  credits: Cents
+  charged: Counter
+  status: Generated<'held' | 'settled' | 'released' | 'refunded'>
+  workflow_id: string | null
+  run_id: string | null
+  node: string | null
+  model: string
+  /** The calendar month (UTC) that it counts for: `2026-01`. */
+  month: string
+  expires_at: Date
+  settled_at: Date | null
+  created_at: Created
+}
+
+/** The spend of an org in a month; an empty workflow is the whole org. */
+interface CreditMonths {
+  org_id: string
+  month: string
+  workflow_id: string
+  used: Counter
+  held: Counter
 }
 
 export interface Database extends PlatformTables {
@@ -156,7 +205,12 @@ export interface Database extends PlatformTables {
   /** `event_created` is the time of the stored statement, in seconds since 1970. */
   entitlements: TableOf<Entitlement, { event_created: ColumnType<string, number | undefined, number> }>
   plan_checkouts: PlanCheckouts
+  credit_accounts: CreditAccounts
   credit_transactions: CreditTransactions
+  credit_reservations: CreditReservations
+  credit_months: CreditMonths
+  /** An empty workflow is the whole org, `*` each workflow without a limit of its own. */
+  credit_limits: { org_id: string; workflow_id: string; monthly_credits: Cents }
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 

@@ -1,9 +1,10 @@
 import { OrgDeleted } from '@atrium/contracts'
 import { deleteOrgRows, type OrgTables } from '@atrium/database'
 import { eventConsumer } from '@atrium/messaging'
+import { freeReservationsOf } from './credits/reservations.db.ts'
 import type { Database } from './database.ts'
 
-/** The tables of an org; credits belong to people, who stay. */
+/** The tables of an org; the ledger of credits belongs to people, who stay. */
 export const orgTables: OrgTables<Database> = {
   deleted: [
     'invoice_pushes',
@@ -17,13 +18,19 @@ export const orgTables: OrgTables<Database> = {
     'forgotten_accounts',
     'entitlements',
     'plan_checkouts',
+    'credit_reservations',
+    'credit_months',
+    'credit_limits',
   ],
   kept: { outbox: 'events that are not relayed yet' },
 }
 
-/** Deletes all rows of a deleted org. */
+/** Deletes all rows of a deleted org; what its calls hold of the credits of people is free again. */
 export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
   'purge-org',
   OrgDeleted,
-  (tx, event) => deleteOrgRows(tx, orgTables, event.data.orgId),
+  async (tx, { data: { orgId } }) => {
+    await freeReservationsOf(tx, orgId)
+    await deleteOrgRows(tx, orgTables, orgId)
+  },
 )

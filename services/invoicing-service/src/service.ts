@@ -1,8 +1,10 @@
-import { GenerateInvoices } from '@atrium/contracts'
+import { GenerateInvoices, PlanLimitsOf } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { accountRoutes } from './accounts/routes.ts'
 import { type InvoicingOptions, invoicingConfig } from './config.ts'
+import { creditRoutes, creditRpc } from './credits/routes.ts'
+import { checkLedger, sweepReservations } from './credits/sweep-reservations.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -15,6 +17,7 @@ import { migrations } from './migrations/index.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
+import { planLimitsOf } from './plans/plan-limits.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
@@ -40,6 +43,7 @@ export const createInvoicingService = (
       offerRoutes(app, deps)
       scheduleRoutes(app, deps)
       invoiceRoutes(app, deps)
+      creditRoutes(app, deps)
       entitlementRoutes(app, deps)
       accountRoutes(app, deps)
       webhookRoutes(app, deps)
@@ -47,6 +51,8 @@ export const createInvoicingService = (
         app,
         rpc: [
           rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
+          rpcHandler(PlanLimitsOf, ({ orgId }) => planLimitsOf(deps, orgId)),
+          ...creditRpc(deps),
           ...overviewRpc(deps),
         ],
         consumers: [purgeConsumer],
@@ -57,6 +63,12 @@ export const createInvoicingService = (
             run: (signal) => pollProcessor(deps, signal),
           },
           { name: 'prune-payment-events', everyMs: 3_600_000, run: (signal) => pruneEvents(deps, signal) },
+          {
+            name: 'sweep-credits',
+            everyMs: options.creditSweepEveryMs ?? 30_000,
+            run: (signal) => sweepReservations(deps, signal),
+          },
+          { name: 'check-ledger', everyMs: 3_600_000, run: async () => void (await checkLedger(deps)) },
           {
             name: 'site-rebuild',
             everyMs: options.siteRebuildEveryMs ?? 2_000,

@@ -14,6 +14,8 @@ beforeAll(async () => {
   const invoiceId = await createDraft(owner, { customerId })
   await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
+  const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
+  await owner('PUT', '/api/credits/limits', limits)
   const scheduleId = idOf(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
   Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug: harness.name(owner.orgId) })
 })
@@ -44,15 +46,23 @@ const bodies: Readonly<Record<string, () => object>> = {
   putSeller: () => ({ name: 'Stranger' }),
   checkoutEntitlement: () => ({ offerSlug: 'x' }),
   checkoutCredits: () => ({ offerSlug: 'x' }),
+  putCreditLimits: () => ({ monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }),
 }
 const send = (call: Caller, operation: Operation) =>
   call(operation.method.toUpperCase(), pathOf(operation), bodies[operation.id]?.())
 
 /** Everything of the first org, to see that nothing of it was touched. */
 const snapshot = async (): Promise<string> => {
-  const of = (table: 'customers' | 'offers' | 'invoices' | 'schedules' | 'sellers') =>
+  const of = (table: 'customers' | 'offers' | 'invoices' | 'schedules' | 'sellers' | 'credit_limits') =>
     harness.deps.db.selectFrom(table).selectAll().where('org_id', '=', owner.orgId).execute()
-  const rows = [of('customers'), of('offers'), of('invoices'), of('schedules'), of('sellers')]
+  const rows = [
+    of('customers'),
+    of('offers'),
+    of('invoices'),
+    of('schedules'),
+    of('sellers'),
+    of('credit_limits'),
+  ]
   return JSON.stringify(await Promise.all(rows))
 }
 

@@ -56,7 +56,8 @@ export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const
 export const getCreditSpend = credits.org.get('/api/credits/spend', {
   id: 'getCreditSpend',
   summary: 'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
-  description: 'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
+  description:
+    'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
   query: z.object({
     by: z.enum(spendKeys).default('workflow'),
     workflowId: z.string().max(200).optional(),
@@ -103,6 +104,7 @@ export const estimateCredits = credits.org.get('/api/credits/estimate', {
   responses: { 200: { description: 'The estimate', schema: CreditEstimate } },
 })
 
+const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Not the id of a workflow')
 const MonthlyCredits = whole.min(0).max(1_000_000_000)
 
 /** Credits that the organisation may use in a calendar month (UTC); null for no limit. */
@@ -111,7 +113,7 @@ export const CreditLimits = z
     monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
     workflowMonthlyCredits: MonthlyCredits.nullable().describe('Of each workflow without a limit of its own'),
     workflows: z
-      .array(z.strictObject({ workflowId: z.string().min(1).max(200), monthlyCredits: MonthlyCredits }))
+      .array(z.strictObject({ workflowId: WorkflowId, monthlyCredits: MonthlyCredits }))
       .max(500)
       .refine(
         (all) => new Set(all.map(({ workflowId }) => workflowId)).size === all.length,

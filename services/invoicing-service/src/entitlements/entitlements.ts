@@ -1,6 +1,7 @@
 import { type Entitlement, type EntitlementGate, newId, offerErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
+import { creditBalance } from '../credits/credit-balance.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrgId } from '../offers/find-org-id.ts'
@@ -8,29 +9,37 @@ import { getActiveOffer, listOffersOf } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
 import { requireProcessor } from '../processor/processor.ts'
-import { creditBalance } from './credits.db.ts'
 import { isEntitled, toEntitlement } from './entitlement.ts'
 import { insertEntitlement, listEntitlements, lockOrg } from './entitlements.db.ts'
 import { openPlanCheckout } from './plan-checkout.ts'
 
 type Gate = z.infer<typeof EntitlementGate>
 
+/** The plan of an org at this moment, with its end (null for none). */
+export async function planOf(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+): Promise<Pick<Gate, 'plan' | 'until'>> {
+  const valid = (await listEntitlements(db, orgId)).filter((row) => isEntitled(row, now()))
+  const last = Math.max(...valid.map(({ until }) => until?.getTime() ?? Number.POSITIVE_INFINITY))
+  return {
+    plan: valid.length > 0 ? 'pro' : 'free',
+    until: Number.isFinite(last) ? new Date(last).toISOString() : null,
+  }
+}
+
 /** The org's plan with its end (null for none), the plans on sale, and the caller's credits. */
 export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
   const { db, config } = deps
   const slugs = config.ENTITLEMENT_OFFER_SLUGS
-  const [rows, seller, balance] = await Promise.all([
-    listEntitlements(db, principal.orgId),
+  const [access, seller, balance] = await Promise.all([
+    planOf(deps, principal.orgId),
     findSellerOrg(deps),
     creditBalance(db, principal.userId),
   ])
   const plans = seller === undefined ? [] : await listOffersOf(db, seller, slugs)
-  const valid = rows.filter((row) => isEntitled(row, deps.now()))
-  const ends = valid.map(({ until }) => until?.getTime() ?? Number.POSITIVE_INFINITY)
-  const last = Math.max(...ends)
   return {
-    plan: valid.length > 0 ? 'pro' : 'free',
-    until: Number.isFinite(last) ? new Date(last).toISOString() : null,
+    ...access,
     plans: plans.map((offer) => toPublicOffer(offer, slugs)),
     topupsAvailable: config.CREDIT_TOPUP_OFFER_SLUGS.length > 0 && deps.processor !== null,
     credits: { balance },
@@ -52,7 +61,7 @@ export async function checkoutEntitlement(
     email: null,
     key,
     principal,
-    returnPath: '/plan',
+    returnPath: '/settings/billing',
     metadata: { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId },
   })
 }

@@ -1,16 +1,12 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutOffer } from './checkout-offer.ts'
-import { creditBalance, latestCreditTransactions } from './credits.db.ts'
-import { checkoutCredits } from './credits.ts'
 import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
 import { endPlanCheckout } from './plan-checkout.ts'
 
 const keyOf = (c: Context<AppEnv>): string | undefined => c.req.header('idempotency-key')
-const toTransaction = viewOf(operations.CreditTransaction)
 
 export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
@@ -22,16 +18,6 @@ export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.endEntitlementCheckout, (call) => endPlanCheckout(deps, call))
   mount(app, operations.grantPermanentEntitlement, { db }, ({ params, tx }) =>
     grantPermanent(deps, params.orgId, tx),
-  )
-  mount(app, operations.getCredits, async ({ principal: { userId } }) => {
-    const [balance, rows] = await Promise.all([
-      creditBalance(db, userId),
-      latestCreditTransactions(db, userId),
-    ])
-    return { balance, transactions: rows.map(toTransaction) }
-  })
-  mount(app, operations.checkoutCredits, { db, ...apart }, (call) =>
-    checkoutCredits(deps, call, call.body.offerSlug, keyOf(call.c)),
   )
   mount(app, operations.checkoutOffer, { db, ...apart }, (call) => {
     const options = { email: call.body?.email ?? null, key: keyOf(call.c) }

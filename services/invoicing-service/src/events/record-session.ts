@@ -1,4 +1,4 @@
-import { recordTopup } from '../entitlements/credits.ts'
+import { recordTopup } from '../credits/top-ups.ts'
 import { completePlanCheckout } from '../entitlements/plan-checkout.ts'
 import { recordSale } from '../invoices/record-sale.ts'
 import { findOfferOfSale } from '../offers/get-offer.ts'

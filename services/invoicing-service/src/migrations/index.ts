@@ -6,6 +6,7 @@ import { forgottenAccountsMigration } from './0005-forgotten-accounts.ts'
 import { issuedInvoicesMigration } from './0006-issued-invoices.ts'
 import { planCheckoutsMigration } from './0007-plan-checkouts.ts'
 import { claimedTermsMigration } from './0008-claimed-terms.ts'
+import { creditLedgerMigration } from './0009-credit-ledger.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -17,4 +18,5 @@ export const migrations = {
   '0006-issued-invoices': issuedInvoicesMigration,
   '0007-plan-checkouts': planCheckoutsMigration,
   '0008-claimed-terms': claimedTermsMigration,
+  '0009-credit-ledger': creditLedgerMigration,
 }

@@ -1,16 +1,17 @@
-import { commonErrors, newId, offerErrors } from '@atrium/contracts'
+import { commonErrors, creditsPerEuro, offerErrors, type PublicOffer } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { ensureOffer } from '../offers/change-offers.ts'
-import type { OfferTerms } from '../offers/offer.ts'
+import { listOffersOf } from '../offers/get-offer.ts'
+import { type OfferTerms, toPublicOffer } from '../offers/offer.ts'
 import { openCheckout } from '../offers/open-checkout.ts'
-import { getSellerOrg } from '../processor/accounts.ts'
+import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
 import type { SessionObject } from '../processor/event.ts'
 import { requireProcessor } from '../processor/processor.ts'
-import { insertCreditTransaction } from './credits.db.ts'
+import { hasTopup, lockAccount } from './ledger.db.ts'
+import { postEntry } from './post-entry.ts'
 
-// One euro is 1,000 credits (docs/reference/invoicing.md, "Entitlements and credits").
-const creditsPerCent = 10
+const creditsPerCent = creditsPerEuro / 100
 
 /** The price in cents in the slug of a seeded top-up: `credits-10` costs 10 euros; undefined for another slug. */
 function priceOfSlug(slug: string): number | undefined {
@@ -30,6 +31,22 @@ function topupOf(slug: string): OfferTerms {
     interval: null,
     slug,
   }
+}
+
+/**
+ * The top-ups on sale, those that nobody has bought yet included; none without seller account or processor. The answer
+ * has the order of the configuration.
+ */
+export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
+  const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
+  const seller = deps.processor === null || slugs.length === 0 ? undefined : await findSellerOrg(deps)
+  if (seller === undefined) return []
+  const stored = await listOffersOf(deps.db, seller, slugs)
+  return slugs.flatMap((slug) => {
+    const row = stored.find((offer) => offer.slug === slug)
+    if (row !== undefined) return [toPublicOffer(row, slugs)]
+    return priceOfSlug(slug) === undefined ? [] : [{ ...topupOf(slug), requiresAccount: true }]
+  })
 }
 
 /**
@@ -56,7 +73,7 @@ export async function checkoutCredits(
     email: null,
     key,
     principal,
-    returnPath: '/credits',
+    returnPath: '/settings/billing',
     metadata: { purpose: 'credits', user_id: principal.userId, org_id: principal.orgId },
   })
   return { url }
@@ -72,18 +89,21 @@ export async function recordTopup(
   accountId: string,
   session: SessionObject,
 ): Promise<boolean> {
-  const { purpose, user_id: userId, offer_slug: slug } = session.metadata ?? {}
+  const { purpose, user_id: userId, org_id: orgId = null, offer_slug: slug } = session.metadata ?? {}
   if (purpose !== 'credits' || userId === undefined || slug === undefined) return false
   if (accountId !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) return false
   if (!config.CREDIT_TOPUP_OFFER_SLUGS.includes(slug)) return false
   const cents = session.amount_subtotal ?? session.amount_total ?? priceOfSlug(slug) ?? 0
-  await insertCreditTransaction(tx, {
-    id: newId('evt'),
-    user_id: userId,
+  await lockAccount(tx, userId)
+  // A session is paid by its completion or later, and both events may arrive at the same time.
+  if (cents === 0 || (await hasTopup(tx, session.id))) return true
+  await postEntry(tx, orgId, {
+    userId,
     kind: 'topup',
-    amount: cents * creditsPerCent,
+    credits: cents * creditsPerCent,
     description: `Top-up ${slug}`,
-    payments_session_id: session.id,
+    reference: session.id,
+    sessionId: session.id,
   })
   return true
 }

@@ -29,6 +29,11 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
     .where('org_id', '=', seller.call.orgId)
     .execute()
   const buyer = harness.as('member')
+  // The offer is on sale before anybody has bought it.
+  expect((await buyer('GET', '/api/credits')).body).toMatchObject({
+    ...{ balance: 0, total: 0, transactions: [] },
+    topups: [{ slug: 'credits-10', name: '10,000 credits', billingModel: 'one_off' }],
+  })
   expect((await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-99' })).status).toBe(404)
   const checkout = await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-10' })
   expect([checkout.status, checkout.text]).toEqual([200, checkout.text])
@@ -39,7 +44,9 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
   deliveries.switches.duplicates = 0
   expect((await buyer('GET', '/api/credits')).body).toMatchObject({
     balance: 10_000,
-    transactions: [{ kind: 'topup', amount: 10_000 }],
+    ...{ reserved: 0, metered: false, total: 1, limit: 25, offset: 0 },
+    transactions: [{ kind: 'topup', credits: 10_000, balance: 10_000, reference: expect.any(String) }],
+    topups: [{ slug: 'credits-10', priceCents: 1_000, requiresAccount: true }],
   })
   expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({ credits: { balance: 10_000 } })
 })

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
+
+/** A change of a person's account: of the balance, and of the reserved part of it. */
+interface AccountChange {
+  balance?: number
+  reserved?: number
+  entries?: number
+}
+
+/** The account of a person; undefined before the first credits. */
+export const findAccount = (db: Db, userId: string) =>
+  db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Opens a person's account where there is none, and locks it. */
+export async function lockAccount(tx: Transaction, userId: string): Promise<Row<'credit_accounts'>> {
+  await tx
+    .insertInto('credit_accounts')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('credit_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Adds to an account. */
+export const changeAccount = (tx: Transaction, userId: string, change: AccountChange) =>
+  tx
+    .updateTable('credit_accounts')
+    .set((eb) => ({
+      balance: eb('balance', '+', String(change.balance ?? 0)),
+      reserved: eb('reserved', '+', String(change.reserved ?? 0)),
+      entries: eb('entries', '+', String(change.entries ?? 0)),
+    }))
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Reserves credits of a person; undefined where fewer are available. */
+export const holdCredits = (tx: Transaction, userId: string, credits: number) =>
+  tx
+    .updateTable('credit_accounts')
+    .set((eb) => ({ reserved: eb('reserved', '+', String(credits)) }))
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`balance - reserved >= ${credits}`)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function insertEntry(tx: Transaction, row: NewRow<'credit_transactions'>): Promise<void> {
+  await tx.insertInto('credit_transactions').values(row).execute()
+}
+
+/** Whether the top-up of a checkout session is in the ledger. */
+export const hasTopup = async (tx: Transaction, sessionId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('credit_transactions')
+    .select('id')
+    .where('payments_session_id', '=', sessionId)
+    .executeTakeFirst()) !== undefined
+
+/** A page of a person's entries, newest first. */
+export const listEntries = (db: Db, userId: string, page: { limit: number; offset: number }) =>
+  db
+    .selectFrom('credit_transactions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('sequence', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+
+/** The accounts that differ from the sum or the number of their entries, or from their reservations. */
+export async function faultyAccounts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select a.user_id from credit_accounts a
+    left join (select user_id, sum(credits) as credits, count(*) as entries, max(sequence) as last
+      from credit_transactions group by user_id) t on t.user_id = a.user_id
+    left join (select user_id, sum(credits) as credits from credit_reservations where status = 'held'
+      group by user_id) r on r.user_id = a.user_id
+    where a.balance <> coalesce(t.credits, 0) or a.entries <> coalesce(t.entries, 0)
+      or a.entries <> coalesce(t.last, 0) or a.reserved <> coalesce(r.credits, 0)
+    order by a.user_id limit 100`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,38 @@
+import type { CreditLimits } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Db } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { eachWorkflow, limitRows, monthRows, replaceLimits, wholeOrg } from './limits.db.ts'
+import { monthOf } from './reservation.ts'
+
+/** The spending limits of the org, and the credits that this month has charged and reserved. */
+export async function getLimits(deps: Deps, { principal: { orgId } }: Ctx, db: Db = deps.db) {
+  const rows = await limitRows(db, orgId)
+  const [month] = await monthRows(db, orgId, monthOf(deps.now()), [wholeOrg])
+  const numberOf = (place: string): number | null => {
+    const row = rows.find(({ workflow_id: id }) => id === place)
+    return row === undefined ? null : Number(row.monthly_credits)
+  }
+  return {
+    monthlyCredits: numberOf(wholeOrg),
+    workflowMonthlyCredits: numberOf(eachWorkflow),
+    workflows: rows
+      .filter(({ workflow_id: id }) => id !== wholeOrg && id !== eachWorkflow)
+      .map((row) => ({ workflowId: row.workflow_id, monthlyCredits: Number(row.monthly_credits) })),
+    usedCredits: month === undefined ? 0 : Number(month.used) + Number(month.held),
+  }
+}
+
+/** Replaces the spending limits of the org; they count for the next reservation. */
+export const putLimits = (deps: Deps, ctx: Ctx, limits: CreditLimits) =>
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const org_id = ctx.principal.orgId
+    const row = (workflow_id: string, credits: number | null) =>
+      credits === null ? [] : [{ org_id, workflow_id, monthly_credits: credits }]
+    await replaceLimits(tx, org_id, [
+      ...row(wholeOrg, limits.monthlyCredits),
+      ...row(eachWorkflow, limits.workflowMonthlyCredits),
+      ...limits.workflows.flatMap(({ workflowId, monthlyCredits }) => row(workflowId, monthlyCredits)),
+    ])
+    return getLimits(deps, ctx, tx)
+  })

@@ -1,0 +1,75 @@
+import { creditErrors } from '@atrium/contracts'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, Row, Transaction } from '../database.ts'
+
+export type ReservationRow = Row<'credit_reservations'>
+
+/** Undefined when the org has a reservation under this key. */
+export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservations'>) =>
+  tx
+    .insertInto('credit_reservations')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** The reservation of a key, locked. */
+export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string) =>
+  tx
+    .selectFrom('credit_reservations')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, key }))
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => creditErrors.reservation_not_found())
+
+/** Throws `reservation_not_found`, also for a reservation of another org. */
+export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
+  tx
+    .selectFrom('credit_reservations')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => creditErrors.reservation_not_found())
+
+export const updateReservation = (
+  tx: Transaction,
+  { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>,
+  changes: Changes<'credit_reservations'>,
+) =>
+  tx
+    .updateTable('credit_reservations')
+    .set(changes)
+    .where((eb) => eb.and({ org_id, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Reservations of all orgs whose time is over. */
+export const expiredReservations = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('credit_reservations')
+    .select(['id', 'org_id'])
+    .where('status', '=', 'held')
+    .where('expires_at', '<', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+/** Frees all credits that an org's reservations hold. */
+export async function freeReservationsOf(tx: Transaction, orgId: string): Promise<void> {
+  await tx
+    .selectFrom('credit_reservations')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, status: 'held' }))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await sql`update credit_accounts a set reserved = a.reserved - h.credits
+    from (select user_id, sum(credits) as credits from credit_reservations
+      where org_id = ${orgId} and status = 'held' group by user_id) h
+    where h.user_id = a.user_id`.execute(tx)
+  await tx
+    .updateTable('credit_reservations')
+    .set({ status: 'released' })
+    .where((eb) => eb.and({ org_id: orgId, status: 'held' }))
+    .execute()
+}

@@ -1,0 +1,199 @@
+import { newId, OrgDeleted, RefundCredits, ReleaseCredits } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { expect, test } from 'vitest'
+import { creditsSuite } from '../../test/credits.ts'
+import { freeReservationsOf } from './reservations.db.ts'
+import { sweepReservations } from './sweep-reservations.ts'
+
+const { harness, person, reserve, settle, spend, account } = await creditsSuite()
+const { deps, bus, clock } = harness
+const release = (call: { orgId: string }, reservationId: string) =>
+  callRpc(bus, ReleaseCredits, { orgId: call.orgId, reservationId })
+const refund = (call: { orgId: string }, reservationId: string) =>
+  callRpc(bus, RefundCredits, { orgId: call.orgId, reservationId })
+const codeOf = (refused: Promise<unknown>) =>
+  refused.then(
+    () => 'answered',
+    (error: { code: string }) => error.code,
+  )
+
+test('a call is reserved, charged with its cost, and the rest is free again', async () => {
+  const call = await person(100)
+  const { reservationId, balance } = await reserve(call, 60)
+  expect(balance).toBe(40)
+  expect(await account(call)).toEqual({ balance: 100, reserved: 60 })
+  expect(await settle(call, reservationId, 25)).toEqual({ credits: 25, balance: 75 })
+  expect(await account(call)).toEqual({ balance: 75, reserved: 0 })
+  expect((await call('GET', '/api/credits')).body['transactions']).toMatchObject([
+    { kind: 'usage', credits: -25, balance: 75, reference: reservationId, description: 'small-1' },
+    { kind: 'grant', credits: 100, balance: 100 },
+  ])
+})
+
+test('a repeated reservation and a repeated charge change nothing', async () => {
+  const call = await person(100)
+  const idempotencyKey = newId('req')
+  const first = await reserve(call, 60, { idempotencyKey })
+  expect(await reserve(call, 60, { idempotencyKey })).toEqual(first)
+  await settle(call, first.reservationId, 50)
+  expect(await settle(call, first.reservationId, 60)).toEqual({ credits: 50, balance: 50 })
+  expect(await reserve(call, 60, { idempotencyKey })).toEqual({ ...first, balance: 50 })
+  expect(await account(call)).toEqual({ balance: 50, reserved: 0 })
+})
+
+test('a charge is at most its reservation', async () => {
+  const call = await person(100)
+  const { reservationId } = await reserve(call, 10)
+  expect(await settle(call, reservationId, 90)).toEqual({ credits: 10, balance: 90 })
+})
+
+test('a call that costs nothing leaves no entry', async () => {
+  const call = await person(100)
+  const { reservationId } = await reserve(call, 10)
+  expect(await settle(call, reservationId, 0)).toEqual({ credits: 0, balance: 100 })
+  expect((await call('GET', '/api/credits')).body['total']).toBe(1)
+})
+
+test('a reservation above the free credits is refused and leaves nothing', async () => {
+  const call = await person(100)
+  await reserve(call, 60)
+  const idempotencyKey = newId('req')
+  expect(await codeOf(reserve(call, 41, { idempotencyKey }))).toBe('insufficient_credits')
+  expect(await account(call)).toEqual({ balance: 100, reserved: 60 })
+  expect((await reserve(call, 40, { idempotencyKey })).balance).toBe(0)
+  expect(await codeOf(reserve(await person(0), 1))).toBe('insufficient_credits')
+})
+
+test('the key of another person of the org is refused', async () => {
+  const call = await person(100)
+  const colleague = await person(100, call.orgId)
+  const idempotencyKey = newId('req')
+  await reserve(call, 10, { idempotencyKey })
+  expect(await codeOf(reserve(colleague, 10, { idempotencyKey }))).toBe('idempotency_key_reused')
+  expect(await account(colleague)).toEqual({ balance: 100, reserved: 0 })
+})
+
+test('another org neither charges, releases nor refunds a reservation', async () => {
+  const call = await person(100)
+  const stranger = await person(100)
+  const { reservationId } = await reserve(call, 10)
+  for (const attempt of [
+    settle(stranger, reservationId, 1),
+    release(stranger, reservationId),
+    refund(stranger, reservationId),
+  ]) {
+    expect(await codeOf(attempt)).toBe('reservation_not_found')
+  }
+  expect(await account(call)).toEqual({ balance: 100, reserved: 10 })
+})
+
+test('500 concurrent calls on one account charge exactly what it holds, and the rest is refused', async () => {
+  const call = await person(1_000)
+  const calls = Array.from({ length: 500 }, async () => {
+    const { reservationId } = await reserve(call, 4)
+    return (await settle(call, reservationId, 3)).credits
+  })
+  const results = await Promise.allSettled(calls)
+  const charged = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  const sum = charged.reduce((total, credits) => total + credits, 0)
+  expect(new Set(refused)).toEqual(refused.length === 0 ? new Set() : new Set(['insufficient_credits']))
+  expect(charged.length).toBeGreaterThanOrEqual(250)
+  expect(await account(call)).toEqual({ balance: 1_000 - sum, reserved: 0 })
+})
+
+test('concurrent attempts at one call reserve and charge it once', async () => {
+  const call = await person(100)
+  const idempotencyKey = newId('req')
+  const attempts = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { reservationId } = await reserve(call, 30, { idempotencyKey })
+      return settle(call, reservationId, 20)
+    }),
+  )
+  expect(attempts.map(({ credits }) => credits)).toEqual(attempts.map(() => 20))
+  expect(await account(call)).toEqual({ balance: 80, reserved: 0 })
+})
+
+test('a failed call is released once, and its next attempt is held again', async () => {
+  const call = await person(100)
+  const idempotencyKey = newId('req')
+  const { reservationId } = await reserve(call, 60, { idempotencyKey })
+  expect(await release(call, reservationId)).toEqual({ balance: 100 })
+  expect(await release(call, reservationId)).toEqual({ balance: 100 })
+  expect(await reserve(call, 70, { idempotencyKey })).toEqual({ reservationId, balance: 30 })
+  expect(await settle(call, reservationId, 70)).toEqual({ credits: 70, balance: 30 })
+  expect(await release(call, reservationId)).toEqual({ balance: 30 })
+})
+
+test('a charge is refunded once, with an entry', async () => {
+  const call = await person(100)
+  const { reservationId } = await reserve(call, 60)
+  await settle(call, reservationId, 50)
+  expect(await refund(call, reservationId)).toEqual({ balance: 100 })
+  expect(await refund(call, reservationId)).toEqual({ balance: 100 })
+  expect(await settle(call, reservationId, 50)).toEqual({ credits: 0, balance: 100 })
+  const { body } = await call('GET', '/api/credits?limit=1')
+  expect(body).toMatchObject({ total: 3, transactions: [{ kind: 'refund', credits: 50, balance: 100 }] })
+  const spent = await call('GET', '/api/credits/spend')
+  expect(spent.body).toMatchObject({ credits: 0, items: [] })
+})
+
+test('a reservation whose worker is gone is released after its time, and no other', async () => {
+  const call = await person(100)
+  await reserve(call, 60)
+  const later = new Date(clock.now().getTime() + 7_200_000).toISOString()
+  await reserve(call, 15, { expiresAt: later })
+  await sweepReservations(deps)
+  expect(await account(call)).toEqual({ balance: 100, reserved: 75 })
+  clock.offsetMs = 3_600_000
+  await Promise.all([sweepReservations(deps), sweepReservations(deps)])
+  expect(await account(call)).toEqual({ balance: 100, reserved: 15 })
+})
+
+test('a charge after the release takes at most the free credits', async () => {
+  const call = await person(100)
+  const { reservationId } = await reserve(call, 80)
+  await release(call, reservationId)
+  await spend(call, 70)
+  expect(await settle(call, reservationId, 80)).toEqual({ credits: 30, balance: 0 })
+})
+
+test('a reservation of years ends after a day', async () => {
+  const call = await person(10)
+  await reserve(call, 10, { expiresAt: '2999-01-01T00:00:00.000Z' })
+  clock.offsetMs = 86_460_000
+  await sweepReservations(deps)
+  expect(await account(call)).toEqual({ balance: 10, reserved: 0 })
+})
+
+test('entries are neither changed nor deleted', async () => {
+  const call = await person(100)
+  const { db } = deps
+  const own = db.updateTable('credit_transactions').set({ credits: 1 }).where('user_id', '=', call.userId)
+  await expect(own.execute()).rejects.toThrow('never changed')
+  const gone = db.deleteFrom('credit_transactions').where('user_id', '=', call.userId)
+  await expect(gone.execute()).rejects.toThrow('never changed')
+})
+
+test('the end of an org frees what its calls hold, and nothing of another org', async () => {
+  const call = await person(100)
+  await reserve(call, 60)
+  await reserve(call, 20, { orgId: newId('org') })
+  await inTransaction(deps.db, undefined, (tx) => freeReservationsOf(tx, call.orgId))
+  expect(await account(call)).toEqual({ balance: 100, reserved: 20 })
+})
+
+test('a purged org keeps the ledger of its people and no reservation', async () => {
+  const call = await person(100)
+  await spend(call, 10)
+  await reserve(call, 60)
+  await inTransaction(deps.db, undefined, (tx) => emit(tx, OrgDeleted, call.orgId, { orgId: call.orgId }))
+  await eventually(async () => {
+    const held = deps.db.selectFrom('credit_reservations').select('id').where('org_id', '=', call.orgId)
+    expect(await held.execute()).toEqual([])
+  })
+  expect(await account(call)).toEqual({ balance: 90, reserved: 0 })
+})

@@ -1,0 +1,49 @@
+import * as operations from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
+import { type AppEnv, mount } from '@atrium/http'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { refundCredits, releaseCredits, settleCredits } from './end-reservation.ts'
+import { findAccount, listEntries } from './ledger.db.ts'
+import { getLimits, putLimits } from './limits.ts'
+import { reserveCredits } from './reserve-credits.ts'
+import { estimateRun, getSpend } from './spend.ts'
+import { checkoutCredits, listTopups } from './top-ups.ts'
+
+const toTransaction = viewOf(operations.CreditTransaction)
+
+export function creditRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db } = deps
+  mount(app, operations.getCredits, async ({ principal: { userId }, query }) => {
+    const [account, rows, topups] = await Promise.all([
+      findAccount(db, userId),
+      listEntries(db, userId, query),
+      listTopups(deps),
+    ])
+    return {
+      balance: Number(account?.balance ?? 0),
+      reserved: Number(account?.reserved ?? 0),
+      metered: deps.config.CREDITS_METERING_ENABLED,
+      transactions: rows.map(toTransaction),
+      total: Number(account?.entries ?? 0),
+      ...query,
+      topups,
+    }
+  })
+  mount(app, operations.checkoutCredits, { db, apart: true }, (call) =>
+    checkoutCredits(deps, call, call.body.offerSlug, call.c.req.header('idempotency-key')),
+  )
+  mount(app, operations.getCreditSpend, (call) => getSpend(deps, call, call.query))
+  mount(app, operations.estimateCredits, (call) => estimateRun(deps, call, call.query.workflowId))
+  mount(app, operations.getCreditLimits, (call) => getLimits(deps, call))
+  mount(app, operations.putCreditLimits, (call) => putLimits(deps, call, call.body))
+}
+
+/** The calls of the services that charge for models and speech. */
+export const creditRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(operations.ReserveCredits, (input) => reserveCredits(deps, input)),
+  rpcHandler(operations.SettleCredits, (input) => settleCredits(deps, input)),
+  rpcHandler(operations.ReleaseCredits, (input) => releaseCredits(deps, input)),
+  rpcHandler(operations.RefundCredits, (input) => refundCredits(deps, input)),
+]

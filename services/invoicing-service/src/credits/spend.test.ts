@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { creditsSuite } from '../../test/credits.ts'
+
+const { harness, person, reserve, settle, spend } = await creditsSuite()
+const { clock } = harness
+const items = async (call: Awaited<ReturnType<typeof person>>, query: string) =>
+  (await call('GET', `/api/credits/spend?${query}`)).body
+
+test('the spend of a run adds up over its nodes', async () => {
+  const call = await person(1_000)
+  const origin = { workflowId: 'wf_1', runId: 'run_1' }
+  await spend(call, 30, { ...origin, node: 'n1' })
+  await spend(call, 20, { ...origin, node: 'n1' })
+  await spend(call, 7, { ...origin, node: 'n2' })
+  await spend(call, 9, { workflowId: 'wf_1', runId: 'run_2', node: 'n1' })
+  await spend(call, 5)
+  expect(await items(call, 'by=node&runId=run_1')).toMatchObject({
+    ...{ credits: 57, total: 2 },
+    items: [
+      { key: 'n1', credits: 50, calls: 2 },
+      { key: 'n2', credits: 7, calls: 1 },
+    ],
+  })
+  expect(await items(call, 'by=run&workflowId=wf_1&limit=1')).toMatchObject({
+    ...{ credits: 66, total: 2, limit: 1 },
+    items: [{ key: 'run_1', credits: 57, calls: 3 }],
+  })
+  expect(await items(call, 'by=workflow')).toMatchObject({
+    credits: 71,
+    items: [
+      { key: 'wf_1', credits: 66 },
+      { key: null, credits: 5 },
+    ],
+  })
+  expect(await items(call, 'by=model')).toMatchObject({ items: [{ key: 'small-1', calls: 5 }] })
+  const stranger = await person(0)
+  expect(await items(stranger, 'by=node&runId=run_1')).toMatchObject({ credits: 0, items: [], total: 0 })
+  expect((await call('GET', '/api/credits/spend?by=owner')).status).toBe(400)
+})
+
+test('an estimate comes from the earlier runs of the workflow in the org', async () => {
+  const call = await person(1_000)
+  const ask = async () => (await call('GET', '/api/credits/estimate?workflowId=wf_2')).body
+  expect(await ask()).toEqual({
+    ...{ runs: 0, typicalCredits: null, highestCredits: null, available: 1_000 },
+    ...{ monthLeft: null, covered: null },
+  })
+  for (const [run, credits] of [100, 10, 300].entries()) {
+    await spend(call, credits, { workflowId: 'wf_2', runId: `run_${run}` })
+  }
+  expect(await ask()).toMatchObject({
+    ...{ runs: 3, typicalCredits: 100, highestCredits: 300, available: 590, covered: true },
+  })
+  const limits = { monthlyCredits: 500, workflowMonthlyCredits: null, workflows: [] }
+  await call('PUT', '/api/credits/limits', limits)
+  expect(await ask()).toMatchObject({ monthLeft: 90, covered: false })
+})
+
+test('limits of the month hold for the org, for each workflow, and for one of them', async () => {
+  const call = await person(10_000)
+  const limits = {
+    ...{ monthlyCredits: 100, workflowMonthlyCredits: 40 },
+    workflows: [{ workflowId: 'wf_big', monthlyCredits: 80 }],
+  }
+  const put = await call('PUT', '/api/credits/limits', limits)
+  expect([put.status, put.body]).toEqual([200, { ...limits, usedCredits: 0 }])
+  const refusal = (credits: number, workflowId?: string) =>
+    reserve(call, credits, { origin: workflowId === undefined ? {} : { workflowId } }).then(
+      () => 'reserved',
+      (error: { code: string }) => error.code,
+    )
+  expect(await refusal(41, 'wf_small')).toBe('spending_limit')
+  await spend(call, 40, { workflowId: 'wf_small' })
+  expect(await refusal(1, 'wf_small')).toBe('spending_limit')
+  expect(await refusal(61, 'wf_big')).toBe('spending_limit')
+  const { reservationId } = await reserve(call, 60, { origin: { workflowId: 'wf_big' } })
+  expect(await refusal(1)).toBe('spending_limit')
+  // The rest of a reservation counts no longer once the call is charged.
+  await settle(call, reservationId, 10)
+  expect((await call('GET', '/api/credits/limits')).body['usedCredits']).toBe(50)
+  expect(await refusal(50)).toBe('reserved')
+  clock.offsetMs = 32 * 86_400_000
+  expect(await refusal(40, 'wf_small')).toBe('reserved')
+})
+
+test('concurrent calls stay below the limit', async () => {
+  const call = await person(10_000)
+  const limits = { monthlyCredits: 100, workflowMonthlyCredits: null, workflows: [] }
+  await call('PUT', '/api/credits/limits', limits)
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(call, 10)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('only admins set limits, and bad ones are refused', async () => {
+  const call = await person(0)
+  const limits = { monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }
+  const member = harness.as('member', call.orgId)
+  expect((await member('PUT', '/api/credits/limits', limits)).status).toBe(403)
+  const twice = { workflowId: 'wf_1', monthlyCredits: 1 }
+  for (const bad of [
+    { ...limits, monthlyCredits: -1 },
+    { ...limits, monthlyCredits: 1.5 },
+    { ...limits, workflows: [twice, twice] },
+    { ...limits, workflows: [{ workflowId: '*', monthlyCredits: 1 }] },
+    { ...limits, more: 1 },
+    {},
+  ]) {
+    expect([bad, (await call('PUT', '/api/credits/limits', bad)).status]).toEqual([bad, 400])
+  }
+  expect((await call('GET', '/api/credits/limits')).body['monthlyCredits']).toBeNull()
+})

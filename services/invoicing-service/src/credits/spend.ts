@@ -1,0 +1,52 @@
+import type { CreditEstimate } from '@atrium/contracts'
+import type { z } from 'zod'
+import type { Ctx, Deps } from '../deps.ts'
+import { findAccount } from './ledger.db.ts'
+import { limitRows, monthRows } from './limits.db.ts'
+import { availableOf, firstOfMonth, monthLeft, monthOf, placesOf } from './reservation.ts'
+import { latestRunCharges, readSpend, type SpendQuery } from './spend.db.ts'
+
+const estimatedFrom = { runs: 20, days: 90 }
+
+/** The charges of the org by workflow, run, node, model or day; by default those of this month. */
+export async function getSpend(deps: Deps, { principal: { orgId } }: Ctx, query: SpendQuery) {
+  const { workflowId, runId, limit, offset } = query
+  const monthStart = runId === undefined ? firstOfMonth(deps.now()) : undefined
+  const from = query.from === undefined ? monthStart : new Date(query.from)
+  const to = query.to === undefined ? undefined : new Date(query.to)
+  const { rows, credits, total } = await readSpend(deps.db, orgId, { workflowId, runId, from, to }, query)
+  const items = rows.map(({ key, credits: sum, calls }) => ({
+    key,
+    credits: Number(sum),
+    calls: Number(calls),
+  }))
+  return { credits, items, total, limit, offset }
+}
+
+/** The credits that the next run of a workflow takes by its runs of the last 90 days. */
+export async function estimateRun(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { principal: { orgId, userId } }: Ctx,
+  workflowId: string,
+): Promise<z.infer<typeof CreditEstimate>> {
+  const from = new Date(now().getTime() - estimatedFrom.days * 86_400_000)
+  const places = placesOf({ workflowId })
+  const [charges, account, limits, months] = await Promise.all([
+    latestRunCharges(db, orgId, workflowId, from, estimatedFrom.runs),
+    findAccount(db, userId),
+    limitRows(db, orgId, places),
+    monthRows(db, orgId, monthOf(now()), places),
+  ])
+  const sorted = charges.toSorted((a, b) => a - b)
+  const highest = sorted.at(-1) ?? null
+  const available = availableOf(account)
+  const left = monthLeft({ workflowId }, limits, months)
+  return {
+    runs: sorted.length,
+    typicalCredits: sorted[Math.floor(sorted.length / 2)] ?? null,
+    highestCredits: highest,
+    available,
+    monthLeft: left === null ? null : Math.max(0, left),
+    covered: highest === null ? null : highest <= Math.min(available, left ?? available),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import { attempt, takingTurns } from '../sweep.ts'
+import { releaseCredits } from './end-reservation.ts'
+import { faultyAccounts } from './ledger.db.ts'
+import { expiredReservations } from './reservations.db.ts'
+
+const batch = 1_000
+
+/** Releases the reservations of calls whose worker is gone; several replicas may run it. */
+export async function sweepReservations(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const now = deps.now()
+  for (const { id, org_id: orgId } of takingTurns(await expiredReservations(deps.db, now, batch))) {
+    if (signal?.aborted === true) return
+    await attempt(deps, orgId, () =>
+      releaseCredits(deps, { orgId, reservationId: id }, (row) => row.expires_at < now),
+    )
+  }
+}
+
+/** Compares every account with its entries and reservations; a difference is logged as an error. */
+export async function checkLedger({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<string[]> {
+  const users = await faultyAccounts(db)
+  if (users.length > 0) logger.error({ users }, '[credits] accounts differ from their ledger')
+  return users
+}
