@@ -9,6 +9,7 @@ export const operationNames = {
     authProviders: operations.getAuthProviders,
     attention: operations.getAttention,
     search: operations.searchEverything,
+    plan: operations.getPlan,
   },
   orgs: { purge: operations.purgeOrg },
   settings: {

@@ -4,6 +4,7 @@ import {
   getAttention,
   getConfig,
   getHealth,
+  getPlan,
   type Health,
   type Principal,
   searchEverything,
@@ -24,6 +25,7 @@ import { docsRoutes } from './docs/docs-routes.ts'
 import { createDocumentReader } from './openapi/read-documents.ts'
 import type { OverviewDeps } from './overview/ask-services.ts'
 import { attention, search } from './overview/overview.ts'
+import { planUsage } from './overview/plan-usage.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { RequestTarget } from './routes/request-target.ts'
 import { shareRun } from './share-run.ts'
@@ -55,6 +57,7 @@ export function createOwnApp(
   recordOperation(app, streamEvents)
   mount(app, getAttention, ({ principal }) => attention(overview, principal))
   mount(app, searchEverything, ({ principal, query }) => search(overview, principal, query.q))
+  mount(app, getPlan, ({ principal }) => planUsage(overview, principal))
   mount(app, getConfig, async () => exposedConfig(kit.env))
   const own = { ...openApiDocument('Atrium', version, operationsOf(app)), servers: [{ url: '/' }] }
   const document = createDocumentReader(own, pools, kit.logger)

@@ -49,6 +49,7 @@ test('the document holds what the services serve, without those that fail or han
     '/api/events',
     '/api/health',
     '/api/me',
+    '/api/plan',
     '/api/search',
   ])
   expect(Object.keys(document.components.schemas)).toEqual(

@@ -48,6 +48,7 @@ export const routeTable: readonly Route[] = [
   own('/api/openapi.json'),
   own('/api/docs', { exact: false }),
   own('/api/attention', { credentials: 'optional', counts: 'caller' }),
+  own('/api/plan', { credentials: 'optional', counts: 'caller' }),
   own('/api/search', { credentials: 'optional', counts: 'caller' }),
   to('live', '/api/events', { exact: true, methods: ['GET'] }),
 

@@ -1,0 +1,52 @@
+import { IdentityPlanUsage, PlanLimitsOf, planErrors, requirePlanRoom } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+const asked: object[] = []
+const rpc = [
+  rpcHandler(IdentityPlanUsage, async (input) => {
+    asked.push(input)
+    return { used: { members: 2 } }
+  }),
+  rpcHandler(PlanLimitsOf, async (input) => {
+    asked.push(input)
+    return { plan: 'free' as const, limits: { members: 3, channels: 4 } }
+  }),
+]
+beforeAll(async () => {
+  gateway = await startTestGateway({ rpc })
+})
+afterAll(() => gateway?.stop())
+
+test('the plan shows each resource with its limit, and its use where the service answers', async () => {
+  const answer = await send(gateway.port, { path: '/api/plan', headers: { cookie: goodCookie } })
+  expect(answer.status).toBe(200)
+  const none = { used: null, limit: null }
+  expect(answer.json()).toEqual({
+    plan: 'free',
+    resources: [
+      { resource: 'members', used: 2, limit: 3 },
+      { resource: 'activeWorkflows', ...none },
+      { resource: 'channels', used: null, limit: 4 },
+      { resource: 'storageBytes', ...none },
+      { resource: 'runsPerMonth', ...none },
+    ],
+  })
+  expect(asked).toEqual([{ orgId: 'org_1' }, { orgId: 'org_1' }])
+})
+
+test('the plan is for members of an org', async () => {
+  expect((await send(gateway.port, { path: '/api/plan' })).status).toBe(401)
+})
+
+test('a plan has room up to its limit', () => {
+  const given = { plan: 'free' as const, limits: { members: 3 } }
+  requirePlanRoom(given, 'members', 2, 1)
+  requirePlanRoom(given, 'channels', 1_000, 1)
+  expect(() => requirePlanRoom(given, 'members', 3, 1)).toThrow(
+    expect.objectContaining({ code: planErrors.plan_limit().code, kind: 'payment_required' }),
+  )
+})
