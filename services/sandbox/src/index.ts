@@ -8,6 +8,7 @@ export {
 } from './networks/mailbox/calendar-state.ts'
 export { driveOf, putFile } from './networks/mailbox/drive-state.ts'
 export { boxOf, deliver, type MailBox } from './networks/mailbox/mail-state.ts'
+export { type ModelSandbox, modelKey } from './networks/model/model-state.ts'
 export type { NetworkEndpoints } from './networks/network-endpoints.ts'
 export { addDatabase, putRow } from './networks/notebook/notebook-state.ts'
 export type { OAuthServer } from './networks/oauth-state.ts'

@@ -1,18 +1,24 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../payments/mount-api.ts'
+import { forum, launches, repos } from './boards/mount-boards.ts'
 import { forumnet } from './forumnet/mount-forumnet.ts'
 import { mailbox } from './mailbox/mount-mailbox.ts'
+import { model } from './model/mount-model.ts'
 import { type AppClient, type NetworkEndpoints, sandboxClient } from './network-endpoints.ts'
 import { notebook } from './notebook/mount-notebook.ts'
 import { pagenet } from './pagenet/mount-pagenet.ts'
 import { photonet } from './photonet/mount-photonet.ts'
 import { pronet } from './pronet/mount-pronet.ts'
 import { shortpost } from './shortpost/mount-shortpost.ts'
+import { speech } from './speech/mount-speech.ts'
 import { videonet } from './videonet/mount-videonet.ts'
 import { web } from './web/mount-web.ts'
 
 /** The networks that the sandbox stands in for; a new one is added to this list alone. */
-const standIns = { pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook, web }
+const standIns = {
+  ...{ pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook, web },
+  ...{ model, speech, forum, repos, launches },
+}
 
 /** Where each network's variables point; `npm start` and the tests wire them from here. */
 export const networkEndpoints: readonly NetworkEndpoints[] = Object.values(standIns).map(

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.stop())
+
+test('the forum lists ids, and each is an item', async () => {
+  const ids = (await (await fetch(`${sandbox.url}/forum/v0/topstories.json`)).json()) as number[]
+  expect(ids).toHaveLength(10)
+  const item = await (await fetch(`${sandbox.url}/forum/v0/item/${ids[0]}.json`)).json()
+  expect(item).toMatchObject({ id: ids[0], type: 'story', title: 'A database that fits in one file' })
+  expect(await (await fetch(`${sandbox.url}/forum/v0/item/1.json`)).json()).toBeNull()
+})
+
+test('the code host searches, refuses an empty search, and counts calls without a token', async () => {
+  const search = (query: string, headers: Record<string, string> = {}) =>
+    fetch(`${sandbox.url}/repos/search/repositories?${query}`, { headers })
+  expect(await (await search('q=stars:>10&per_page=3')).json()).toMatchObject({
+    total_count: 10,
+    items: [{ stargazers_count: 900 }, {}, {}],
+  })
+  expect((await search('q=')).status).toBe(422)
+  sandbox.repos.anonymousLeft = 1
+  expect((await search('q=a')).status).toBe(200)
+  expect((await search('q=a')).status).toBe(403)
+  expect((await search('q=a', { authorization: 'Bearer any' })).status).toBe(200)
+})
+
+test('the launch board takes a query with its token alone', async () => {
+  const ask = (token: string) =>
+    fetch(`${sandbox.url}/launches/v2/api/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ posts(first: 10) { edges { node { id name } } } }' }),
+    })
+  expect((await ask('guessed')).status).toBe(401)
+  const { data } = (await (await ask('sandbox-launches-token')).json()) as {
+    data: { posts: { edges: { node: { name: string; votesCount: number } }[] } }
+  }
+  expect(data.posts.edges).toHaveLength(10)
+  expect(data.posts.edges[0]?.node).toMatchObject({ votesCount: 900 })
+})
+
+test('two boards share their first story', () => {
+  const [forum, repos] = [sandbox.forum.entries[0]?.url, sandbox.repos.entries[0]?.url]
+  expect(forum).toBe(repos)
+  expect(sandbox.forum.entries[1]?.url).not.toBe(sandbox.repos.entries[1]?.url)
+})

@@ -1,0 +1,157 @@
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { createFaults, type Faults } from '../../payments/faults.ts'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
+import type { NetworkEndpoints } from '../network-endpoints.ts'
+import { networkPage } from '../network-page.ts'
+import { withFaults } from '../with-faults.ts'
+import { type BoardEntry, firstEntries } from './board-entries.ts'
+
+/** One board of entries, and the calls that were made. */
+export interface BoardSandbox {
+  entries: BoardEntry[]
+  faults: Faults
+  calls: string[]
+}
+
+const launchesToken = 'sandbox-launches-token'
+
+const createBoard = (name: string, base: number): BoardSandbox => ({
+  ...{ entries: firstEntries(name, base), faults: createFaults(), calls: [] },
+})
+
+const watched = (
+  c: Context<SandboxEnv>,
+  network: string,
+  board: BoardSandbox,
+  answer: () => Response | Promise<Response>,
+) => withFaults(c, { ...board, network }, answer, ({ status }) => ({ message: `Status ${status}` }))
+
+const seconds = ({ at }: BoardEntry): number => Math.floor(Date.parse(at) / 1_000)
+
+function mountPage(app: Hono<SandboxEnv>, network: string, board: BoardSandbox): void {
+  app.get(`/${network}`, (c) =>
+    c.html(
+      networkPage(
+        `Board ${network}`,
+        html`${board.entries.map(({ title, url, score }) => html`<p>${score} <a href="${url}">${title}</a></p>`)}
+${faultSwitches(network, board.faults)}`,
+      ),
+    ),
+  )
+  mountFaultSwitches(app, network, board.faults)
+}
+
+/** The forum: lists of ids and items below `/forum/v0`. */
+function mountForum(app: Hono<SandboxEnv>): BoardSandbox {
+  const board = createBoard('forum', 41_000_000)
+  mountPage(app, 'forum', board)
+  for (const list of ['topstories', 'beststories', 'newstories']) {
+    app.get(`/forum/v0/${list}.json`, (c) =>
+      watched(c, 'forum', board, () => c.json(board.entries.map(({ id }) => id))),
+    )
+  }
+  app.get('/forum/v0/item/:file', (c) =>
+    watched(c, 'forum', board, () => {
+      const id = Number(/^(\d{1,12})\.json$/.exec(c.req.param('file'))?.[1])
+      const entry = board.entries.find((each) => each.id === id)
+      if (entry === undefined) return c.json(null)
+      const { title, url, author, score, comments, text } = entry
+      const more = { type: 'story', by: author, descendants: comments, time: seconds(entry), text }
+      return c.json({ id, title, url, score, ...more })
+    }),
+  )
+  return board
+}
+
+/** The code host: a search of repositories at `/repos/search/repositories`. */
+function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: number } {
+  const board = { ...createBoard('repos', 52_000_000), anonymousLeft: Number.POSITIVE_INFINITY }
+  mountPage(app, 'repos', board)
+  app.get('/repos/search/repositories', (c) =>
+    watched(c, 'repos', board, () => {
+      if ((c.req.query('q') ?? '').trim() === '') {
+        return c.json({ message: 'Validation Failed', errors: [{ field: 'q', code: 'missing' }] }, 422)
+      }
+      if (c.req.header('authorization') === undefined) board.anonymousLeft -= 1
+      if (board.anonymousLeft < 0) {
+        const headers = { 'x-ratelimit-remaining': '0', 'retry-after': '60' }
+        return c.json({ message: 'API rate limit exceeded' }, 403, headers)
+      }
+      const most = Math.min(100, Number(c.req.query('per_page') ?? 30) || 30)
+      const items = board.entries.slice(0, most).map((entry) => ({
+        id: entry.id,
+        name: entry.title,
+        full_name: `${entry.author}/${entry.title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
+        html_url: entry.url,
+        description: entry.text,
+        stargazers_count: entry.score,
+        language: 'TypeScript',
+        topics: ['tools'],
+        created_at: entry.at,
+        pushed_at: entry.at,
+      }))
+      return c.json({ total_count: board.entries.length, incomplete_results: false, items })
+    }),
+  )
+  return board
+}
+
+/** The launch board: GraphQL at `/launches/v2/api/graphql`, with a bearer token. */
+function mountLaunches(app: Hono<SandboxEnv>): BoardSandbox & { tokens: Set<string> } {
+  const board = { ...createBoard('launches', 63_000_000), tokens: new Set([launchesToken]) }
+  mountPage(app, 'launches', board)
+  app.post('/launches/v2/api/graphql', (c) =>
+    watched(c, 'launches', board, async () => {
+      const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+      if (!board.tokens.has(token)) {
+        const error = 'invalid_oauth_token'
+        return c.json(
+          { data: null, errors: [{ error, error_description: 'Please supply a valid token' }] },
+          401,
+        )
+      }
+      const body: unknown = await c.req.json().catch(() => undefined)
+      const query = typeof body === 'object' && body !== null && 'query' in body ? String(body.query) : ''
+      if (!/\bposts\b/.test(query)) return c.json({ errors: [{ message: 'The stand-in knows posts alone' }] })
+      const edges = board.entries.map((entry) => ({
+        node: {
+          id: String(entry.id),
+          name: entry.title,
+          tagline: entry.text,
+          description: entry.text,
+          url: entry.url,
+          website: entry.url,
+          votesCount: entry.score,
+          commentsCount: entry.comments,
+          createdAt: entry.at,
+        },
+      }))
+      return c.json({ data: { posts: { edges, pageInfo: { hasNextPage: false, endCursor: null } } } })
+    }),
+  )
+  return board
+}
+
+const endpointsOf = (network: string, variables: NetworkEndpoints['variables']): NetworkEndpoints => ({
+  ...{ network, prefix: `${network.toUpperCase()}_`, variables },
+})
+
+export const forum = {
+  endpoints: endpointsOf('forum', (sandbox) => ({ FORUM_API_URL: `${sandbox}/forum/v0` })),
+  mount: mountForum,
+}
+
+export const repos = {
+  endpoints: endpointsOf('repos', (sandbox) => ({ REPOS_API_URL: `${sandbox}/repos` })),
+  mount: mountRepos,
+}
+
+export const launches = {
+  endpoints: endpointsOf('launches', (sandbox) => ({
+    LAUNCHES_API_URL: `${sandbox}/launches/v2/api`,
+    LAUNCHES_TOKEN: launchesToken,
+  })),
+  mount: mountLaunches,
+}
