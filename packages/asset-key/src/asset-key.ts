@@ -44,15 +44,17 @@ export function buildAssetKey(parts: {
 }
 
 /**
- * The key of a private file whose bytes are known by a digest (32 bytes or more): the same digest is the same key, so
+ * The key of a file whose bytes are known by a digest (32 bytes or more): the same digest is the same key, so
  * that a repeated call stores nothing twice. Throws a TypeError when a part breaks the grammar.
  */
 export function assetKeyOfDigest(parts: {
   orgId: string
   extension: AssetExtension
   digest: Uint8Array
+  /** `priv` by default. */
+  visibility?: Visibility
 }): string {
-  const key = `${parts.orgId}/priv/${uuidOf(parts.digest.slice(0, 16))}.${parts.extension}`
+  const key = `${parts.orgId}/${parts.visibility ?? 'priv'}/${uuidOf(parts.digest.slice(0, 16))}.${parts.extension}`
   if (parts.digest.length < 32 || !parseAssetKey(key)) {
     throw new TypeError('A key of a digest needs an org id, a known extension and 32 bytes')
   }

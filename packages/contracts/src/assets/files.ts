@@ -3,6 +3,8 @@ import { defineRpc } from '../core/messages.ts'
 
 /** Bytes of one part of a file at most, so that it fits into one message of the bus. */
 export const maxFilePart = 384 * 1024
+/** The largest file that is stored in parts, in bytes; the cap of its type may be lower. */
+export const maxStoredBytes = 50_000_000
 /** The largest PDF that is stored, in bytes. */
 export const maxDocumentBytes = 25_000_000
 
@@ -17,7 +19,7 @@ export type StoredFile = z.infer<typeof StoredFile>
 export const StoreFilePart = defineRpc({
   subject: 'assets.store-file',
   description:
-    'A part of a private file of an org, in the order of its bytes; the last one stores it. The same file under the same name is stored once',
+    'A part of a file of an org, in the order of its bytes; the last one stores it. The same file under the same name is stored once',
   input: z.object({
     orgId: z.string(),
     /** The file's identity where it comes from, such as its message and its place there. */
@@ -25,7 +27,9 @@ export const StoreFilePart = defineRpc({
     /** SHA-256 of the whole file, in hex. */
     digest: z.string().regex(/^[0-9a-f]{64}$/),
     /** Of the whole file. */
-    size: z.number().int().min(1).max(maxDocumentBytes),
+    size: z.number().int().min(1).max(maxStoredBytes),
+    /** `priv` by default. */
+    visibility: z.enum(['priv', 'pub']).exactOptional(),
     offset: z.number().int().min(0),
     /** In base64. */
     bytes: z.string().max(Math.ceil(maxFilePart / 3) * 4),

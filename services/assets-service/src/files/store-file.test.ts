@@ -67,6 +67,32 @@ test('another name, other bytes and another org are other blobs', async () => {
   expect([(await blobs()).length, (await blobs(other)).length]).toEqual([3, 1])
 })
 
+test('a file that is asked for as public is in the public lane, beside the private one', async () => {
+  const sound = Buffer.alloc(44 + 2_000)
+  sound.write('RIFF', 0, 'latin1')
+  sound.writeUInt32LE(sound.length - 8, 4)
+  sound.write('WAVEfmt ', 8, 'latin1')
+  sound.writeUInt32LE(16, 16)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    sound.writeUInt16LE(value, at)
+  sound.writeUInt32LE(24_000, 24)
+  sound.writeUInt32LE(48_000, 28)
+  sound.write('data', 36, 'latin1')
+  sound.writeUInt32LE(2_000, 40)
+  const stored = await send(sound, { visibility: 'pub' })
+  expect(stored).toMatchObject({ outcome: 'stored', file: { key: expect.stringMatching(/\/pub\/.*\.wav$/) } })
+  expect(await send(sound, { visibility: 'pub' })).toEqual(stored)
+  const key = stored.outcome === 'stored' ? stored.file.key : ''
+  expect((await harness.send('GET', `/api/assets/${key}`)).status).toBe(200)
+  await send(sound)
+  expect(await blobs()).toHaveLength(2)
+})
+
 test('a missing part, other bytes than announced and a part beyond the end store nothing', async () => {
   const whole = pdf()
   expect(await storeFilePart(harness.deps, partOf(whole, 400, 2_000))).toEqual({ outcome: 'restart' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { assetKeyOfDigest, assetUrl, contentTypeOf } from '@atrium/asset-key'
+import { assetKeyOfDigest, assetUrl, contentTypeOf, type Visibility } from '@atrium/asset-key'
 import { type FilePart, type FilePartOutcome, type StoredFile, StoreFilePart } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
@@ -17,15 +17,17 @@ const sha256 = (...texts: (string | Buffer)[]): Buffer => {
 const refused = (message: string): FilePartOutcome => ({ outcome: 'refused', message })
 
 /**
- * Keeps a part of a file, and with the last one stores the file as a private blob. Its key follows from the org, the
+ * Keeps a part of a file, and with the last one stores the file as a blob, private unless `pub` is asked for. Its key follows from the org, the
  * name and the bytes: a repeated file is the blob that is there.
  */
 export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<FilePartOutcome> {
-  const { orgId, name, digest, size, offset } = part
+  const { orgId, name, digest, size, offset, visibility = 'priv' } = part
   const bytes = Buffer.from(part.bytes, 'base64')
   const end = offset + bytes.length
   if (bytes.length === 0 || end > size) return refused('A part lies beyond the end of its file')
-  const identity = sha256(JSON.stringify([orgId, name, digest, size]))
+  const identity = sha256(
+    JSON.stringify([orgId, name, digest, size, ...(visibility === 'pub' ? [visibility] : [])]),
+  )
   const file = identity.toString('hex')
   if (end < size) {
     await insertPart(deps.db, { orgId, file, offset, bytes })
@@ -36,14 +38,14 @@ export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<Fil
     await deleteParts(deps.db, orgId, file)
     return { outcome: 'restart' }
   }
-  const answer = await store(deps, orgId, identity, whole)
+  const answer = await store(deps, { orgId, visibility }, identity, whole)
   await deleteParts(deps.db, orgId, file)
   return answer
 }
 
 async function store(
   deps: FileDeps,
-  orgId: string,
+  { orgId, visibility }: { orgId: string; visibility: Visibility },
   identity: Buffer,
   whole: Buffer,
 ): Promise<FilePartOutcome> {
@@ -51,7 +53,7 @@ async function store(
   if (type === undefined) return refused('The file is no PDF, picture, sound or video that can be stored')
   if (whole.length > type.cap)
     return refused(`The file is larger than ${type.cap} bytes, the cap of its type`)
-  const key = assetKeyOfDigest({ orgId, extension: type.extension, digest: identity })
+  const key = assetKeyOfDigest({ orgId, visibility, extension: type.extension, digest: identity })
   const contentType = contentTypeOf(type.extension)
   const url = assetUrl(deps.config.apiUrl, key)
   const stored: StoredFile = { key, url, contentType, bytes: whole.length }
