@@ -67,6 +67,16 @@ describe('each effect when unset', () => {
       ['SMTP_FROM'],
       "[email] SMTP_FROM not set - email to anyone but the provider account's own address unavailable",
     ],
+    [
+      ['LLM_PROVIDER', 'LLM_GATEWAY_API_KEY'],
+      "[models] LLM_GATEWAY_API_KEY not set - the platform's own language model unavailable",
+    ],
+    [['MANAGED_LLM_MODEL'], '[models] MANAGED_LLM_MODEL not set - the managed model unavailable'],
+    [
+      ['CREDITS_METERING_ENABLED'],
+      '[models] CREDITS_METERING_ENABLED not set - the managed model unavailable',
+    ],
+    [['SPEECH_API_KEY'], '[speech] SPEECH_API_KEY not set - reading cards aloud unavailable'],
     [['API_URL'], '[links] API_URL not set - tracked links in first comments unavailable'],
     [['HEARTBEAT_PING_URL'], '[heartbeat] HEARTBEAT_PING_URL not set - the liveness ping unavailable'],
     [['PAYMENTS_SECRET_KEY'], '[payments] PAYMENTS_SECRET_KEY not set - the payment processor unavailable'],
@@ -121,14 +131,12 @@ describe('each effect when unset', () => {
   })
 
   test.each([
-    [['LLM_PROVIDER', 'LLM_GATEWAY_API_KEY']],
-    [['MANAGED_LLM_MODEL']],
-    [['CREDITS_METERING_ENABLED']],
-    [['SPEECH_API_KEY']],
+    [['LLM_PROVIDER']],
+    [['LLM_PRICES']],
     [['LAUNCHES_TOKEN']],
     [['REPOS_TOKEN']],
     [['MAILBOX_USER_EMAIL']],
-  ])('without %j, of a feature that does not exist yet, there is no line', (names) => {
+  ])('without %j there is no line', (names) => {
     expect(bootWarnings(without(...names))).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import type { Deps } from './deps.ts'
+import { modelSettings } from './models/model-settings.ts'
 import { createNetworkClient, type NetworkClient } from './network/call-network.ts'
 import { createProviders, missingOfNetworks } from './providers/create-providers.ts'
 import type { Provider } from './providers/provider.ts'
@@ -47,6 +48,13 @@ export function connectConfig(
     ]),
     missing: missingOfNetworks(config),
     fetchMedia: createFetchMedia(config),
+    networkClient: client,
+    models: modelSettings(config),
+    speech: {
+      baseUrl: config.SPEECH_API_URL ?? 'https://api.elevenlabs.io',
+      apiKey: config.SPEECH_API_KEY || undefined,
+      usdPerCredit: config.SPEECH_USD_PER_CREDIT,
+    },
     refreshes: new Map(),
     revocations: new Set(),
     orphanMs: options.orphanMs ?? orphanMs,

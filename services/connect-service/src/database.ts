@@ -120,6 +120,23 @@ interface VideoUploads {
   expires_at: Date
 }
 
+interface PaidCalls {
+  org_id: string
+  /** The idempotency key of the caller. */
+  call_key: string
+  digest: string
+  /** `answered`: the outcome is recorded, and its charge is not settled yet. */
+  state: Generated<'running' | 'answered' | 'done'>
+  /** The tries, of which all but the last died. */
+  attempt: Generated<number>
+  /** No live process makes the call after it. */
+  lease_until: Date
+  outcome: Json<unknown> | null
+  reservation_id: string | null
+  credits: number | null
+  started_at: Date
+}
+
 export interface Database extends PlatformTables {
   channels: Channels
   pickers: Pickers
@@ -128,6 +145,7 @@ export interface Database extends PlatformTables {
   publish_attempts: PublishAttempts
   post_progress: PostProgressRows
   video_uploads: VideoUploads
+  paid_calls: PaidCalls
 }
 
 export type Db = Kysely<Database>

@@ -5,8 +5,11 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Logger } from 'pino'
 import type { ChannelRow } from './channels/channel.ts'
 import type { Database, Db } from './database.ts'
+import type { ModelSettings } from './models/model-settings.ts'
+import type { NetworkClient } from './network/call-network.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
+import type { SpeechSettings } from './speech/speech-client.ts'
 import type { ConnectValues } from './variables.ts'
 
 /** The caller, and the transaction to join when there is one. */
@@ -27,6 +30,11 @@ export interface Deps {
   /** The names of the variables that keep a network dormant. */
   missing: ReadonlyMap<ConnectNetwork, readonly string[]>
   fetchMedia: FetchMedia
+  /** For calls that belong to no network of `providers`. */
+  networkClient: NetworkClient
+  /** Holds the operator's keys. */
+  models: ModelSettings
+  speech: SpeechSettings
   /** The refreshes that run in this process, by channel; later calls wait for the running one. */
   refreshes: Map<string, Promise<ChannelRow>>
   /** The revocations that run; the service ends after them. */

@@ -2,10 +2,13 @@ import type { Transaction } from './database.ts'
 
 const dayMs = 86_400_000
 const attemptDays = 90
+// Calls repeat within a run. An uncharged one waits longer for its charge.
+const callDays = 2
+const unchargedDays = 30
 // Longer than any network keeps an upload's session or a media container.
 const progressDays = 8
 
-/** Removes expired states, pickers and uploads, and old attempts and progress. */
+/** Removes expired states, pickers and uploads, and old attempts, progress and paid calls. */
 export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   await tx.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
@@ -13,5 +16,10 @@ export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   await tx.deleteFrom('pickers').where('expires_at', '<', before(1)).execute()
   await tx.deleteFrom('video_uploads').where('expires_at', '<', now).execute()
   await tx.deleteFrom('post_progress').where('updated_at', '<', before(progressDays)).execute()
+  await tx
+    .deleteFrom('paid_calls')
+    .where('started_at', '<', before(callDays))
+    .where((eb) => eb.or([eb('state', '!=', 'answered'), eb('started_at', '<', before(unchargedDays))]))
+    .execute()
   await tx.deleteFrom('publish_attempts').where('started_at', '<', before(attemptDays)).execute()
 }

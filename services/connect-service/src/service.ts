@@ -1,4 +1,5 @@
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { chargeAnswered } from './calls/call-once.ts'
 import { refreshExpiring } from './channels/refresh-expiring.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { type ConnectOptions, connectConfig } from './config.ts'
@@ -6,11 +7,14 @@ import { connectingRoutes } from './connecting/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { migrations } from './migrations/index.ts'
+import { modelRoutes } from './models/routes.ts'
+import { modelRpc } from './models/rpc.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { pickerRoutes } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeConsumers, purgeExpired } from './purge.ts'
 import { readingRpc } from './reading/rpc.ts'
+import { speechRpc } from './speech/rpc.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { type ConnectValues, connectVariables } from './variables.ts'
 
@@ -31,16 +35,24 @@ export const createConnectService = (
       const deps: Deps = { ...settings, db, bus: kit.bus, logger: kit.logger }
       options.onDeps?.(deps)
       const app = kit.createApp()
+      modelRoutes(app, deps)
       pickerRoutes(app, deps)
       connectingRoutes(app, deps)
       uploadRoutes(app, deps)
       channelRoutes(app, deps)
       return {
         app,
-        rpc: [...publishingRpc(deps), ...readingRpc(deps), ...overviewRpc(deps)],
+        rpc: [
+          ...publishingRpc(deps),
+          ...readingRpc(deps),
+          ...modelRpc(deps),
+          ...speechRpc(deps),
+          ...overviewRpc(deps),
+        ],
         consumers: purgeConsumers(deps),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },
+          { name: 'charge-answered', everyMs: 30_000, run: (signal) => chargeAnswered(deps, signal) },
           { name: 'refresh-expiring', everyMs: 60_000, run: (signal) => refreshExpiring(deps, signal) },
         ],
         stop: async () => void (await Promise.all(deps.revocations)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectPage, consent, locationOf, startHarness } from './harness.ts'
 
 // Started before the tests are collected: the matrix is made of what the service mounts.
-const harness = await startHarness()
+const harness = await startHarness({ networks: ['model'] })
 const owner = harness.person()
 const ids = { channel: '', picker: '' }
 
@@ -23,6 +23,7 @@ const cases: Readonly<
   getConnectPicker: { id: 'picker', status: 404 },
   settleConnectPicker: { id: 'picker', body: { pageId: '1001' }, status: 404 },
   connectManually: { body: { token: 'guessed-token' }, status: 422 },
+  connectModel: { body: { provider: 'gateway', apiKey: 'guessed-key' }, status: 422 },
   introspectConnection: { query: () => `?channelId=${ids.channel}`, status: 404 },
   startVideoUpload: {
     body: { channelId: 'chn_guessed', title: 'A', sizeBytes: 1, contentType: 'video/mp4' },

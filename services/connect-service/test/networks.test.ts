@@ -18,7 +18,7 @@ const networksFor = async (more: Partial<OrgPrincipal> = {}) => {
 
 test('every network is listed with the rules that the editor and the approval read', async () => {
   const networks = await networksFor()
-  expect([...networks.keys()]).toEqual([...platforms, 'mailbox', 'notebook'])
+  expect([...networks.keys()]).toEqual([...platforms, 'mailbox', 'notebook', 'model'])
   for (const platform of platforms) {
     expect(networks.get(platform)).toMatchObject({ limits: platformRules[platform] })
   }
@@ -29,7 +29,9 @@ test('every network is listed with the rules that the editor and the approval re
 
 test('the ways to connect a network are those of its provider', () => {
   for (const [network, { authorizeUrl, pastedToken }] of harness.deps.providers) {
-    const ways = { dialog: authorizeUrl !== undefined, token: pastedToken !== undefined }
+    // A key of a model is pasted with its provider, through an operation of its own.
+    const token = pastedToken !== undefined || network === 'model'
+    const ways = { dialog: authorizeUrl !== undefined, token }
     expect([network, connectWays(network)]).toEqual([network, ways])
   }
 })

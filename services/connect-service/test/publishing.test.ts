@@ -35,6 +35,7 @@ test('the status names the configured networks', async () => {
     { network: 'pagenet', live: true, publishing: true },
     // A pasted token needs no app of the operator's.
     { network: 'notebook', live: true, publishing: false },
+    { network: 'model', live: true, publishing: false },
   ])
 })
 

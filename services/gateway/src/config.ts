@@ -1,4 +1,4 @@
-import { clientOrigins, type Owner, rateLimitsOn } from '@atrium/config'
+import { clientOrigins, type Owner, platformModel, rateLimitsOn } from '@atrium/config'
 import type { GatewayValues } from './variables.ts'
 
 /** A service behind the gateway. */
@@ -22,11 +22,9 @@ export interface GatewayConfig {
   readonly heartbeatUrl: string | undefined
   /** The commit that health shows. */
   readonly commit: string
-  readonly llmProvider: LlmProvider
+  /** The platform's provider of language models; `none` without a key. */
+  readonly llmProvider: 'gateway' | 'direct' | 'none'
 }
-
-/** The provider of language models; `none` without a key. */
-export type LlmProvider = 'gateway' | 'direct' | 'none'
 
 /** Every deployment has these two; the others are part of it when their address is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
@@ -51,15 +49,9 @@ export function gatewayConfig(config: GatewayValues): GatewayConfig {
     sessionSecret: config.AUTH_SESSION_SECRET,
     heartbeatUrl: config.HEARTBEAT_PING_URL,
     commit: config.COMMIT_SHA,
-    llmProvider: llmProvider(config),
+    llmProvider: platformModel(config),
   }
 }
 
 const variableOf = (upstream: Upstream) =>
   `${upstream.toUpperCase() as Uppercase<Upstream>}_SERVICE_URL` as const
-
-/** The provider that `LLM_PROVIDER` leads to (docs/configuration.md); `auto` takes the first whose key is set. */
-function llmProvider(config: GatewayValues): LlmProvider {
-  if (config.LLM_PROVIDER !== 'direct' && config.LLM_GATEWAY_API_KEY) return 'gateway'
-  return config.LLM_PROVIDER !== 'gateway' && config.LLM_DIRECT_API_KEY ? 'direct' : 'none'
-}

@@ -2,6 +2,8 @@ import {
   addressVariables,
   type ConfigOf,
   defineVariables,
+  missingModelKey,
+  modelVariables,
   processVariables,
   serviceAddresses,
   sharedVariables,
@@ -58,17 +60,9 @@ export const gatewayVariables = defineVariables({
         "Dead man's switch that the liveness beat pings; `/fail` appended pages the operator. Whoever knows the URL can ping it.",
       whenUnset: 'Nothing is pinged.',
     },
-    LLM_PROVIDER: {
-      kind: 'public',
-      type: 'choice',
-      choices: ['gateway', 'direct', 'auto'],
-      default: 'gateway',
-      about:
-        '`auto` takes the first provider whose key is set, gateway before direct. Naming `gateway` or `direct` without its key fails the boot.',
-      whenUnset: 'Gateway if its key is set, otherwise no provider.',
-    },
-    LLM_GATEWAY_API_KEY: { kind: 'secret', type: 'text', about: 'Key of the model gateway.' },
-    LLM_DIRECT_API_KEY: { kind: 'secret', type: 'text', about: "Key of a model provider's own API." },
+    LLM_PROVIDER: modelVariables.LLM_PROVIDER,
+    LLM_GATEWAY_API_KEY: modelVariables.LLM_GATEWAY_API_KEY,
+    LLM_DIRECT_API_KEY: modelVariables.LLM_DIRECT_API_KEY,
     MAILBOX_USER_EMAIL: {
       kind: 'identifier',
       type: 'text',
@@ -85,11 +79,7 @@ export const gatewayVariables = defineVariables({
   integrations: [
     { id: 'heartbeat', subsystem: 'heartbeat', feature: 'the liveness ping', needs: ['HEARTBEAT_PING_URL'] },
   ],
-  check(config) {
-    const key = config.LLM_PROVIDER === 'direct' ? 'LLM_DIRECT_API_KEY' : 'LLM_GATEWAY_API_KEY'
-    const stated = config.explicit.has('LLM_PROVIDER') && config.LLM_PROVIDER !== 'auto'
-    return { missing: stated && !config[key] ? [key] : [] }
-  },
+  check: (config) => ({ missing: missingModelKey(config) }),
 })
 
 /** The parsed variables. */

@@ -70,6 +70,24 @@ export const workflowVariables = defineVariables({
       about:
         'Whether workflow nodes may fetch private addresses: all, those of this machine only, or none; never a cloud’s metadata service. `npm start` sets `loopback` outside production.',
     },
+    FORUM_API_URL: endpoint('baseUrl', 'API base of the forum board, version included.'),
+    REPOS_API_URL: endpoint('baseUrl', 'API base of the code host whose search is a board.'),
+    REPOS_TOKEN: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Raises the rate limit of code search.',
+      whenUnset: '10 requests a minute.',
+    },
+    LAUNCHES_API_URL: endpoint(
+      'baseUrl',
+      'API base of the launch board, version included; `/graphql` stands below it.',
+    ),
+    LAUNCHES_TOKEN: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Launch-board token of the `best_of_tech` digest.',
+      whenUnset: "That section reads 'not configured' and the run goes on.",
+    },
     SEARCH_API_URL: endpoint('baseUrl', 'API base of web search.'),
     CHROME_CDP_ENDPOINT: {
       kind: 'public',

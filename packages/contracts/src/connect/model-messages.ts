@@ -94,7 +94,7 @@ export const ModelStatus = defineRpc({
     /** Whether a managed model answers against credits. */
     managed: z.boolean(),
     speech: z.boolean(),
-    /** Whether channels of models can be connected. */
+    /** Whether anybody has an active channel of a model. */
     channels: z.boolean(),
     /** Null without a person, or where the call would fail. */
     chosen: z

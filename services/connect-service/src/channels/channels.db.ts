@@ -40,6 +40,17 @@ const channelOf = (db: Db, orgId: string, id: string) =>
 export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
   channelOf(db, orgId, id).executeTakeFirst()
 
+/** Whether anybody has an active channel of a network. */
+export async function hasActiveChannel(db: Db, network: ConnectNetwork): Promise<boolean> {
+  const found = await db
+    .selectFrom('channels')
+    .select('id')
+    .where((eb) => eb.and({ network, status: 'active' }))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Those of these channels that belong to the org. */
 export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
   channels(db)
@@ -98,6 +109,7 @@ export async function saveChannel(
     // A running refresh is of the earlier tokens and must not overwrite these.
     ...tokenColumns(vault, id, account, existing?.refresh_token ?? null),
     requested_scopes: json<string[]>([...scopes]),
+    settings: json<Record<string, string>>({ ...account.settings }),
   }
   if (existing !== undefined) {
     return tx
@@ -115,7 +127,6 @@ export async function saveChannel(
       owner_id: owner.userId,
       network,
       account_id: account.id,
-      settings: json<Record<string, string>>({}),
       ...fresh,
     })
     .onConflict((conflict) => conflict.doNothing())

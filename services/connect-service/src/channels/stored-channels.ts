@@ -4,6 +4,7 @@ export {
   findChannels,
   forgetHomeless,
   forgetOrg,
+  hasActiveChannel,
   listOwnChannels,
   updateChannel,
 } from './channels.db.ts'

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { type Channel, commonErrors, connectErrors, type Picker } from '@atrium/contracts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { notConfigured, refused } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
-import { beginConnect, hashState, settleConnect } from './begun-connect.ts'
+import { beginConnect, settleConnect } from './begun-connect.ts'
+import { newState } from './new-state.ts'
 
 // Headers and all networks' tokens hold no other characters.
 const printable = /^[\x21-\x7e]+$/
@@ -23,7 +23,7 @@ export async function connectManually(
   const { pastedToken, scopes } = used.provider
   if (pastedToken === undefined) throw notConfigured(`${network} with a token`)
   if (!printable.test(token)) throw connectErrors.token_rejected({ message: 'This is not a token' })
-  const state_hash = hashState(randomBytes(32).toString('base64url'))
+  const { state_hash } = newState()
   const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
   await beginConnect(deps, principal, used.provider, begun)
   const { reason, ...found } = await refused(pastedToken(token))

@@ -4,6 +4,7 @@ import { postProgressMigration } from './0003-post-progress.ts'
 import { videoUploadsMigration } from './0004-video-uploads.ts'
 import { channelsOfOrgsMigration } from './0005-channels-of-orgs.ts'
 import { begunConnectsMigration } from './0006-begun-connects.ts'
+import { paidCallsMigration } from './0007-paid-calls.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -13,4 +14,5 @@ export const migrations = {
   '0004-video-uploads': videoUploadsMigration,
   '0005-channels-of-orgs': channelsOfOrgsMigration,
   '0006-begun-connects': begunConnectsMigration,
+  '0007-paid-calls': paidCallsMigration,
 }

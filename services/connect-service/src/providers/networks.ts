@@ -1,5 +1,6 @@
 import { forumnet } from './forumnet/forumnet.ts'
 import { mailbox } from './mailbox/mailbox.ts'
+import { model } from './model/model.ts'
 import { notebook } from './notebook/notebook.ts'
 import { pagenet } from './pagenet/pagenet.ts'
 import { photonet } from './photonet/photonet.ts'
@@ -8,7 +9,7 @@ import { shortpost } from './shortpost/shortpost.ts'
 import { videonet } from './videonet/videonet.ts'
 
 /** The networks; a new one is added to this list alone. */
-export const networks = [pagenet, shortpost, pronet, videonet, forumnet, photonet, mailbox, notebook]
+export const networks = [pagenet, shortpost, pronet, videonet, forumnet, photonet, mailbox, notebook, model]
 
 type Tables = (typeof networks)[number]['variables']
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (

@@ -18,6 +18,8 @@ export interface Account extends Grant {
   id: string
   name: string
   pictureUrl: string | null
+  /** Shown with the channel; holds no credential. */
+  settings?: Readonly<Record<string, string>>
 }
 
 /** The possible channels of a grant. */

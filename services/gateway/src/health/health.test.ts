@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { AvailableChains, SystemSchedules } from '@atrium/contracts'
+import { AvailableChains, ModelStatus, type ModelStatusOutput, SystemSchedules } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterEach, expect, inject, test } from 'vitest'
 import { type GatewayOptions, startTestGateway, type TestGateway } from '../../test/harness.ts'
@@ -107,17 +107,41 @@ test('readers at the same time share one look at the services', async () => {
   expect(probes).toBeLessThan(30)
 })
 
-const withModel = { LLM_PROVIDER: 'auto', LLM_DIRECT_API_KEY: 'secret' }
+const model: ModelStatusOutput = {
+  platform: 'none',
+  managed: false,
+  speech: false,
+  channels: false,
+  chosen: null,
+  failure: null,
+}
+const chain = ['link-enrichment', 'publish-now'] as const
 test.each([
-  ['a model and the chain', withModel, ['link-enrichment', 'publish-now'], true],
-  ['a model without the chain', withModel, ['publish-now'], false],
-  ['the chain without a model', {}, ['link-enrichment'], false],
-] as const)('with %s enrichment is shown as it is', async (_what, overrides, kinds, enrichEnabled) => {
+  ['the chain and the platform’s model', chain, { ...model, platform: 'direct' }, true],
+  ['the chain and the managed model', chain, { ...model, managed: true }, true],
+  ['the chain and a channel of a model', chain, { ...model, channels: true }, true],
+  ['a model without the chain', ['publish-now'], { ...model, platform: 'direct' }, false],
+  ['the chain without a model', chain, model, false],
+  ['the chain, speech, and no model', chain, { ...model, speech: true }, false],
+] as const)('with %s enrichment is shown as it is', async (_what, kinds, status, enrichEnabled) => {
   const gateway = await start({
-    overrides,
-    rpc: [rpcHandler(AvailableChains, async () => ({ kinds: [...kinds] }))],
+    rpc: [
+      rpcHandler(AvailableChains, async () => ({ kinds: [...kinds] })),
+      rpcHandler(ModelStatus, async () => status),
+    ],
   })
   expect((await timedHealth(gateway)).answer.json()).toMatchObject({ status: 'ok', enrichEnabled })
+})
+
+test('a key in the configuration enables no enrichment while connect is away', async () => {
+  const gateway = await start({
+    overrides: { LLM_PROVIDER: 'auto', LLM_DIRECT_API_KEY: 'secret' },
+    rpc: [rpcHandler(AvailableChains, async () => ({ kinds: [...chain] }))],
+  })
+  expect((await timedHealth(gateway)).answer.json()).toMatchObject({
+    llmProvider: 'direct',
+    enrichEnabled: false,
+  })
 })
 
 test('a refused database connection is 200, degraded, down, and the rest goes on', async () => {

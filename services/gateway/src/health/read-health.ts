@@ -1,4 +1,4 @@
-import { AvailableChains, type Health, SystemSchedules } from '@atrium/contracts'
+import { AvailableChains, type Health, ModelStatus, SystemSchedules } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 import type { GatewayConfig } from '../config.ts'
 import type { UpstreamPools } from '../proxy/upstream-pools.ts'
@@ -12,10 +12,13 @@ export interface HealthDeps {
   readonly pools: UpstreamPools
 }
 
+// A health probe waits two seconds in all.
+const modelStatusMs = 1_000
+
 /** The health record (docs/reference/http.md, "Health"). Never throws; takes little more than two seconds at most. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const { commit, llmProvider, upstreams } = deps.config
-  const [up, systemSchedulesHealthy, enrichment, services] = await Promise.all([
+  const [up, systemSchedulesHealthy, enrichEnabled, services] = await Promise.all([
     deps.probe.isUp(),
     schedulesHealthy(deps.bus),
     canEnrich(deps.bus),
@@ -25,7 +28,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     status: up ? 'ok' : 'degraded',
     commit,
     llmProvider,
-    enrichEnabled: enrichment && llmProvider !== 'none',
+    enrichEnabled,
     exportEnabled: upstreams.has('invoicing'),
     db: up ? 'up' : 'down',
     systemSchedulesHealthy,
@@ -40,8 +43,17 @@ const schedulesHealthy = (bus: Bus): Promise<boolean> =>
     () => false,
   )
 
-const canEnrich = (bus: Bus): Promise<boolean> =>
-  callRpc(bus, AvailableChains, {}).then(
-    ({ kinds }) => kinds.includes('link-enrichment'),
-    () => false,
-  )
+// The chain needs a runner with a board, and a model: the platform's, the managed one, or that of a channel.
+const canEnrich = async (bus: Bus): Promise<boolean> => {
+  const [chain, model] = await Promise.all([
+    callRpc(bus, AvailableChains, {}).then(
+      ({ kinds }) => kinds.includes('link-enrichment'),
+      () => false,
+    ),
+    callRpc(bus, ModelStatus, {}, { timeoutMs: modelStatusMs }).then(
+      ({ platform, managed, channels }) => platform !== 'none' || managed || channels,
+      () => false,
+    ),
+  ])
+  return chain && model
+}

@@ -1,0 +1,36 @@
+import type { VariableTable } from './variable.ts'
+
+/** The platform's own provider of language models. */
+export const modelVariables = {
+  LLM_PROVIDER: {
+    kind: 'public',
+    type: 'choice',
+    choices: ['gateway', 'direct', 'auto'],
+    default: 'gateway',
+    about:
+      '`auto` takes the first provider whose key is set, gateway before direct. Naming `gateway` or `direct` without its key fails the boot.',
+    whenUnset: 'Gateway if its key is set, otherwise no provider.',
+  },
+  LLM_GATEWAY_API_KEY: { kind: 'secret', type: 'text', about: 'Key of the model gateway.' },
+  LLM_DIRECT_API_KEY: { kind: 'secret', type: 'text', about: "Key of a model provider's own API." },
+} as const satisfies VariableTable
+
+interface ModelKeys {
+  readonly LLM_PROVIDER: 'gateway' | 'direct' | 'auto'
+  readonly LLM_GATEWAY_API_KEY: string | undefined
+  readonly LLM_DIRECT_API_KEY: string | undefined
+  readonly explicit: ReadonlySet<string>
+}
+
+/** The provider that `LLM_PROVIDER` leads to; `auto` takes the first whose key is set, `none` is without a key. */
+export function platformModel(config: ModelKeys): 'gateway' | 'direct' | 'none' {
+  if (config.LLM_PROVIDER !== 'direct' && config.LLM_GATEWAY_API_KEY) return 'gateway'
+  return config.LLM_PROVIDER !== 'gateway' && config.LLM_DIRECT_API_KEY ? 'direct' : 'none'
+}
+
+/** The key without which a stated `LLM_PROVIDER` fails the boot; none while it is unset or `auto`. */
+export function missingModelKey(config: ModelKeys): string[] {
+  const key = config.LLM_PROVIDER === 'direct' ? 'LLM_DIRECT_API_KEY' : 'LLM_GATEWAY_API_KEY'
+  const stated = config.explicit.has('LLM_PROVIDER') && config.LLM_PROVIDER !== 'auto'
+  return stated && !config[key] ? [key] : []
+}

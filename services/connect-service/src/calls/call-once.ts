@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { commonErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import {
+  type CallRow,
+  dropCall,
+  endCall,
+  findUncharged,
+  insertCall,
+  lockCall,
+  markCharged,
+  retakeCall,
+} from './calls.db.ts'
+import { settleCredits } from './charge.ts'
+
+interface Call {
+  orgId: string
+  key: string
+  /** Identifies the input: the key with another one is refused. */
+  content: readonly unknown[]
+  /** After so many milliseconds no live process makes the call. */
+  leaseMs: number
+}
+
+/** `keep`: the outcome answers later calls with this key. A charge is settled after it was recorded. */
+export interface CallEnd<O> {
+  outcome: O
+  keep: boolean
+  charge?: { reservationId: string; credits: number } | undefined
+}
+
+/**
+ * Makes a paid call once for its key. The outcome is recorded before it is charged, and charged again by its
+ * reservation, which the ledger takes once: a process that dies between loses neither. `running` answers while another
+ * process makes the call. Throws `idempotency_key_reused`.
+ */
+export async function callOnce<O>(
+  deps: Deps,
+  { orgId, key, content, leaseMs }: Call,
+  running: () => O,
+  make: (attempt: { id: string; expiresAt: Date }) => Promise<CallEnd<O>>,
+): Promise<O> {
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  const now = deps.now()
+  const lease = { started_at: now, lease_until: new Date(now.getTime() + leaseMs) }
+  const id = { org_id: orgId, call_key: key }
+  const claimed = await inTransaction(deps.db, undefined, async (tx) => {
+    const inserted = await insertCall(tx, { ...id, digest, ...lease })
+    if (inserted !== undefined) return { own: inserted }
+    const known = await lockCall(tx, id)
+    if (known === undefined || known.digest !== digest) throw commonErrors.idempotency_key_reused()
+    if (known.state !== 'running') return { known }
+    return known.lease_until > now ? undefined : { own: await retakeCall(tx, known, lease) }
+  })
+  if (claimed === undefined) return running()
+  if ('known' in claimed) {
+    await charge(deps, claimed.known)
+    return claimed.known.outcome as O
+  }
+  const { own } = claimed
+  try {
+    const end = await make({ id: `${key}:${own.attempt}`, expiresAt: own.lease_until })
+    const { reservationId = null, credits = null } = end.charge ?? {}
+    await inTransaction(deps.db, undefined, async (tx) => {
+      if (!end.keep) return void (await dropCall(tx, own))
+      await endCall(tx, own, { outcome: end.outcome, reservation_id: reservationId, credits })
+    })
+    await charge(deps, { ...own, state: 'answered', reservation_id: reservationId, credits })
+    return end.outcome
+  } catch (error) {
+    await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
+    throw error
+  }
+}
+
+async function charge(deps: Deps, row: CallRow): Promise<void> {
+  const { org_id: orgId, reservation_id: reservationId, credits, state } = row
+  if (state !== 'answered' || reservationId === null || credits === null) return
+  if (!(await settleCredits(deps, { orgId, reservationId, credits }))) return
+  await inTransaction(deps.db, undefined, (tx) => markCharged(tx, row))
+}
+
+const batch = 100
+
+/** Charges calls whose process died, or whose ledger was away, after they were answered. */
+export async function chargeAnswered(deps: Deps, signal: AbortSignal): Promise<void> {
+  for (const row of await findUncharged(deps.db, deps.now(), batch)) {
+    if (signal.aborted) return
+    await charge(deps, row)
+  }
+}

@@ -1,0 +1,84 @@
+import { json } from '@atrium/database'
+import type { Selectable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type CallRow = Selectable<Database['paid_calls']>
+export type CallId = Pick<CallRow, 'org_id' | 'call_key'>
+
+const of = ({ org_id, call_key }: CallId) => ({ org_id, call_key })
+
+/** Begins a call; undefined when one with its key exists. */
+export const insertCall = (
+  tx: Transaction,
+  row: CallId & Pick<CallRow, 'digest' | 'lease_until' | 'started_at'>,
+): Promise<CallRow | undefined> =>
+  tx
+    .insertInto('paid_calls')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'call_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Locks the call of a key. */
+export const lockCall = (tx: Transaction, id: CallId): Promise<CallRow | undefined> =>
+  tx
+    .selectFrom('paid_calls')
+    .selectAll()
+    .where((eb) => eb.and(of(id)))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Takes over a locked call whose process died. */
+export const retakeCall = (
+  tx: Transaction,
+  row: CallRow,
+  fresh: Pick<CallRow, 'lease_until' | 'started_at'>,
+): Promise<CallRow> =>
+  tx
+    .updateTable('paid_calls')
+    .set({ ...fresh, attempt: row.attempt + 1 })
+    .where((eb) => eb.and(of(row)))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Records the outcome of an attempt; a later attempt's call stays as it is. */
+export const endCall = (
+  tx: Transaction,
+  row: CallRow,
+  end: { outcome: unknown; reservation_id: string | null; credits: number | null },
+) =>
+  tx
+    .updateTable('paid_calls')
+    .set({
+      ...end,
+      outcome: json<unknown>(end.outcome),
+      state: end.reservation_id === null ? 'done' : 'answered',
+    })
+    .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
+    .execute()
+
+/** Marks a call as charged. */
+export const markCharged = (tx: Transaction, id: CallId) =>
+  tx
+    .updateTable('paid_calls')
+    .set({ state: 'done' })
+    .where((eb) => eb.and({ ...of(id), state: 'answered' }))
+    .execute()
+
+/** Removes an attempt without an outcome, so that its key may begin again. */
+export const dropCall = (tx: Transaction, row: CallRow) =>
+  tx
+    .deleteFrom('paid_calls')
+    .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
+    .execute()
+
+/** Calls that were answered before a moment and are not charged yet. */
+export const findUncharged = (db: Db, before: Date, limit: number): Promise<CallRow[]> =>
+  db
+    .selectFrom('paid_calls')
+    .selectAll()
+    .where('state', '=', 'answered')
+    .where('lease_until', '<', before)
+    .orderBy('lease_until')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,70 @@
+import {
+  AppError,
+  type ModelFailure,
+  ReleaseCredits,
+  ReserveCredits,
+  SettleCredits,
+  type SpendOrigin,
+} from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import { modelFailure } from './failure.ts'
+
+interface Reservation {
+  orgId: string
+  userId: string
+  credits: number
+  key: string
+  model: string
+  origin: SpendOrigin
+  expiresAt: Date
+}
+
+/** Sets credits aside; a failure where the person has too few, or where a limit is reached. */
+export async function reserveCredits(
+  { bus }: Pick<Deps, 'bus'>,
+  { orgId, userId, credits, key, model, origin, expiresAt }: Reservation,
+): Promise<{ reservationId: string } | { failure: ModelFailure }> {
+  try {
+    const { reservationId } = await callRpc(bus, ReserveCredits, {
+      ...{ orgId, userId, origin, model: model.slice(0, 200) },
+      ...{ amountCredits: Math.max(1, credits), idempotencyKey: key, expiresAt: expiresAt.toISOString() },
+    })
+    return { reservationId }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'insufficient_credits') {
+      return { failure: modelFailure('credits_exhausted', error.message) }
+    }
+    if (error.code === 'spending_limit') return { failure: modelFailure('spending_limit', error.message) }
+    if (error.kind !== 'unavailable') throw error
+    const message = 'The credits cannot be read at the moment'
+    return { failure: modelFailure('unavailable', message, { retryAfter: 5 }) }
+  }
+}
+
+/** Charges the cost of a call; false while the ledger is away, and a sweep charges it later. */
+export async function settleCredits(
+  { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
+  charge: { orgId: string; reservationId: string; credits: number },
+): Promise<boolean> {
+  try {
+    await callRpc(bus, SettleCredits, charge)
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    logger.warn({ err: error, reservationId: charge.reservationId }, 'A call is not charged yet')
+    return false
+  }
+}
+
+/** Frees the credits of a failed call. The expiry of the reservation does it while the ledger is away. */
+export async function releaseCredits(
+  { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
+  { orgId, reservationId }: { orgId: string; reservationId: string },
+): Promise<void> {
+  await callRpc(bus, ReleaseCredits, { orgId, reservationId }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    logger.warn({ err: error, reservationId }, 'The credits of a failed call are freed later')
+  })
+}

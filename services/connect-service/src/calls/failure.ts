@@ -1,0 +1,49 @@
+import type { ModelFailure, ModelFailureClass, ModelUsage, WorkflowFix } from '@atrium/contracts'
+import { longestWaitSeconds } from '../network/stated-time.ts'
+import { ModelError } from './model-error.ts'
+
+interface Failed {
+  outcome: 'failed'
+  failure: ModelFailure
+  usage: ModelUsage | null
+}
+
+const channels = { label: 'Open channels', href: '/channels' }
+const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
+  no_model: { label: 'Connect a language model', href: '/channels' },
+  credits_exhausted: { label: 'Top up credits', href: '/billing' },
+  spending_limit: { label: 'Open the spending limits', href: '/settings' },
+  key_refused: channels,
+}
+
+export const modelFailure = (
+  kind: ModelFailureClass,
+  message: string,
+  { retryAfter, fix }: { retryAfter?: number | undefined; fix?: WorkflowFix | null } = {},
+): ModelFailure => ({
+  class: kind,
+  message: message.slice(0, 500),
+  fix: fix === undefined ? (fixes[kind] ?? null) : fix,
+  ...(retryAfter === undefined
+    ? {}
+    : { retryAfterSeconds: Math.min(longestWaitSeconds, Math.max(1, Math.ceil(retryAfter))) }),
+})
+
+export const failed = (failure: ModelFailure, usage: ModelUsage | null = null): Failed => ({
+  outcome: 'failed',
+  failure,
+  usage,
+})
+
+/** A failure in its words; `ofOperator`: the key is not the person's, who can do nothing about it. */
+export const failureOfModel = (error: ModelError, ofOperator: boolean): ModelFailure =>
+  modelFailure(error.class, error.message, {
+    retryAfter: error.retryAfter,
+    ...(ofOperator && error.class === 'key_refused' ? { fix: null } : {}),
+  })
+
+/** The failure of a thrown `ModelError`. Any other error is thrown on. */
+export function modelErrorIn(error: unknown): ModelError {
+  if (error instanceof ModelError) return error
+  throw error
+}

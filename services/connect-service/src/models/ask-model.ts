@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pRetry from 'p-retry'
+import { ModelError } from '../calls/model-error.ts'
+import type { Deps } from '../deps.ts'
+import { type Ask, callModel, type ModelAnswer, type ModelTarget } from './call-model.ts'
+import { blockKey, keyBlocked } from './key-rates.ts'
+import { readModelError } from './read-model-error.ts'
+
+const attempts = 4
+/** Seconds after a 429 without a hint. */
+const unsaidWait = 2
+const backOffMs = (attempt: number) => 250 * 2 ** attempt
+
+/**
+ * Asks a model until `until` (milliseconds of `performance.now`), and again after errors that pass, as the provider's
+ * hints state. A used-up rate blocks the key for all replicas. Throws `ModelError`.
+ */
+export async function askModel(
+  deps: Deps,
+  target: ModelTarget,
+  ask: Ask,
+  until: number,
+): Promise<ModelAnswer> {
+  const left = () => until - performance.now()
+  let pauseMs = 0
+  return pRetry(
+    async (attempt) => {
+      if (pauseMs > 0) await sleep(pauseMs)
+      const blocked = await keyBlocked(deps, target.apiKey)
+      if (blocked * 1_000 >= left()) {
+        throw new ModelError('rate_limited', 'The rate limit of this key is used up', { retryAfter: blocked })
+      }
+      if (blocked > 0) await sleep(blocked * 1_000)
+      if (left() <= 0) throw new ModelError('unavailable', 'The model did not answer in time')
+      try {
+        return await callModel(target, ask, AbortSignal.timeout(Math.ceil(left())))
+      } catch (thrown) {
+        const error = readModelError(thrown, target.apiKey, deps.now())
+        deps.logger.warn({ class: error.class, provider: target.provider, attempt }, 'A model did not answer')
+        if (error.class === 'rate_limited') {
+          await blockKey(deps, target.apiKey, error.retryAfter ?? unsaidWait)
+          pauseMs = 0
+        } else pauseMs = error.retryAfter === undefined ? backOffMs(attempt) : error.retryAfter * 1_000
+        throw error
+      }
+    },
+    {
+      retries: attempts - 1,
+      minTimeout: 0,
+      maxTimeout: 0,
+      shouldRetry: ({ error }) => error instanceof ModelError && error.transient && pauseMs < left(),
+    },
+  )
+}

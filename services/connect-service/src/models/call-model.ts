@@ -1,0 +1,140 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ModelProvider, ModelTool, ModelToolCall } from '@atrium/contracts'
+import {
+  type FinishReason,
+  generateText,
+  type JSONSchema7,
+  jsonSchema,
+  type LanguageModelUsage,
+  NoObjectGeneratedError,
+  Output,
+  streamText,
+  type ToolSet,
+  tool,
+} from 'ai'
+import { ModelError } from '../calls/model-error.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import type { Prompt } from './prompt.ts'
+
+/** A model at a provider, with the key that pays. */
+export interface ModelTarget {
+  provider: ModelProvider
+  baseUrl: string
+  apiKey: string
+  model: string
+}
+
+export interface Ask {
+  prompt: Prompt
+  schema?: Record<string, unknown> | undefined
+  tools: readonly ModelTool[]
+  maxTokens: number
+  /** Takes the text as it comes. */
+  onText?: ((text: string) => void) | undefined
+}
+
+export interface ModelAnswer {
+  text: string
+  toolCalls: ModelToolCall[]
+  finish: 'stop' | 'length' | 'tool_calls'
+  inputTokens: number
+  outputTokens: number
+  /** The provider's own figure in USD; null without one. */
+  statedCostUsd: number | null
+}
+
+/** Asks a model once. Throws `ModelError` for a model that refuses, and the errors of the `ai` package. */
+export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSignal): Promise<ModelAnswer> {
+  const shared = {
+    model: languageModel(target),
+    instructions: ask.prompt.instructions,
+    messages: ask.prompt.messages,
+    tools: toolSet(ask.tools),
+    maxOutputTokens: ask.maxTokens,
+    // The port repeats by the provider's hints, within the limits that all replicas share.
+    maxRetries: 0,
+    abortSignal: signal,
+    // Optional fields of a schema are not of the strict kind.
+    providerOptions: { openai: { strictJsonSchema: false }, gateway: { strictJsonSchema: false } },
+  }
+  const { schema } = ask
+  if (schema !== undefined) {
+    const output = Output.object({ schema: jsonSchema<unknown>(schema as JSONSchema7) })
+    const answered = await generateText({ ...shared, output }).catch((error: unknown) => {
+      // The answer was paid for; its check follows.
+      if (NoObjectGeneratedError.isInstance(error)) return error
+      throw error
+    })
+    const toolCalls = 'toolCalls' in answered ? answered.toolCalls : []
+    return answerOf(answered.text ?? '', toolCalls, answered.finishReason, answered.usage)
+  }
+  if (ask.onText === undefined) {
+    const { text, toolCalls, finishReason, usage } = await generateText(shared)
+    return answerOf(text, toolCalls, finishReason, usage)
+  }
+  const streamed = streamText({ ...shared, onError: () => {} })
+  for await (const part of streamed.stream) {
+    if (part.type === 'text-delta') ask.onText(part.text)
+    else if (part.type === 'error') throw part.error
+    else if (part.type === 'abort') signal.throwIfAborted()
+  }
+  return answerOf(
+    await streamed.text,
+    await streamed.toolCalls,
+    await streamed.finishReason,
+    await streamed.usage,
+  )
+}
+
+function languageModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget): LanguageModelV4 {
+  if (provider === 'direct') return createOpenAI({ baseURL, apiKey, fetch: boundedFetch }).chat(model)
+  return createOpenAICompatible({
+    ...{ name: 'gateway', baseURL, apiKey, fetch: boundedFetch },
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  }).chatModel(model)
+}
+
+// Without `execute` a call of a tool ends the answer: the caller runs it.
+const toolSet = (tools: readonly ModelTool[]): ToolSet =>
+  Object.fromEntries(
+    tools.map(({ name, description, input }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema<unknown>(input as JSONSchema7) }),
+    ]),
+  )
+
+interface SentToolCall {
+  toolCallId: string
+  toolName: string
+  input: unknown
+}
+
+function answerOf(
+  text: string,
+  toolCalls: readonly SentToolCall[],
+  finishReason: FinishReason | undefined,
+  usage: LanguageModelUsage | undefined,
+): ModelAnswer {
+  if (finishReason === 'content-filter') {
+    throw new ModelError('provider_refused', 'The model refuses to answer this')
+  }
+  const cost = usage?.raw?.['cost']
+  return {
+    text,
+    toolCalls: toolCalls.slice(0, 50).map(({ toolCallId, toolName, input }) => ({
+      id: toolCallId.slice(0, 200),
+      name: toolName.slice(0, 64),
+      input: isRecord(input) ? input : {},
+    })),
+    finish: toolCalls.length > 0 ? 'tool_calls' : finishReason === 'length' ? 'length' : 'stop',
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    statedCostUsd: typeof cost === 'number' && cost >= 0 && Number.isFinite(cost) ? cost : null,
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,89 @@
+import type { ModelFailure, ModelTask } from '@atrium/contracts'
+import { modelFailure } from '../calls/failure.ts'
+import type { ChannelOwner, ChannelRow } from '../channels/channel.ts'
+import { channelToken } from '../channels/channel-token.ts'
+import { findUsableChannel } from '../channels/find-usable-channel.ts'
+import { findChannel, listOwnChannels } from '../channels/stored-channels.ts'
+import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
+import type { ModelTarget } from './call-model.ts'
+import { modelOfChannel } from './model-channel.ts'
+import { modelOf } from './model-settings.ts'
+
+export type ChosenModel = ModelTarget &
+  ({ via: 'channel'; channel: ChannelRow } | { via: 'managed' | 'platform'; channel?: undefined })
+
+type Choice = { chosen: ChosenModel } | { failure: ModelFailure }
+
+/** The tasks that have a variable; the operator's own key answers them without a charge. */
+const platformTasks: ReadonlySet<ModelTask> = new Set(['extract_urls', 'analyze_content', 'classify_item'])
+
+/**
+ * The model of a person's call (docs/reference/models.md, "Choice"): the named channel, else the person's only one, else
+ * the managed model against credits, else the platform's own key for the tasks with a variable.
+ */
+export async function chooseModel(
+  deps: Deps,
+  person: ChannelOwner,
+  task: ModelTask,
+  channelId?: string,
+): Promise<Choice> {
+  if (channelId !== undefined) {
+    const row = await namedChannel(deps, person, channelId)
+    return row === undefined
+      ? { failure: modelFailure('no_model', 'The model channel of this node is not connected (any more)') }
+      : ofChannel(deps, row, task)
+  }
+  const own = await listOwnChannels(deps.db, { orgId: person.orgId, ownerId: person.userId }, 'model')
+  const active = own.filter(({ status }) => status === 'active')
+  const only = own.length === 1 ? own[0] : active.length === 1 ? active[0] : undefined
+  if (only !== undefined) return ofChannel(deps, only, task)
+  const { managed, platform, baseUrls } = deps.models
+  if (managed !== null) {
+    return { chosen: { ...managed, baseUrl: baseUrls[managed.provider], via: 'managed' } }
+  }
+  if (platform !== null && platformTasks.has(task)) {
+    const { provider, apiKey } = platform
+    const model = modelOf(deps.models, provider, task)
+    return { chosen: { provider, apiKey, model, baseUrl: baseUrls[provider], via: 'platform' } }
+  }
+  const message =
+    own.length > 1
+      ? `You have ${own.length} model channels: choose one in the node`
+      : 'No language model is connected'
+  return { failure: modelFailure('no_model', message) }
+}
+
+async function namedChannel(
+  deps: Deps,
+  { orgId, userId }: ChannelOwner,
+  address: string,
+): Promise<ChannelRow | undefined> {
+  const usable = await findUsableChannel(deps, { orgId, userId, address })
+  return usable?.network === 'model' ? findChannel(deps.db, orgId, usable.id) : undefined
+}
+
+async function ofChannel(deps: Deps, row: ChannelRow, task: ModelTask): Promise<Choice> {
+  const provider = deps.providers.get('model')
+  const { vault } = deps
+  if (provider === undefined || vault === null) {
+    return { failure: modelFailure('not_configured', 'Channels of language models are not configured') }
+  }
+  if (row.status === 'invalidated') {
+    const reason = row.invalid_reason ?? 'its key has ended'
+    return { failure: modelFailure('key_refused', `Connect ${row.name} again: ${reason}`) }
+  }
+  const of = modelOfChannel(row)
+  try {
+    const { channel, accessToken } = await channelToken(deps, { provider, vault }, row)
+    return {
+      chosen: {
+        ...{ provider: of.provider, apiKey: accessToken, baseUrl: deps.models.baseUrls[of.provider] },
+        ...{ model: of.model ?? modelOf(deps.models, of.provider, task), via: 'channel', channel },
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return { failure: modelFailure('key_refused', `Connect ${row.name} again: ${error.message}`) }
+  }
+}

@@ -1,0 +1,134 @@
+import type { CompleteModelInput, ModelOutcome, ModelUsage } from '@atrium/contracts'
+import { longestModelAnswer } from '@atrium/contracts'
+import { type CallEnd, callOnce } from '../calls/call-once.ts'
+import { releaseCredits, reserveCredits } from '../calls/charge.ts'
+import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
+import { ModelError } from '../calls/model-error.ts'
+import { invalidateChannel } from '../channels/invalidate-channel.ts'
+import type { Deps } from '../deps.ts'
+import { askModel } from './ask-model.ts'
+import type { ModelAnswer } from './call-model.ts'
+import { type ChosenModel, chooseModel } from './choose-model.ts'
+import { answerChecker, type CheckedAnswer } from './json-answer.ts'
+import { noteModelUse } from './note-model-use.ts'
+import { priceOf } from './price-table.ts'
+import { askedAgain, type Prompt, promptOf } from './prompt.ts'
+import { createSpend, mostCredits, type Spend } from './spend.ts'
+import { createTokenStream } from './token-stream.ts'
+
+/** A call ends within its time; its record follows. */
+const leaseReserveMs = 15_000
+
+/**
+ * Asks a language model once for an idempotency key (docs/reference/models.md). Failures are answers, and cost nothing.
+ * Throws `validation_failed` for a schema that cannot be read, `idempotency_key_reused`.
+ */
+export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
+  const check = input.schema === undefined ? undefined : answerChecker(input.schema)
+  const { orgId, userId, task, choice, system, messages, schema, tools, maxTokens } = input
+  const underWay = () => failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
+  return callOnce<ModelOutcome>(
+    deps,
+    {
+      orgId,
+      key: `model:${input.idempotencyKey}`,
+      content: [userId, task, choice, system, messages, schema, tools, maxTokens],
+      leaseMs: input.timeoutMs + leaseReserveMs,
+    },
+    underWay,
+    (attempt) => makeCall(deps, input, check, attempt),
+  )
+}
+
+type Check = ((text: string) => CheckedAnswer) | undefined
+
+async function makeCall(
+  deps: Deps,
+  input: CompleteModelInput,
+  check: Check,
+  attempt: { id: string; expiresAt: Date },
+): Promise<CallEnd<ModelOutcome>> {
+  const until = performance.now() + input.timeoutMs
+  const { orgId, userId, task, choice, origin } = input
+  const choosing = await chooseModel(deps, { orgId, userId }, task, choice.channelId)
+  if ('failure' in choosing) return { outcome: failed(choosing.failure), keep: false }
+  const { chosen } = choosing
+  const prompt = promptOf(input)
+  const price = priceOf(deps.models.prices, chosen.model)
+  const credits = chosen.via === 'managed' ? mostCredits(input, prompt, price) : 0
+  const reserved =
+    chosen.via === 'managed'
+      ? await reserveCredits(deps, {
+          ...{ orgId, userId, credits, origin, model: chosen.model },
+          ...{ key: attempt.id, expiresAt: attempt.expiresAt },
+        })
+      : undefined
+  if (reserved !== undefined && 'failure' in reserved) {
+    return { outcome: failed(reserved.failure), keep: false }
+  }
+  const usage = createSpend(price)
+  try {
+    const answer = await answered(deps, input, chosen, { prompt, check, usage, until })
+    const charge =
+      reserved === undefined ? undefined : { ...reserved, credits: Math.min(credits, usage.credits()) }
+    const spent = { ...usage.of(chosen), credits: charge?.credits ?? 0 }
+    if (chosen.via === 'channel') await noteModelUse(deps, chosen.channel)
+    return { outcome: completed(chosen, answer, spent), keep: true, charge }
+  } catch (thrown) {
+    if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
+    const error = modelErrorIn(thrown)
+    if (error.keyEnded && chosen.via === 'channel') {
+      await invalidateChannel(deps, chosen.channel, error.message)
+    }
+    const spent = usage.calls() === 0 ? null : usage.of(chosen)
+    return { outcome: failed(failureOfModel(error, chosen.via !== 'channel'), spent), keep: false }
+  }
+}
+
+type Answer = ModelAnswer & { object?: unknown }
+
+const completed = (chosen: ChosenModel, answer: Answer, usage: ModelUsage): ModelOutcome => ({
+  outcome: 'completed',
+  text: answer.text,
+  ...('object' in answer ? { object: answer.object } : {}),
+  toolCalls: answer.toolCalls,
+  finish: answer.finish,
+  usage,
+  model: chosen.model,
+  via: chosen.via,
+  ...(chosen.via === 'channel' ? { channelId: chosen.channel.id } : {}),
+})
+
+/** The answer, asked for once more where it does not match the schema. Throws `ModelError`. */
+async function answered(
+  deps: Deps,
+  { tools, maxTokens, schema, streamTo }: CompleteModelInput,
+  chosen: ChosenModel,
+  { prompt, check, usage, until }: { prompt: Prompt; check: Check; usage: Spend; until: number },
+): Promise<Answer> {
+  const stream = streamTo === undefined ? undefined : createTokenStream(deps.bus, streamTo)
+  const ask = async (asked: Prompt) => {
+    stream?.begin()
+    const whole = { prompt: asked, schema, tools, maxTokens, onText: stream?.take }
+    const answer = await askModel(deps, chosen, whole, until)
+    usage.add(answer)
+    if (answer.text.length > longestModelAnswer) {
+      throw new ModelError('provider_refused', 'The answer of the model is too long to be read')
+    }
+    return answer
+  }
+  try {
+    const first = await ask(prompt)
+    // A call of a tool comes instead of the answer.
+    if (check === undefined || first.toolCalls.length > 0) return first
+    const checked = check(first.text)
+    if ('value' in checked) return { ...first, object: checked.value }
+    const second = await ask(askedAgain(prompt, first.text, checked.problem))
+    if (second.toolCalls.length > 0) return second
+    const again = check(second.text)
+    if ('value' in again) return { ...second, object: again.value }
+    throw new ModelError('invalid_output', `The answer of the model does not match: ${again.problem}`)
+  } finally {
+    stream?.end()
+  }
+}

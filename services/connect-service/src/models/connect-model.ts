@@ -1,0 +1,58 @@
+import { type Channel, commonErrors, connectErrors, type connectModel as operation } from '@atrium/contracts'
+import type { z } from 'zod'
+import { shownChannel } from '../channels/shown-channels.ts'
+import { listOwnChannels } from '../channels/stored-channels.ts'
+import { beginConnect, settleConnect } from '../connecting/begun-connect.ts'
+import { newState } from '../connecting/new-state.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { refused } from '../errors.ts'
+import { checkKey } from '../providers/model/check-key.ts'
+import { requireProvider } from '../require-provider.ts'
+import { accountOf, defaultName, type ModelOfChannel, settingsOf } from './model-channel.ts'
+
+// Headers hold no other characters.
+const printable = /^[\x21-\x7e]+$/
+
+/**
+ * Connects a language model with a key, which the provider checks first (docs/reference/models.md, "Channels"). Throws
+ * `not_configured`, `token_rejected` with the provider's words, `network_unavailable`.
+ */
+export async function connectModel(
+  deps: Deps,
+  { principal }: Ctx,
+  body: z.output<typeof operation.body>,
+): Promise<Channel> {
+  const { provider, apiKey, name: given } = body
+  const used = requireProvider(deps, 'model')
+  if (!printable.test(apiKey)) throw connectErrors.token_rejected({ message: 'This is not a key' })
+  const of: ModelOfChannel = { provider, model: body.model ?? null }
+  const name = given ?? defaultName(of)
+  const { state_hash } = newState()
+  const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
+  await beginConnect(deps, principal, used.provider, begun)
+  const baseUrl = deps.models.baseUrls[provider]
+  await refused(checkKey(deps.networkClient, { baseUrl, apiKey, now: deps.now() }))
+  const grant = { accessToken: apiKey, expiresAt: null }
+  const id = (await endedChannel(deps, principal, provider, name)) ?? accountOf(apiKey, of, name)
+  const account = { ...grant, id, name, pictureUrl: null, settings: settingsOf(of) }
+  const settled = await settleConnect(deps, used, principal, state_hash, {
+    grant,
+    accounts: [account],
+    scopes: [],
+  })
+  if (settled === undefined || !('row' in settled)) throw commonErrors.not_found()
+  return shownChannel(deps, settled.row)
+}
+
+/** The account of the person's channel with this name whose key has ended; a new key takes its place. */
+async function endedChannel(
+  deps: Deps,
+  { orgId, userId }: { orgId: string; userId: string },
+  provider: string,
+  name: string,
+): Promise<string | undefined> {
+  const own = await listOwnChannels(deps.db, { orgId, ownerId: userId }, 'model')
+  return own.find(
+    (row) => row.status === 'invalidated' && row.settings['provider'] === provider && row.name === name,
+  )?.account_id
+}

@@ -1,0 +1,56 @@
+import { platformModel } from '@atrium/config'
+import { type ModelProvider, type ModelTask, modelProviders } from '@atrium/contracts'
+import { modelBaseUrls } from '../providers/model/base-urls.ts'
+import type { ConnectValues } from '../variables.ts'
+import { type PriceTable, parsePrices } from './price-table.ts'
+
+/** The operator's part of language models. */
+export interface ModelSettings {
+  baseUrls: Readonly<Record<ModelProvider, string>>
+  /** The operator's own key and its provider; null without one. */
+  platform: { provider: ModelProvider; apiKey: string } | null
+  /** The model that the operator lends against credits; null while metering is off. */
+  managed: { provider: ModelProvider; apiKey: string; model: string } | null
+  /** By task, for the provider of `LLM_PROVIDER`. */
+  overrides: Readonly<Partial<Record<ModelTask, string>>>
+  prices: PriceTable
+  /** Whether calls are charged. */
+  metering: boolean
+}
+
+/** The default model of every task (docs/configuration.md, "Language models"). */
+const defaultModels = { gateway: 'openai/gpt-5-mini', direct: 'gpt-5-mini' }
+
+export function modelSettings(config: ConnectValues): ModelSettings {
+  const provider = platformModel(config)
+  const keys = { gateway: config.LLM_GATEWAY_API_KEY, direct: config.LLM_DIRECT_API_KEY }
+  const apiKey = provider === 'none' ? undefined : keys[provider]
+  return {
+    baseUrls: modelBaseUrls(config),
+    platform: provider === 'none' || apiKey === undefined ? null : { provider, apiKey },
+    managed: config.CREDITS_METERING_ENABLED ? managedModel(config) : null,
+    overrides: {
+      ...named('extract_urls', config.LLM_EXTRACT_URLS_MODEL),
+      ...named('analyze_content', config.LLM_ANALYZE_CONTENT_MODEL),
+      ...named('classify_item', config.LLM_CLASSIFY_ITEM_MODEL),
+    },
+    prices: parsePrices(config.LLM_PRICES) ?? new Map(),
+    metering: config.CREDITS_METERING_ENABLED,
+  }
+}
+
+const named = (task: ModelTask, model: string | undefined) => (model ? { [task]: model } : {})
+
+/** All three variables of the managed model; null with fewer, or with another provider. */
+function managedModel(config: ConnectValues): ModelSettings['managed'] {
+  const { MANAGED_LLM_API_KEY: apiKey, MANAGED_LLM_MODEL: model } = config
+  const provider = modelProviders.find((known) => known === config.MANAGED_LLM_PROVIDER)
+  return provider && apiKey && model ? { provider, apiKey, model } : null
+}
+
+/**
+ * The model of a task at a provider. The operator's overrides name models of the provider of `LLM_PROVIDER`, and hold
+ * for no other one.
+ */
+export const modelOf = (settings: ModelSettings, provider: ModelProvider, task: ModelTask): string =>
+  (settings.platform?.provider === provider ? settings.overrides[task] : undefined) ?? defaultModels[provider]

@@ -1,0 +1,35 @@
+import { creditsPerEuro, type ModelStatus, type ModelStatusOutput } from '@atrium/contracts'
+import type { z } from 'zod'
+import { hasActiveChannel } from '../channels/stored-channels.ts'
+import type { Deps } from '../deps.ts'
+import { chooseModel } from './choose-model.ts'
+import { dearPrice, priceOf } from './price-table.ts'
+
+/** The operator's part of models, and the model that a call of a person would take. */
+export async function modelStatus(
+  deps: Deps,
+  { person, task, choice }: z.output<typeof ModelStatus.input>,
+): Promise<ModelStatusOutput> {
+  const { platform, managed, prices } = deps.models
+  const operator = {
+    platform: platform?.provider ?? 'none',
+    managed: managed !== null,
+    speech: deps.speech.apiKey !== undefined,
+    channels: await hasActiveChannel(deps.db, 'model'),
+  } as const
+  if (person === undefined) return { ...operator, chosen: null, failure: null }
+  const choosing = await chooseModel(deps, person, task, choice.channelId)
+  if ('failure' in choosing) return { ...operator, chosen: null, failure: choosing.failure }
+  const { via, provider, model, channel } = choosing.chosen
+  const charged = via === 'managed'
+  return {
+    ...operator,
+    chosen: {
+      ...{ via, provider, model },
+      ...(channel === undefined ? {} : { channelId: channel.id }),
+      price: priceOf(prices, model) ?? (charged ? dearPrice : null),
+      creditsPerUsd: charged ? creditsPerEuro : 0,
+    },
+    failure: null,
+  }
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { costOf, creditsOf, parsePrices, priceOf } from './price-table.ts'
+
+test('the operator’s prices replace list prices by the model and add others', () => {
+  const prices = parsePrices('{"gpt-5-mini":{"input":1,"output":3},"own/model":{"input":0,"output":2}}')
+  if (prices === undefined) throw new Error('no prices')
+  expect(priceOf(prices, 'openai/gpt-5-mini')).toEqual({ inputUsd: 1, outputUsd: 3 })
+  expect(priceOf(prices, 'own/model')).toEqual({ inputUsd: 0, outputUsd: 2 })
+  expect(priceOf(prices, 'gpt-5')).toEqual({ inputUsd: 1.25, outputUsd: 10 })
+  expect(priceOf(prices, 'of/nobody')).toBeUndefined()
+})
+
+test.each(['', 'no JSON', '[]', '{"m":{"input":-1,"output":1}}', '{"m":{"input":1}}', '{"m":2}'])(
+  'a price table that cannot be read, %j, is none',
+  (text) => expect(parsePrices(text)).toBeUndefined(),
+)
+
+test('a million tokens cost their price, and a started credit counts', () => {
+  expect(costOf({ inputUsd: 0.25, outputUsd: 2 }, 1_000_000, 500_000)).toBe(1.25)
+  expect([0, 0.000_001, 0.001, 0.001_001, 1].map(creditsOf)).toEqual([0, 1, 1, 2, 1_000])
+})
+
+test('credits never fall below the cost by more than a rounding error, nor exceed it by a credit', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1_000, noNaN: true }), (usd) => {
+      const credits = creditsOf(usd)
+      expect(Number.isInteger(credits)).toBe(true)
+      expect(credits).toBeGreaterThanOrEqual(usd * 1_000 - 1e-6)
+      expect(credits).toBeLessThan(usd * 1_000 + 1)
+    }),
+  )
+})

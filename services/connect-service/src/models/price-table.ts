@@ -1,0 +1,57 @@
+import { creditsPerEuro } from '@atrium/contracts'
+import { z } from 'zod'
+
+/** USD for a million tokens. */
+export interface Price {
+  inputUsd: number
+  outputUsd: number
+}
+
+export type PriceTable = ReadonlyMap<string, Price>
+
+/** The list prices of the default models; `LLM_PRICES` replaces them and adds others. */
+const listPrices = {
+  'gpt-5-mini': { inputUsd: 0.25, outputUsd: 2 },
+  'gpt-5-nano': { inputUsd: 0.05, outputUsd: 0.4 },
+  'gpt-5': { inputUsd: 1.25, outputUsd: 10 },
+  'gpt-5.4-nano': { inputUsd: 0.2, outputUsd: 1.25 },
+  'gpt-5.4-mini': { inputUsd: 0.75, outputUsd: 4.5 },
+  'gpt-5.4': { inputUsd: 2.5, outputUsd: 15 },
+}
+
+/** A managed model without a price costs as much as a dear one, so that no call is free. */
+export const dearPrice: Price = { inputUsd: 5, outputUsd: 25 }
+
+const usd = z.number().min(0).max(100_000)
+const Prices = z.record(z.string().min(1).max(200), z.strictObject({ input: usd, output: usd }))
+
+/** `LLM_PRICES` over the list prices; undefined where it cannot be read. */
+export function parsePrices(text: string | undefined): PriceTable | undefined {
+  const table = new Map<string, Price>(Object.entries(listPrices))
+  if (text === undefined) return table
+  const given = Prices.safeParse(parsed(text)).data
+  if (given === undefined) return undefined
+  for (const [model, { input, output }] of Object.entries(given)) {
+    table.set(model, { inputUsd: input, outputUsd: output })
+  }
+  return table
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The price of a model by its name, or by its name without the maker that a gateway puts before it. */
+export const priceOf = (prices: PriceTable, model: string): Price | undefined =>
+  prices.get(model) ?? prices.get(model.slice(model.lastIndexOf('/') + 1))
+
+/** The cost of tokens in USD. */
+export const costOf = (price: Price, inputTokens: number, outputTokens: number): number =>
+  (inputTokens * price.inputUsd + outputTokens * price.outputUsd) / 1_000_000
+
+/** The credits of a cost in USD, a dollar taken as a euro; a started credit counts. */
+export const creditsOf = (costUsd: number): number => Math.ceil(Number((costUsd * creditsPerEuro).toFixed(6)))

@@ -1,0 +1,90 @@
+import { APICallError } from 'ai'
+import { z } from 'zod'
+import { ModelError } from '../calls/model-error.ts'
+import { scrub } from '../network/sent-secrets.ts'
+import { boundedWait } from '../network/stated-time.ts'
+import { AnswerTooLong } from './bounded-fetch.ts'
+
+const Body = z.object({
+  error: z.object({
+    message: z.string().optional().catch(undefined),
+    code: z.union([z.string(), z.number()]).nullish().catch(null),
+    type: z.string().nullish().catch(null),
+  }),
+})
+
+/** The account at the provider has no money left: waiting does not help. */
+const spentCodes: ReadonlySet<unknown> = new Set(['insufficient_quota', 'billing_hard_limit_reached'])
+
+/** Any error of a call to a model, without the key in any text. */
+export function readModelError(error: unknown, apiKey: string, now: Date): ModelError {
+  if (error instanceof ModelError) return error
+  if (causes(error).some((cause) => cause instanceof AnswerTooLong)) {
+    return new ModelError('provider_refused', 'The answer of the model is too long to be read')
+  }
+  if (isAbort(error)) return new ModelError('unavailable', 'The model did not answer in time')
+  if (!APICallError.isInstance(error) || error.statusCode === undefined) {
+    return new ModelError('unavailable', 'The provider of the model cannot be reached', { transient: true })
+  }
+  const { statusCode: status, responseHeaders: headers = {} } = error
+  const stated = Body.safeParse(error.data ?? parsed(error.responseBody)).data?.error
+  const words = scrub(stated?.message || `The provider of the model answered ${status}`, [apiKey])
+  const retryAfter = statedWait(headers, now)
+  if (status === 402 || spentCodes.has(stated?.code) || spentCodes.has(stated?.type)) {
+    return new ModelError('key_refused', `The account at the provider is used up: ${words}`)
+  }
+  if (status === 401) {
+    return new ModelError('key_refused', `The provider refuses the key: ${words}`, { keyEnded: true })
+  }
+  if (status === 429) return new ModelError('rate_limited', words, { retryAfter, transient: true })
+  if (status >= 500 || status === 408 || status === 409 || status === 425) {
+    return new ModelError('unavailable', words, { retryAfter, transient: true })
+  }
+  // A success that cannot be read.
+  if (status < 400) {
+    const message = 'The provider of the model answered with something that cannot be read'
+    return new ModelError('unavailable', message, { transient: true })
+  }
+  return new ModelError('provider_refused', words)
+}
+
+function causes(error: unknown): unknown[] {
+  const found: unknown[] = []
+  for (let cause = error; cause instanceof Error && found.length < 5; cause = cause.cause) found.push(cause)
+  return found
+}
+
+const isAbort = (error: unknown): boolean =>
+  causes(error).some(
+    (cause) => cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError'),
+  )
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Seconds of `retry-after-ms`, of `retry-after` (RFC 9110, 10.2.3), or of the time until the requests of a window are
+ * there again (`x-ratelimit-reset-requests`, such as `1m30s`).
+ */
+export function statedWait(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
+  const millis = Number(headers['retry-after-ms'] || Number.NaN)
+  if (millis > 0) return boundedWait(millis / 1_000)
+  const after = headers['retry-after'] ?? ''
+  const seconds = /^\d+(\.\d+)?$/.test(after) ? Number(after) : (Date.parse(after) - now.getTime()) / 1_000
+  return (
+    boundedWait(seconds) ||
+    boundedWait(durationSeconds(headers['x-ratelimit-reset-requests'] ?? '')) ||
+    undefined
+  )
+}
+
+function durationSeconds(text: string): number {
+  const parts = /^(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,5}(?:\.\d{1,3})?)s)?(?:(\d{1,6})ms)?$/.exec(text)
+  const [, hours = '0', minutes = '0', seconds = '0', millis = '0'] = parts ?? []
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) + Number(millis) / 1_000
+}

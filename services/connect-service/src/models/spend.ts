@@ -1,0 +1,51 @@
+import type { CompleteModelInput, ModelUsage } from '@atrium/contracts'
+import type { ModelAnswer, ModelTarget } from './call-model.ts'
+import { costOf, creditsOf, dearPrice, type Price } from './price-table.ts'
+import type { Prompt } from './prompt.ts'
+
+/** Bytes of text in a token at least, for the most that a prompt may cost. */
+const bytesPerToken = 2
+/** Tokens that a provider adds around a prompt. */
+const extraTokens = 1_000
+
+/** The most credits that a call can cost, the second attempt at an answer included. */
+export function mostCredits(
+  { schema, tools, maxTokens }: Pick<CompleteModelInput, 'schema' | 'tools' | 'maxTokens'>,
+  prompt: Prompt,
+  price: Price = dearPrice,
+): number {
+  const bytes = Buffer.byteLength(JSON.stringify([prompt, tools]))
+  const inputTokens = Math.ceil(bytes / bytesPerToken) + extraTokens
+  const first = costOf(price, inputTokens, maxTokens)
+  if (schema === undefined) return creditsOf(first)
+  // The second attempt also holds the first answer.
+  return creditsOf(first + costOf(price, inputTokens + maxTokens, maxTokens))
+}
+
+/** The spend of the attempts at one answer. */
+export interface Spend {
+  add(answer: ModelAnswer): void
+  calls(): number
+  of(target: ModelTarget): ModelUsage
+  /** The credits of the cost; a model without a price costs as much as a dear one. */
+  credits(): number
+}
+
+/** Sums up attempts: each by the provider's own figure, else by the price of its model. */
+export function createSpend(price: Price | undefined): Spend {
+  const sum = { inputTokens: 0, outputTokens: 0, calls: 0 }
+  let costUsd: number | null = 0
+  return {
+    add({ inputTokens, outputTokens, statedCostUsd }) {
+      sum.calls += 1
+      sum.inputTokens += inputTokens
+      sum.outputTokens += outputTokens
+      const priced = price === undefined ? null : costOf(price, inputTokens, outputTokens)
+      const cost: number | null = statedCostUsd ?? priced
+      costUsd = cost === null || costUsd === null ? null : costUsd + cost
+    },
+    calls: () => sum.calls,
+    of: ({ model, provider }) => ({ model, provider, ...sum, costUsd, credits: 0 }),
+    credits: () => creditsOf(costUsd ?? costOf(dearPrice, sum.inputTokens, sum.outputTokens)),
+  }
+}

@@ -1,0 +1,38 @@
+import { endpoint } from '@atrium/config'
+import { type ModelProvider, modelProviders } from '@atrium/contracts'
+import { NetworkError } from '../../network/network-error.ts'
+import { defineProvider } from '../define-provider.ts'
+import { modelBaseUrls } from './base-urls.ts'
+import { checkKey } from './check-key.ts'
+
+/** The provider that the account of a channel names before its first dash. */
+const providerOf = (accountId: string): ModelProvider =>
+  modelProviders.find((known) => accountId.startsWith(`${known}-`)) ?? 'gateway'
+
+/** Keys of language models. `POST /api/connect/model/manual` connects them, and nodes read nothing from them. */
+export const model = defineProvider({
+  network: 'model',
+  variables: {
+    LLM_GATEWAY_BASE_URL: endpoint('baseUrl', 'API base of the model gateway, version included.'),
+    LLM_DIRECT_BASE_URL: endpoint('baseUrl', 'API base of the direct model provider, version included.'),
+  },
+  create(config, { client, now }) {
+    const baseUrls = modelBaseUrls(config)
+    return {
+      pkce: false,
+      scopes: [],
+      accounts: async () => ({ accounts: [] }),
+      async introspect({ accountId, accessToken: apiKey }) {
+        const baseUrl = baseUrls[providerOf(accountId)]
+        const valid = await checkKey(client, { baseUrl, apiKey, now: now() }).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof NetworkError && error.tokenInvalid) return false
+            throw error
+          },
+        )
+        return { valid, missingScopes: [], granular_scopes: [] }
+      },
+    }
+  },
+})

@@ -1,0 +1,95 @@
+import { AppError, creditsPerEuro, type SpeakInput, type SpeechOutcome } from '@atrium/contracts'
+import pLimit from 'p-limit'
+import pRetry from 'p-retry'
+import { type CallEnd, callOnce } from '../calls/call-once.ts'
+import { releaseCredits, reserveCredits } from '../calls/charge.ts'
+import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
+import { ModelError } from '../calls/model-error.ts'
+import type { Deps } from '../deps.ts'
+import { defaultVoice, type SpeechSettings, type Spoken, speakPart, speechModel } from './speech-client.ts'
+import { splitText } from './split-text.ts'
+import { storeRecording } from './store-recording.ts'
+import { wavOf } from './wav.ts'
+
+/** The price of speech over the provider's own (docs/reference/models.md, "Speech"). */
+const markup = 1.2
+const longestPart = 2_500
+const partsAtOnce = 3
+const leaseMs = 150_000
+
+/** Credits of the provider's credits; a started credit counts. */
+const creditsOf = (providerCredits: number, { usdPerCredit }: SpeechSettings): number =>
+  Math.ceil(Number((providerCredits * usdPerCredit * markup * creditsPerEuro).toFixed(6)))
+
+/** Reads a text aloud into a public asset, once for an idempotency key. Failures are answers, and cost nothing. */
+export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcome> {
+  const { orgId, userId, text, voice = defaultVoice, idempotencyKey } = input
+  const { apiKey } = deps.speech
+  if (apiKey === undefined) {
+    const message = 'Speech is not configured: the speech provider has no key'
+    return failed(modelFailure('not_configured', message))
+  }
+  return callOnce<SpeechOutcome>(
+    deps,
+    { orgId, key: `speech:${idempotencyKey}`, content: [userId, text, voice], leaseMs },
+    () => failed(modelFailure('unavailable', 'The same text is being read already', { retryAfter: 5 })),
+    (attempt) => record(deps, { ...input, voice }, { ...deps.speech, apiKey }, attempt),
+  )
+}
+
+async function record(
+  deps: Deps,
+  { orgId, userId, text, voice, idempotencyKey, origin }: SpeakInput & { voice: string },
+  settings: SpeechSettings & { apiKey: string },
+  attempt: { id: string; expiresAt: Date },
+): Promise<CallEnd<SpeechOutcome>> {
+  // A character takes one credit of the provider at most.
+  const most = creditsOf([...text].length, settings)
+  const reserved = deps.models.metering
+    ? await reserveCredits(deps, {
+        ...{ orgId, userId, credits: most, origin, model: speechModel },
+        ...{ key: attempt.id, expiresAt: attempt.expiresAt },
+      })
+    : undefined
+  if (reserved !== undefined && 'failure' in reserved) {
+    return { outcome: failed(reserved.failure), keep: false }
+  }
+  try {
+    const parts = splitText(text, longestPart)
+    const limit = pLimit(partsAtOnce)
+    const spoken = await Promise.all(
+      parts.map((part) => limit(() => spokenPart(deps, settings, { text: part, voice }))),
+    )
+    const bytes = wavOf(Buffer.concat(spoken.map(({ samples }) => samples)))
+    const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
+    const took = spoken.reduce((sum, { credits }, at) => sum + (credits ?? [...(parts[at] ?? '')].length), 0)
+    const charge =
+      reserved === undefined ? undefined : { ...reserved, credits: Math.min(most, creditsOf(took, settings)) }
+    const usage = {
+      ...{ model: speechModel, provider: 'speech' as const, inputTokens: 0, outputTokens: 0 },
+      ...{ calls: parts.length, costUsd: took * settings.usdPerCredit, credits: charge?.credits ?? 0 },
+    }
+    return { outcome: { outcome: 'spoken', asset, usage }, keep: true, charge }
+  } catch (thrown) {
+    if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
+    return { outcome: failed(failureOfModel(speechError(thrown), true)), keep: false }
+  }
+}
+
+/** The file store may be away, too. */
+const speechError = (error: unknown): ModelError =>
+  error instanceof AppError && error.kind === 'unavailable'
+    ? new ModelError('unavailable', 'The recording cannot be stored at the moment', { retryAfter: 30 })
+    : modelErrorIn(error)
+
+const spokenPart = (
+  { networkClient, now }: Pick<Deps, 'networkClient' | 'now'>,
+  settings: SpeechSettings & { apiKey: string },
+  part: { text: string; voice: string },
+): Promise<Spoken> =>
+  pRetry(() => speakPart(networkClient, settings, { ...part, now: now() }), {
+    retries: 2,
+    minTimeout: 500,
+    shouldRetry: ({ error }) =>
+      error instanceof ModelError && error.transient && (error.retryAfter ?? 0) <= 1,
+  })

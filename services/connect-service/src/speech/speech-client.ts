@@ -1,0 +1,77 @@
+import { ModelError } from '../calls/model-error.ts'
+import type { NetworkClient } from '../network/call-network.ts'
+import { NetworkError } from '../network/network-error.ts'
+import { scrub } from '../network/sent-secrets.ts'
+import { retryAfterSeconds } from '../network/stated-time.ts'
+import { sampleRate, samplesOf } from './wav.ts'
+
+export interface SpeechSettings {
+  baseUrl: string
+  /** Undefined while `SPEECH_API_KEY` is unset. */
+  apiKey: string | undefined
+  usdPerCredit: number
+}
+
+export const speechModel = 'eleven_multilingual_v2'
+/** A voice that every account of the provider has. */
+export const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb'
+
+const longestAnswer = 32 * 1024 * 1024
+
+export interface Spoken {
+  samples: Buffer
+  /** The provider's credits that the call took; null where it states none. */
+  credits: number | null
+}
+
+/** Reads one part of a text aloud. Throws `ModelError`. */
+export async function speakPart(
+  client: NetworkClient,
+  { baseUrl, apiKey }: SpeechSettings & { apiKey: string },
+  { text, voice, now }: { text: string; voice: string; now: Date },
+): Promise<Spoken> {
+  const url = new URL(`${baseUrl}/v1/text-to-speech/${encodeURIComponent(voice)}`)
+  url.searchParams.set('output_format', `pcm_${sampleRate}`)
+  const answer = await client
+    .call({
+      ...{ method: 'POST', url, headers: { 'xi-api-key': apiKey, accept: '*/*' } },
+      ...{ body: { text, model_id: speechModel }, file: true, longestAnswer },
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NetworkError)) throw error
+      if (error.code === 'too_large') throw new ModelError('provider_refused', error.message)
+      throw new ModelError('unavailable', 'The speech provider cannot be reached', { transient: true })
+    })
+  const { status, headers, json, bytes } = answer
+  if (bytes !== undefined) {
+    const sound = /^(audio\/|application\/octet-stream)/.test(String(headers['content-type'] ?? ''))
+    const samples = sound ? samplesOf(bytes) : undefined
+    if (samples === undefined || samples.length === 0) {
+      throw new ModelError(
+        'provider_refused',
+        'The speech provider answers in a format that cannot be stored',
+      )
+    }
+    return { samples, credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']) }
+  }
+  const words = scrub(wordsOf(json) ?? `The speech provider answered ${status}`, [apiKey])
+  const retryAfter = retryAfterSeconds(answer, now)
+  if (status === 401 || status === 402) throw new ModelError('key_refused', words)
+  if (status === 429) throw new ModelError('rate_limited', words, { retryAfter, transient: true })
+  if (status >= 500) throw new ModelError('unavailable', words, { retryAfter, transient: true })
+  throw new ModelError('provider_refused', words)
+}
+
+const statedCredits = (header: string | string[] | undefined): number | null => {
+  const stated = Number(header ?? Number.NaN)
+  return Number.isFinite(stated) && stated >= 0 ? stated : null
+}
+
+/** The provider's words: `detail.message`, or a `detail` that is a text. */
+function wordsOf(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null || !('detail' in json)) return undefined
+  const { detail } = json
+  if (typeof detail === 'string') return detail
+  if (typeof detail !== 'object' || detail === null || !('message' in detail)) return undefined
+  return typeof detail.message === 'string' ? detail.message : undefined
+}

@@ -1,0 +1,28 @@
+/**
+ * Splits a text into parts of at most `longest` characters: after a sentence where there is one, else after a word, else
+ * between two characters. Together the parts are the text without the white space between them.
+ */
+export function splitText(text: string, longest: number): string[] {
+  const parts: string[] = []
+  let rest = text.trim()
+  while (rest.length > longest) {
+    const end = endOfPart(rest, longest)
+    parts.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return rest === '' ? parts : [...parts, rest]
+}
+
+const sentenceEnds = ['.', '!', '?', '…', '。', '\n']
+
+function endOfPart(text: string, longest: number): number {
+  const head = text.slice(0, longest)
+  const sentence = Math.max(...sentenceEnds.map((sign) => head.lastIndexOf(sign)))
+  if (sentence > longest / 4) return sentence + 1
+  const word = head.lastIndexOf(' ')
+  if (word > 0) return word
+  // Both halves of a surrogate pair stay together.
+  return isHighSurrogate(head.charCodeAt(longest - 1)) ? longest - 1 : longest
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff

@@ -1,0 +1,171 @@
+import { ModelStatus, newId } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chargeAnswered } from '../src/calls/call-once.ts'
+import type { Caller, Harness } from './harness.ts'
+import { askFor, connectKey, type Ledger, managed, startModelStage } from './model-stage.ts'
+
+let harness: Harness
+let ledger: Ledger
+let person: Caller
+const ask = (text = 'Hello.', more: Parameters<typeof askFor>[3] = {}) => askFor(harness, person, text, more)
+const statusOf = ({ principal: { orgId, userId } }: Caller) =>
+  callRpc(harness.bus, ModelStatus, { person: { orgId, userId }, task: 'agent' })
+
+describe('without a model of the operator', () => {
+  beforeEach(async () => {
+    ;({ harness, ledger } = await startModelStage({ env: { LLM_GATEWAY_API_KEY: '' } }))
+    person = harness.person()
+  })
+  afterEach(() => harness.stop())
+
+  test('the named channel wins over the only one, and another person’s is not there', async () => {
+    await connectKey(harness, person, { model: 'first/model' })
+    expect(await ask()).toMatchObject({ model: 'first/model' })
+    const second = await connectKey(harness, person, { model: 'second/model', name: 'Second' })
+    expect(await ask('Hello.', { choice: { channelId: second } })).toMatchObject({ model: 'second/model' })
+    const several = await ask()
+    expect(several).toMatchObject({
+      failure: {
+        class: 'no_model',
+        message: expect.stringContaining('2 model channels'),
+        fix: { href: '/channels' },
+      },
+    })
+    const stranger = harness.person()
+    const theirs = await connectKey(harness, stranger)
+    for (const channelId of [theirs, newId('chn'), 'social://nothing@language-model']) {
+      expect(await ask('Hello.', { choice: { channelId } })).toMatchObject({
+        failure: { class: 'no_model', fix: { href: '/channels' } },
+      })
+    }
+  })
+
+  test('a colleague’s shared channel is used where it is named', async () => {
+    const owner = harness.person({ orgId: person.orgId })
+    const channelId = await connectKey(harness, owner)
+    const named = { choice: { channelId } }
+    expect(await ask('Hello.', named)).toMatchObject({ failure: { class: 'no_model' } })
+    await owner('PATCH', `/api/connectors/${channelId}`, { shared: true })
+    expect(await ask('Hello.', named)).toMatchObject({ outcome: 'completed', channelId })
+    expect(await ask()).toMatchObject({ failure: { class: 'no_model' } })
+  })
+
+  test('nothing at all fails with the way to the channels page', async () => {
+    expect(await ask()).toMatchObject({
+      outcome: 'failed',
+      failure: { class: 'no_model', fix: { href: '/channels' } },
+      usage: null,
+    })
+    expect(await statusOf(person)).toMatchObject({
+      platform: 'none',
+      managed: false,
+      channels: false,
+      chosen: null,
+    })
+    await connectKey(harness, person)
+    expect(await statusOf(person)).toMatchObject({
+      channels: true,
+      chosen: { via: 'channel', creditsPerUsd: 0 },
+    })
+  })
+})
+
+describe('with the platform’s own key', () => {
+  beforeEach(async () => {
+    ;({ harness, ledger } = await startModelStage({ env: { LLM_ANALYZE_CONTENT_MODEL: 'our/analyst' } }))
+    person = harness.person()
+  })
+  afterEach(() => harness.stop())
+
+  test('it answers the tasks with a variable, with the model of the task, and nothing is charged', async () => {
+    expect(await ask('Hello.', { task: 'analyze_content' })).toMatchObject({
+      via: 'platform',
+      model: 'our/analyst',
+      usage: { credits: 0 },
+    })
+    expect(await ask('Hello.', { task: 'classify_item' })).toMatchObject({ model: 'openai/gpt-5-mini' })
+    expect(await ask('Hello.', { task: 'agent' })).toMatchObject({ failure: { class: 'no_model' } })
+    expect(ledger.reservations.size).toBe(0)
+  })
+
+  test('a channel comes before it, and the model of a task holds for its own provider alone', async () => {
+    await connectKey(harness, person)
+    expect(await ask('Hello.', { task: 'analyze_content' })).toMatchObject({
+      via: 'channel',
+      model: 'our/analyst',
+    })
+    person = harness.person()
+    await connectKey(harness, person, { provider: 'direct' })
+    expect(await ask('Hello.', { task: 'analyze_content' })).toMatchObject({ model: 'gpt-5-mini' })
+  })
+})
+
+describe('with a managed model', () => {
+  beforeEach(async () => {
+    ;({ harness, ledger } = await startModelStage({ env: managed }))
+    person = harness.person()
+  })
+  afterEach(() => harness.stop())
+
+  test('a call is charged once with the provider’s figure, from the credits of the person', async () => {
+    const before = ledger.balance
+    const answer = await ask('Name a harbour.', { idempotencyKey: 'charged' })
+    await ask('Name a harbour.', { idempotencyKey: 'charged' })
+    if (answer.outcome !== 'completed') throw new Error(answer.failure.message)
+    expect(answer).toMatchObject({ via: 'managed', model: 'sandbox/small' })
+    expect(answer.usage.credits).toBe(Math.ceil((answer.usage.costUsd ?? 0) * 1_000))
+    expect(ledger.charged).toEqual([answer.usage.credits])
+    expect(before - ledger.balance).toBe(answer.usage.credits)
+    expect([...ledger.reservations.values()].map(({ userId }) => userId)).toEqual([person.principal.userId])
+    expect(await statusOf(person)).toMatchObject({
+      managed: true,
+      chosen: { via: 'managed', creditsPerUsd: 1_000 },
+    })
+  })
+
+  test('an own channel costs no credits', async () => {
+    await connectKey(harness, person)
+    expect(await ask()).toMatchObject({ via: 'channel', usage: { credits: 0 } })
+    expect(ledger.reservations.size).toBe(0)
+  })
+
+  test('a failed call frees its credits, whatever the provider counted', async () => {
+    const before = ledger.balance
+    harness.sandbox.model.script({ text: 'not JSON', times: 2 })
+    const schema = { type: 'object', properties: {} }
+    expect(await ask('Hello.', { schema })).toMatchObject({
+      failure: { class: 'invalid_output' },
+      usage: { credits: 0 },
+    })
+    expect([ledger.balance, ledger.charged, ledger.open]).toEqual([before, [], 0])
+  })
+
+  test('too few credits fail with the way to the billing page, and the model is not asked', async () => {
+    ledger.balance = 0
+    expect(await ask()).toMatchObject({ failure: { class: 'credits_exhausted', fix: { href: '/billing' } } })
+    expect(harness.sandbox.model.requests).toEqual([])
+  })
+
+  test('a ledger that leaves after the reservation charges later, once', async () => {
+    harness.sandbox.model.latencyMs = 300
+    const call = ask()
+    await expect.poll(() => ledger.open).toBe(1)
+    ledger.away = true
+    expect(await call).toMatchObject({ outcome: 'completed' })
+    expect(ledger.charged).toEqual([])
+    ledger.away = false
+    harness.clock.offsetMs += 200_000
+    await chargeAnswered(harness.deps, new AbortController().signal)
+    await chargeAnswered(harness.deps, new AbortController().signal)
+    expect(ledger.charged).toHaveLength(1)
+  })
+
+  test('with metering off the managed model is inert', async () => {
+    const off = await startModelStage({ env: { ...managed, CREDITS_METERING_ENABLED: 'false' } })
+    expect(await askFor(off.harness, off.harness.person(), 'Hello.')).toMatchObject({
+      failure: { class: 'no_model' },
+    })
+    await off.harness.stop()
+  })
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { type FilePart, Speak, StoreFilePart } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Caller, Harness } from './harness.ts'
+import { type Ledger, managed, startModelStage } from './model-stage.ts'
+
+let harness: Harness
+let ledger: Ledger
+let person: Caller
+const stored: Buffer[] = []
+let received: FilePart[] = []
+
+beforeAll(async () => {
+  ;({ harness, ledger } = await startModelStage({ env: managed }))
+  await harness.answer([
+    rpcHandler(StoreFilePart, async (part) => {
+      received.push(part)
+      const whole = Buffer.concat(received.map(({ bytes }) => Buffer.from(bytes, 'base64')))
+      if (whole.length < part.size) return { outcome: 'more' as const, next: whole.length }
+      received = []
+      expect(createHash('sha256').update(whole).digest('hex')).toBe(part.digest)
+      expect(part.visibility).toBe('pub')
+      stored.push(whole)
+      const file = { key: `${part.orgId}/pub/a.wav`, url: 'http://localhost:3000/api/assets/a.wav' }
+      return { outcome: 'stored' as const, file: { ...file, contentType: 'audio/wav', bytes: whole.length } }
+    }),
+  ])
+})
+afterAll(() => harness.stop())
+beforeEach(() => {
+  harness.sandbox.speech.faults.clear()
+  harness.sandbox.speech.texts.splice(0)
+  stored.splice(0)
+  ledger.reservations.clear()
+  person = harness.person()
+})
+
+let calls = 0
+const speak = (text: string, more: Partial<z.input<typeof Speak.input>> = {}) => {
+  calls += 1
+  const { orgId, userId } = person.principal
+  return callRpc(harness.bus, Speak, { orgId, userId, text, idempotencyKey: `speech-${calls}`, ...more })
+}
+
+test('a text becomes a public recording, charged by the provider’s figure with the markup', async () => {
+  expect(await speak('Bread at six.')).toMatchObject({
+    outcome: 'spoken',
+    asset: { contentType: 'audio/wav', key: `${person.orgId}/pub/a.wav` },
+    // 13 characters, 0.005 USD each, 1.2 times, 1,000 credits for one.
+    usage: { provider: 'speech', calls: 1, costUsd: 0.065, credits: 78 },
+  })
+  expect(stored[0]?.toString('latin1', 0, 4)).toBe('RIFF')
+  expect(ledger.charged).toEqual([78])
+})
+
+test('a long text is read in parts that follow each other in one recording', async () => {
+  const text = 'The harbour bakery opens at six and bakes until noon. '.repeat(100).trim()
+  const answer = await speak(text)
+  expect(answer).toMatchObject({ outcome: 'spoken', usage: { calls: 3 } })
+  expect(harness.sandbox.speech.texts.toSorted((a, b) => text.indexOf(a) - text.indexOf(b)).length).toBe(3)
+  expect(stored).toHaveLength(1)
+})
+
+test('the same key reads once and charges once', async () => {
+  const first = await speak('Once.', { idempotencyKey: 'the-same' })
+  expect(await speak('Once.', { idempotencyKey: 'the-same' })).toEqual(first)
+  expect([harness.sandbox.speech.texts, ledger.charged.length]).toEqual([['Once.'], 1])
+})
+
+test.each([
+  [{ kind: 'status', status: 500, times: 5 }, 'unavailable'],
+  [{ kind: 'status', status: 429, retryAfter: 30 }, 'rate_limited'],
+  [{ kind: 'status', status: 400 }, 'provider_refused'],
+  [{ kind: 'garbage', times: 5 }, 'provider_refused'],
+] as const)('a provider that fails, %j, is %s and costs nothing', async (fault, kind) => {
+  harness.sandbox.speech.faults.add(fault)
+  expect(await speak('Hello.')).toMatchObject({ outcome: 'failed', failure: { class: kind } })
+  expect([ledger.charged, ledger.open]).toEqual([[], 0])
+})
+
+test('an unknown voice is refused in the provider’s words', async () => {
+  expect(await speak('Hello.', { voice: 'nobody' })).toMatchObject({
+    failure: { class: 'provider_refused', message: expect.stringContaining('nobody') },
+  })
+})
+
+test('without a key a call fails as not configured', async () => {
+  const keyless = await startModelStage({ env: { SPEECH_API_KEY: '' } })
+  const { orgId, userId } = keyless.harness.person().principal
+  const answer = await callRpc(keyless.harness.bus, Speak, { orgId, userId, text: 'A.', idempotencyKey: 'k' })
+  expect(answer).toMatchObject({
+    failure: { class: 'not_configured', message: expect.stringContaining('not configured') },
+  })
+  await keyless.harness.stop()
+})
