@@ -49,7 +49,7 @@ export function ChannelMenu({
         )}
         {ways.token && (
           <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
-            Paste a new token
+            {channel.network === 'model' ? 'Paste a new key' : 'Paste a new token'}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>

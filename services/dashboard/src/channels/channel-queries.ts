@@ -2,8 +2,10 @@ import {
   type Channel,
   type ConnectNetwork,
   connectManually,
+  connectModel,
   forgetChannel,
   introspectChannel,
+  type ModelProvider,
   type Picker,
   settlePicker,
   updateChannel,
@@ -53,6 +55,14 @@ export const settlePickerMutation = (queryClient: QueryClient) =>
     mutationFn: ({ picker, pageId }: { picker: Picker; pageId: string }) =>
       atrium.call(settlePicker, { params: { network: picker.network, id: picker.id }, body: { pageId } }),
     onSettled: () => refresh(queryClient),
+  })
+
+/** Connects a language model with a key. */
+export const connectModelMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: { provider: ModelProvider; apiKey: string; model?: string; name?: string }) =>
+      atrium.call(connectModel, { body }),
+    onSuccess: () => refresh(queryClient),
   })
 
 /** Connects with a pasted token. */

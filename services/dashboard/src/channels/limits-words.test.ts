@@ -21,5 +21,6 @@ test('the rules of a network are one sentence', () => {
 
 test('a network without posts is read, and one without a publisher says so', () => {
   expect(limitsWords({ ...of('pagenet'), network: 'notebook', limits: null })).toBe('Workflows read from it.')
+  expect(limitsWords({ ...of('pagenet'), network: 'model', limits: null })).toContain('without credits')
   expect(limitsWords(of('pagenet', false))).toContain('cannot be published to it yet')
 })

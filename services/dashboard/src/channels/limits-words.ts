@@ -5,7 +5,8 @@ const mediaOf = (kinds: readonly ('image' | 'video')[], most: number) =>
   kinds.map((kind) => `${kind === 'image' ? 'picture' : 'video'}${most === 1 ? '' : 's'}`).join(' or ')
 
 /** The abilities of a network and its rules for posts in one sentence. */
-export function limitsWords({ limits, canPublish, configured }: Connectable): string {
+export function limitsWords({ network, limits, canPublish, configured }: Connectable): string {
+  if (network === 'model') return 'AI nodes of workflows work with it, on your key and without credits.'
   if (limits === null) return 'Workflows read from it.'
   if (configured && !canPublish) return 'It can be connected; posts cannot be published to it yet.'
   const { body, media, title } = limits

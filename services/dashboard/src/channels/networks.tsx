@@ -57,10 +57,12 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
             <Button
               size="compact-md"
               variant={ways.dialog ? 'subtle' : 'default'}
-              aria-label={`Paste a token of ${name}`}
+              aria-label={
+                network === 'model' ? 'Paste a key of a language model' : `Paste a token of ${name}`
+              }
               onClick={onToken}
             >
-              Paste a token
+              {network === 'model' ? 'Paste a key' : 'Paste a token'}
             </Button>
           )}
           {ways.dialog && (

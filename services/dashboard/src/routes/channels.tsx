@@ -13,6 +13,9 @@ import { toast } from '../ui/toast.ts'
 
 const route = getRouteApi('/inside/channels')
 const PageChoice = lazy(async () => ({ default: (await import('../channels/page-choice.tsx')).PageChoice }))
+const ModelDialog = lazy(async () => ({
+  default: (await import('../channels/model-dialog.tsx')).ModelDialog,
+}))
 const TokenDialog = lazy(async () => ({
   default: (await import('../channels/token-dialog.tsx')).TokenDialog,
 }))
@@ -41,7 +44,8 @@ export function ChannelsPage() {
         <Networks onToken={(network) => show({ token: network })} />
       </div>
       <Suspense>
-        {token !== undefined && (
+        {token === 'model' && <ModelDialog onClose={() => show({}, true)} />}
+        {token !== undefined && token !== 'model' && (
           <TokenDialog
             network={token}
             onClose={() => show({}, true)}
