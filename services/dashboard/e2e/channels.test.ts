@@ -78,6 +78,23 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await page.getByText('No channel is connected').waitFor()
 })
 
+test('a language model is connected with a key, which is shown to nobody again', async ({ page }) => {
+  await openChannels(page)
+  await page.getByRole('button', { name: 'Paste a key of a language model' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Key', { exact: true }).fill('sk-nobody-gave-this-key')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await dialog.getByText('The network refused the token').waitFor()
+  await dialog.getByLabel('Key', { exact: true }).fill('sandbox-model-key')
+  await dialog.getByLabel('Name').fill('Our gateway')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await channels(page).getByText('Our gateway').waitFor()
+  await channels(page).getByText('Language model').waitFor()
+  expect(await page.content()).not.toContain('sandbox-model-key')
+  await act(page, 'Paste a new key')
+  await dialog.getByText('Connect a language model').waitFor()
+})
+
 test('a refused access says so with the remedy, and the page stays usable', async ({ page }) => {
   await openChannels(page)
   await consent(page, 'Facebook Pages', 'Deny')

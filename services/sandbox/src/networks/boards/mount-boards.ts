@@ -74,11 +74,12 @@ function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: numb
       if ((c.req.query('q') ?? '').trim() === '') {
         return c.json({ message: 'Validation Failed', errors: [{ field: 'q', code: 'missing' }] }, 422)
       }
-      if (c.req.header('authorization') === undefined) board.anonymousLeft -= 1
-      if (board.anonymousLeft < 0) {
+      const anonymous = c.req.header('authorization') === undefined
+      if (anonymous && board.anonymousLeft <= 0) {
         const headers = { 'x-ratelimit-remaining': '0', 'retry-after': '60' }
         return c.json({ message: 'API rate limit exceeded' }, 403, headers)
       }
+      if (anonymous) board.anonymousLeft -= 1
       const most = Math.min(100, Number(c.req.query('per_page') ?? 30) || 30)
       const items = board.entries.slice(0, most).map((entry) => ({
         id: entry.id,

@@ -55,7 +55,7 @@ export interface ModelSandbox {
 }
 
 /** The key to paste when trying the flow. */
-export const modelKey = 'sk-sandbox-model-key'
+export const modelKey = 'sandbox-model-key'
 
 const rules: Rule[] = [
   {

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callOnce, chargeAnswered } from '../src/calls/call-once.ts'
+import type { Harness } from './harness.ts'
+import { type Ledger, managed, startModelStage } from './model-stage.ts'
+
+let harness: Harness
+let ledger: Ledger
+beforeEach(async () => {
+  ;({ harness, ledger } = await startModelStage({ env: managed }))
+})
+afterEach(() => harness.stop())
+
+const orgId = 'org_of_this_test'
+const minute = 60_000
+const rows = () => harness.deps.db.selectFrom('paid_calls').selectAll().execute()
+const neverEnds = new Promise<never>(() => {})
+const stopped = new AbortController().signal
+
+/** A call that takes no time; `made` counts how often it is made. */
+const made: string[] = []
+beforeEach(() => made.splice(0))
+const call = (more: { charge?: { reservationId: string; credits: number }; content?: string } = {}) =>
+  callOnce<string>(
+    harness.deps,
+    { orgId, key: 'a-key', content: [more.content ?? 'content'], leaseMs: minute },
+    () => 'under way',
+    async ({ id }) => {
+      made.push(id)
+      return { outcome: `made ${made.length}`, keep: true, charge: more.charge }
+    },
+  )
+
+/** A call whose process dies while it is made. */
+const dyingCall = () =>
+  void callOnce<string>(
+    harness.deps,
+    { orgId, key: 'a-key', content: ['content'], leaseMs: minute },
+    () => 'under way',
+    () => neverEnds,
+  )
+
+test('a call whose process died is taken over after its time, and not before', async () => {
+  dyingCall()
+  await expect.poll(async () => (await rows()).length).toBe(1)
+  expect(await call()).toBe('under way')
+  harness.clock.offsetMs += minute + 1
+  expect(await call()).toBe('made 1')
+  // Each attempt reserves for itself: the reservation of the dead one expires.
+  expect(made).toEqual(['a-key:2'])
+  expect(await call()).toBe('made 1')
+})
+
+test('an outcome that a dead process left uncharged is charged once, by the next call or by the sweep', async () => {
+  ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
+  ledger.away = true
+  const charge = { reservationId: 'res_1', credits: 7 }
+  expect(await call({ charge })).toBe('made 1')
+  expect(await rows()).toMatchObject([{ state: 'answered', reservation_id: 'res_1', credits: 7 }])
+  ledger.away = false
+  expect(await call({ charge })).toBe('made 1')
+  expect([ledger.charged, await rows()]).toMatchObject([[7], [{ state: 'done' }]])
+  harness.clock.offsetMs += 2 * minute
+  await chargeAnswered(harness.deps, stopped)
+  expect(ledger.charged).toEqual([7])
+})
+
+test('the sweep charges what nobody calls again, and leaves calls that are being charged', async () => {
+  ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
+  ledger.away = true
+  await call({ charge: { reservationId: 'res_1', credits: 7 } })
+  ledger.away = false
+  await chargeAnswered(harness.deps, stopped)
+  expect(ledger.charged).toEqual([])
+  harness.clock.offsetMs += 2 * minute
+  await chargeAnswered(harness.deps, stopped)
+  expect([ledger.charged, await rows()]).toMatchObject([[7], [{ state: 'done' }]])
+})
+
+test('a call that throws leaves nothing, and its key may begin again', async () => {
+  const failing = callOnce<string>(
+    harness.deps,
+    { orgId, key: 'a-key', content: ['content'], leaseMs: minute },
+    () => 'under way',
+    async () => {
+      throw new Error('broken')
+    },
+  )
+  await expect(failing).rejects.toThrow('broken')
+  expect(await rows()).toEqual([])
+  expect(await call()).toBe('made 1')
+})
+
+test('a key with other content is refused, and the same key of another org is another call', async () => {
+  await call()
+  await expect(call({ content: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  const elsewhere = callOnce<string>(
+    harness.deps,
+    { orgId: 'org_of_others', key: 'a-key', content: ['other'], leaseMs: minute },
+    () => 'under way',
+    async () => ({ outcome: 'theirs', keep: true }),
+  )
+  expect(await elsewhere).toBe('theirs')
+})
