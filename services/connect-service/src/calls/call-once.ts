@@ -11,6 +11,7 @@ import {
   lockCall,
   markCharged,
   retakeCall,
+  withoutFlush,
 } from './calls.db.ts'
 import { settleCredits } from './charge.ts'
 
@@ -46,6 +47,7 @@ export async function callOnce<O>(
   const lease = { started_at: now, lease_until: new Date(now.getTime() + leaseMs) }
   const id = { org_id: orgId, call_key: key }
   const claimed = await inTransaction(deps.db, undefined, async (tx) => {
+    await withoutFlush(tx)
     const inserted = await insertCall(tx, { ...id, digest, ...lease })
     if (inserted !== undefined) return { own: inserted }
     const known = await lockCall(tx, id)
@@ -63,6 +65,7 @@ export async function callOnce<O>(
     const end = await make({ id: `${key}:${own.attempt}`, expiresAt: own.lease_until })
     const { reservationId = null, credits = null } = end.charge ?? {}
     await inTransaction(deps.db, undefined, async (tx) => {
+      await withoutFlush(tx)
       if (!end.keep) return void (await dropCall(tx, own))
       await endCall(tx, own, { outcome: end.outcome, reservation_id: reservationId, credits })
     })

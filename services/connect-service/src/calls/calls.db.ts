@@ -1,11 +1,18 @@
 import { json } from '@atrium/database'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
 export type CallRow = Selectable<Database['paid_calls']>
 export type CallId = Pick<CallRow, 'org_id' | 'call_key'>
 
 const of = ({ org_id, call_key }: CallId) => ({ org_id, call_key })
+
+/**
+ * Commits without a wait for the disk, which takes longer than the port may add to a call. A row that a crash of the
+ * database loses repeats its call, and the ledger charges the reservation of the same key once.
+ */
+export const withoutFlush = (tx: Transaction) =>
+  sql`select set_config('synchronous_commit', 'off', true)`.execute(tx)
 
 /** Begins a call; undefined when one with its key exists. */
 export const insertCall = (

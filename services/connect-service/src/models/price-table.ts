@@ -1,4 +1,3 @@
-import { creditsPerEuro } from '@atrium/contracts'
 import { z } from 'zod'
 
 /** USD for a million tokens. */
@@ -52,6 +51,3 @@ export const priceOf = (prices: PriceTable, model: string): Price | undefined =>
 /** The cost of tokens in USD. */
 export const costOf = (price: Price, inputTokens: number, outputTokens: number): number =>
   (inputTokens * price.inputUsd + outputTokens * price.outputUsd) / 1_000_000
-
-/** The credits of a cost in USD, a dollar taken as a euro; a started credit counts. */
-export const creditsOf = (costUsd: number): number => Math.ceil(Number((costUsd * creditsPerEuro).toFixed(6)))

@@ -1,6 +1,6 @@
-import type { CompleteModelInput, ModelUsage } from '@atrium/contracts'
+import { type CompleteModelInput, creditsOfCost, type ModelUsage } from '@atrium/contracts'
 import type { ModelAnswer, ModelTarget } from './call-model.ts'
-import { costOf, creditsOf, dearPrice, type Price } from './price-table.ts'
+import { costOf, dearPrice, type Price } from './price-table.ts'
 import type { Prompt } from './prompt.ts'
 
 /** Bytes of text in a token at least, for the most that a prompt may cost. */
@@ -17,9 +17,9 @@ export function mostCredits(
   const bytes = Buffer.byteLength(JSON.stringify([prompt, tools]))
   const inputTokens = Math.ceil(bytes / bytesPerToken) + extraTokens
   const first = costOf(price, inputTokens, maxTokens)
-  if (schema === undefined) return creditsOf(first)
+  if (schema === undefined) return creditsOfCost(first)
   // The second attempt also holds the first answer.
-  return creditsOf(first + costOf(price, inputTokens + maxTokens, maxTokens))
+  return creditsOfCost(first + costOf(price, inputTokens + maxTokens, maxTokens))
 }
 
 /** The spend of the attempts at one answer. */
@@ -46,6 +46,6 @@ export function createSpend(price: Price | undefined): Spend {
     },
     calls: () => sum.calls,
     of: ({ model, provider }) => ({ model, provider, ...sum, costUsd, credits: 0 }),
-    credits: () => creditsOf(costUsd ?? costOf(dearPrice, sum.inputTokens, sum.outputTokens)),
+    credits: () => creditsOfCost(costUsd ?? costOf(dearPrice, sum.inputTokens, sum.outputTokens)),
   }
 }

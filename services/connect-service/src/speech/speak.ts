@@ -1,4 +1,4 @@
-import { AppError, creditsPerEuro, type SpeakInput, type SpeechOutcome } from '@atrium/contracts'
+import { AppError, creditsOfSpeech, type SpeakInput, type SpeechOutcome } from '@atrium/contracts'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { type CallEnd, callOnce } from '../calls/call-once.ts'
@@ -11,15 +11,9 @@ import { splitText } from './split-text.ts'
 import { storeRecording } from './store-recording.ts'
 import { wavOf } from './wav.ts'
 
-/** The price of speech over the provider's own (docs/reference/models.md, "Speech"). */
-const markup = 1.2
 const longestPart = 2_500
 const partsAtOnce = 3
 const leaseMs = 150_000
-
-/** Credits of the provider's credits; a started credit counts. */
-const creditsOf = (providerCredits: number, { usdPerCredit }: SpeechSettings): number =>
-  Math.ceil(Number((providerCredits * usdPerCredit * markup * creditsPerEuro).toFixed(6)))
 
 /** Reads a text aloud into a public asset, once for an idempotency key. Failures are answers, and cost nothing. */
 export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcome> {
@@ -44,7 +38,7 @@ async function record(
   attempt: { id: string; expiresAt: Date },
 ): Promise<CallEnd<SpeechOutcome>> {
   // A character takes one credit of the provider at most.
-  const most = creditsOf([...text].length, settings)
+  const most = creditsOfSpeech([...text].length, settings.usdPerCredit)
   const reserved = deps.models.metering
     ? await reserveCredits(deps, {
         ...{ orgId, userId, credits: most, origin, model: speechModel },
@@ -64,7 +58,7 @@ async function record(
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
     const took = spoken.reduce((sum, { credits }, at) => sum + (credits ?? [...(parts[at] ?? '')].length), 0)
     const charge =
-      reserved === undefined ? undefined : { ...reserved, credits: Math.min(most, creditsOf(took, settings)) }
+      reserved === undefined ? undefined : { ...reserved, credits: Math.min(most, creditsOfSpeech(took, settings.usdPerCredit)) }
     const usage = {
       ...{ model: speechModel, provider: 'speech' as const, inputTokens: 0, outputTokens: 0 },
       ...{ calls: parts.length, costUsd: took * settings.usdPerCredit, credits: charge?.credits ?? 0 },

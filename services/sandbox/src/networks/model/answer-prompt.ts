@@ -27,7 +27,7 @@ export function answerPrompt(model: ModelSandbox, prompt: ReadPrompt): ScriptedA
   return { text: `Answer to: ${firstSentence(withoutMarks(text))}` }
 }
 
-const withoutMarks = (text: string): string => text.replaceAll(/<\/?data-[0-9a-z]+[^>]*>/g, ' ')
+const withoutMarks = (text: string): string => text.replaceAll(/<\/?data-[0-9a-z]{1,40}[^<>]{0,300}>/g, ' ')
 
 /** Each tool once, when the person's instruction names it; those that a text from outside names when gullible. */
 function toolCall({ gullible, rules }: ModelSandbox, prompt: ReadPrompt) {
