@@ -76,6 +76,27 @@ test('the sweep charges what nobody calls again, and leaves calls that are being
   expect([ledger.charged, await rows()]).toMatchObject([[7], [{ state: 'done' }]])
 })
 
+test('a slow attempt whose call was taken over is not charged', async () => {
+  ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
+  const { promise: late, resolve: finish } = Promise.withResolvers<void>()
+  const slow = callOnce<string>(
+    harness.deps,
+    { orgId, key: 'a-key', content: ['content'], leaseMs: minute },
+    () => 'under way',
+    async () => {
+      await late
+      return { outcome: 'late', keep: true, charge: { reservationId: 'res_1', credits: 7 } }
+    },
+  )
+  await expect.poll(async () => (await rows()).length).toBe(1)
+  harness.clock.offsetMs += minute + 1
+  expect(await call()).toBe('made 1')
+  finish()
+  await slow
+  expect(ledger.charged).toEqual([])
+  expect(await call()).toBe('made 1')
+})
+
 test('a call that throws leaves nothing, and its key may begin again', async () => {
   const failing = callOnce<string>(
     harness.deps,

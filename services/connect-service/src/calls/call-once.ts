@@ -51,7 +51,9 @@ export async function callOnce<O>(
     const inserted = await insertCall(tx, { ...id, digest, ...lease })
     if (inserted !== undefined) return { own: inserted }
     const known = await lockCall(tx, id)
-    if (known === undefined || known.digest !== digest) throw commonErrors.idempotency_key_reused()
+    // It failed between the two statements, and its key begins again with the next call.
+    if (known === undefined) return undefined
+    if (known.digest !== digest) throw commonErrors.idempotency_key_reused()
     if (known.state !== 'running') return { known }
     return known.lease_until > now ? undefined : { own: await retakeCall(tx, known, lease) }
   })
@@ -64,12 +66,14 @@ export async function callOnce<O>(
   try {
     const end = await make({ id: `${key}:${own.attempt}`, expiresAt: own.lease_until })
     const { reservationId = null, credits = null } = end.charge ?? {}
-    await inTransaction(deps.db, undefined, async (tx) => {
+    const recorded = await inTransaction(deps.db, undefined, async (tx) => {
       await withoutFlush(tx)
-      if (!end.keep) return void (await dropCall(tx, own))
-      await endCall(tx, own, { outcome: end.outcome, reservation_id: reservationId, credits })
+      if (end.keep) return endCall(tx, own, { outcome: end.outcome, reservation_id: reservationId, credits })
+      await dropCall(tx, own)
+      return false
     })
-    await charge(deps, { ...own, state: 'answered', reservation_id: reservationId, credits })
+    // A later attempt that took the call over is charged in place of this one, whose reservation expires.
+    if (recorded) await charge(deps, { ...own, state: 'answered', reservation_id: reservationId, credits })
     return end.outcome
   } catch (error) {
     await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))

@@ -48,21 +48,20 @@ export const retakeCall = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Records the outcome of an attempt; a later attempt's call stays as it is. */
-export const endCall = (
+/** Records the outcome of an attempt; false where a later attempt has taken the call over. */
+export async function endCall(
   tx: Transaction,
   row: CallRow,
   end: { outcome: unknown; reservation_id: string | null; credits: number | null },
-) =>
-  tx
+): Promise<boolean> {
+  const state = end.reservation_id === null ? 'done' : 'answered'
+  const { numUpdatedRows } = await tx
     .updateTable('paid_calls')
-    .set({
-      ...end,
-      outcome: json<unknown>(end.outcome),
-      state: end.reservation_id === null ? 'done' : 'answered',
-    })
+    .set({ ...end, outcome: json<unknown>(end.outcome), state })
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** Marks a call as charged. */
 export const markCharged = (tx: Transaction, id: CallId) =>

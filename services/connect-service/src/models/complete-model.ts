@@ -1,5 +1,9 @@
-import type { CompleteModelInput, ModelOutcome, ModelUsage } from '@atrium/contracts'
-import { longestModelAnswer } from '@atrium/contracts'
+import {
+  type CompleteModelInput,
+  longestModelAnswer,
+  type ModelOutcome,
+  type ModelUsage,
+} from '@atrium/contracts'
 import { type CallEnd, callOnce } from '../calls/call-once.ts'
 import { releaseCredits, reserveCredits } from '../calls/charge.ts'
 import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'

@@ -14,6 +14,8 @@ import { wavOf } from './wav.ts'
 const longestPart = 2_500
 const partsAtOnce = 3
 const leaseMs = 150_000
+/** No part is asked for again after it, so that the call ends within its lease. */
+const longestMs = 90_000
 
 /** Reads a text aloud into a public asset, once for an idempotency key. Failures are answers, and cost nothing. */
 export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcome> {
@@ -48,11 +50,12 @@ async function record(
   if (reserved !== undefined && 'failure' in reserved) {
     return { outcome: failed(reserved.failure), keep: false }
   }
+  const until = performance.now() + longestMs
   try {
     const parts = splitText(text, longestPart)
     const limit = pLimit(partsAtOnce)
     const spoken = await Promise.all(
-      parts.map((part) => limit(() => spokenPart(deps, settings, { text: part, voice }))),
+      parts.map((part) => limit(() => spokenPart(deps, settings, { text: part, voice, until }))),
     )
     const bytes = wavOf(Buffer.concat(spoken.map(({ samples }) => samples)))
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
@@ -79,11 +82,14 @@ const speechError = (error: unknown): ModelError =>
 const spokenPart = (
   { networkClient, now }: Pick<Deps, 'networkClient' | 'now'>,
   settings: SpeechSettings & { apiKey: string },
-  part: { text: string; voice: string },
+  { until, ...part }: { text: string; voice: string; until: number },
 ): Promise<Spoken> =>
   pRetry(() => speakPart(networkClient, settings, { ...part, now: now() }), {
     retries: 2,
     minTimeout: 500,
     shouldRetry: ({ error }) =>
-      error instanceof ModelError && error.transient && (error.retryAfter ?? 0) <= 1,
+      error instanceof ModelError &&
+      error.transient &&
+      (error.retryAfter ?? 0) <= 1 &&
+      performance.now() < until,
   })
