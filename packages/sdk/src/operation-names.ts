@@ -46,6 +46,7 @@ export const operationNames = {
     delete: operations.forgetChannel,
     networks: operations.listNetworks,
     manual: operations.connectManually,
+    model: operations.connectModel,
     pickers: operations.listPickers,
     getPicker: operations.getPicker,
     settlePicker: operations.settlePicker,
