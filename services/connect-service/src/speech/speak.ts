@@ -61,7 +61,9 @@ async function record(
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
     const took = spoken.reduce((sum, { credits }, at) => sum + (credits ?? [...(parts[at] ?? '')].length), 0)
     const charge =
-      reserved === undefined ? undefined : { ...reserved, credits: Math.min(most, creditsOfSpeech(took, settings.usdPerCredit)) }
+      reserved === undefined
+        ? undefined
+        : { ...reserved, credits: Math.min(most, creditsOfSpeech(took, settings.usdPerCredit)) }
     const usage = {
       ...{ model: speechModel, provider: 'speech' as const, inputTokens: 0, outputTokens: 0 },
       ...{ calls: parts.length, costUsd: took * settings.usdPerCredit, credits: charge?.credits ?? 0 },
