@@ -9,6 +9,7 @@ import type { ListNewestFirst } from './library/newest-first.ts'
 import type { BlobCache } from './read/blob-cache.ts'
 import type { Thumbnails } from './read/thumbnails.ts'
 import type { OwnerCalls } from './release/owner-calls.ts'
+import type { RequireRoom } from './usage/plan-usage.ts'
 
 /** The dependencies of verbs and handlers. */
 export interface Deps {
@@ -22,6 +23,7 @@ export interface Deps {
   readonly library: ListNewestFirst
   readonly assetUses: AssetUses
   readonly owners: readonly OwnerCalls[]
+  readonly requireRoom: RequireRoom
   /** The idle timeout of an uploader that sends nothing and of a reader that takes nothing. */
   readonly stallTimeoutMs: number
 }

@@ -16,6 +16,7 @@ import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
 import { assetRoutes } from './routes.ts'
 import { countChanges } from './usage/count-changes.ts'
+import { planRoom, planUsageRpc } from './usage/plan-usage.ts'
 import { reconcileUsage } from './usage/reconcile-usage.ts'
 import { type AssetsValues, assetsVariables } from './variables.ts'
 
@@ -49,6 +50,7 @@ export const assetsService = defineService<Database, AssetsValues>({
       }),
       library: createLibrary(store),
       assetUses: assetUsesOverRpc(kit.bus, kit.logger),
+      requireRoom: planRoom(kit.bus, { db, store }),
       owners: rootOwners.map((owner) => ownerOverRpc(kit.bus, owner)),
     }
     const sweep = async () => {
@@ -59,7 +61,7 @@ export const assetsService = defineService<Database, AssetsValues>({
     return {
       app,
       intercept: assetRoutes(app, deps, kit),
-      rpc: [releaseRpc(deps), fileRpc(deps)],
+      rpc: [releaseRpc(deps), fileRpc(deps), planUsageRpc(deps)],
       consumers: [purgeConsumer(deps)],
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },

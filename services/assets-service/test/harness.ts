@@ -36,6 +36,7 @@ export interface HarnessOptions {
   /** Stands in front of the store, to watch or to break it. */
   wrap?: (store: BlobStore) => BlobStore
   assetUses?: Deps['assetUses']
+  requireRoom?: Deps['requireRoom']
   owners?: Deps['owners']
   /** Called with the text of each statement that a connection of the service sends. */
   onQuery?: (text: string) => void
@@ -67,6 +68,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     }),
     assetUses: options.assetUses ?? (async () => ({})),
     owners: options.owners ?? [],
+    requireRoom: options.requireRoom ?? (async () => {}),
     cache: new BlobCache(options.cacheBytes ?? 8_000_000),
     db: handle.db,
     config: { apiUrl: 'http://api.example' },

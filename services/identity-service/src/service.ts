@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { directory } from './directory/directory.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
+import { planUsageRpc } from './orgs/plan-guards.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { createMeLoader } from './principal/get-me.ts'
 import { resolvePrincipals } from './principal/resolve-principals.ts'
@@ -42,7 +43,11 @@ export const identityService = defineService<Database, IdentityValues>({
     return {
       app,
       openApi: () => authOpenApi(auth.current()),
-      rpc: [rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)), ...directory(deps)],
+      rpc: [
+        rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)),
+        planUsageRpc(deps),
+        ...directory(deps),
+      ],
       consumers: notificationConsumers(config),
       background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],
     }

@@ -49,6 +49,7 @@ export const createAsset = assets.org.post('/api/assets', {
     'unsupported_media_type',
     'payload_too_large',
     'insufficient_storage',
+    'plan_limit',
     'idempotency_key_reused',
     'unavailable',
   ],

@@ -164,7 +164,7 @@ export const updateWorkflow = workflow.update({
   body: UpdateWorkflow,
   description:
     'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner.',
-  errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],
+  errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid', 'plan_limit'],
 })
 
 export const deleteWorkflow = workflow.delete({

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import { assetKeyOfDigest, assetUrl, contentTypeOf, type Visibility } from '@atrium/asset-key'
-import { type FilePart, type FilePartOutcome, type StoredFile, StoreFilePart } from '@atrium/contracts'
+import {
+  AppError,
+  type FilePart,
+  type FilePartOutcome,
+  type StoredFile,
+  StoreFilePart,
+} from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
 import { fileTypeOf } from './file-type.ts'
 
-type FileDeps = Pick<Deps, 'db' | 'store' | 'config'>
+type FileDeps = Pick<Deps, 'db' | 'store' | 'config' | 'requireRoom'>
 
 const sha256 = (...texts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
@@ -58,12 +64,20 @@ async function store(
   const url = assetUrl(deps.config.apiUrl, key)
   const stored: StoredFile = { key, url, contentType, bytes: whole.length }
   if ((await deps.store.stat(key)) === undefined) {
+    const full = await deps.requireRoom(orgId, whole.length).then(() => undefined, planRefusal)
+    if (full !== undefined) return full
     const staged = await deps.store.stage(once(whole))
     await staged.commit(key)
     const removed = await purgeIfRemoved(deps, orgId)
     if (removed) return refused('The organisation has ended')
   }
   return { outcome: 'stored', file: stored }
+}
+
+/** The refusal of a file without room in the plan. Throws every other error. */
+function planRefusal(error: unknown): FilePartOutcome {
+  if (error instanceof AppError && error.kind === 'payment_required') return refused(error.message)
+  throw error
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -27,7 +27,7 @@ export interface StoreAssetResult extends StoredAnswer {
 /**
  * Gives an upload its key in the caller's org and resolves once the blob is durable. With an idempotency key a
  * repeated request gets the first answer and its bytes are dropped. Throws `idempotency_key_reused` for a key with
- * other bytes or lane, `no_active_org` when the org ends during the upload.
+ * other bytes or lane, `no_active_org` when the org ends during the upload, `plan_limit` (402).
  */
 export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
@@ -87,6 +87,7 @@ async function commit(
 ): Promise<{ key: string; answer: StoredAnswer }> {
   const { media, staged, visibility } = upload
   const key = buildAssetKey({ orgId, visibility, extension: media.extension })
+  await deps.requireRoom(orgId, staged.bytes).catch((error: unknown) => failed(upload, error))
   await staged.commit(key)
   const removed = await purgeIfRemoved(deps, orgId).catch(async (error: unknown) => {
     await deps.store.delete(key).catch(() => undefined)

@@ -33,6 +33,31 @@ export const listUsableChannels = (db: Db, orgId: string, userId: string): Promi
     .orderBy('id', 'desc')
     .execute()
 
+/** How many channels an org has. */
+export async function countChannels(db: Db, orgId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('channels')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Whether an account is its owner's channel in the org. */
+export async function isConnected(
+  db: Db,
+  { orgId, userId }: ChannelOwner,
+  network: ConnectNetwork,
+  accountId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('channels')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, owner_id: userId, network, account_id: accountId }))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const channelOf = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
 

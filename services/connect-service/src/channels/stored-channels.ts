@@ -1,5 +1,6 @@
 // The queries of channels that other features use.
 export {
+  countChannels,
   findChannel,
   findChannels,
   forgetHomeless,

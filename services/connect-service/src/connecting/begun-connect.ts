@@ -4,6 +4,7 @@ import { inTransaction } from '@atrium/database'
 import type { Insertable } from 'kysely'
 import type { ChannelOwner, ChannelRow } from '../channels/channel.ts'
 import { connectChannel } from '../channels/connect-channel.ts'
+import { requireChannelRoom } from '../channels/require-channel-room.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { createPicker } from '../pickers/create-picker.ts'
@@ -40,9 +41,9 @@ export const beginConnect = (
 
 /**
  * Ends a begun connect: connects the only or the preferred account of a grant, else keeps the choice for a person.
- * Undefined when the connect, its org or the membership has ended meanwhile.
+ * Undefined when the connect, its org or the membership has ended meanwhile. Throws `plan_limit` (402).
  */
-export function settleConnect(
+export async function settleConnect(
   deps: Deps,
   used: LiveNetwork,
   owner: ChannelOwner,
@@ -52,6 +53,7 @@ export function settleConnect(
   const { accounts, scopes } = granted
   const preferred = accounts.find(({ id }) => id === used.provider.preferredAccount)
   const chosen = accounts.length === 1 ? accounts[0] : preferred
+  if (chosen !== undefined) await requireChannelRoom(deps, owner, used.provider.network, chosen.id)
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await endBegun(tx, stateHash))) return undefined
     if (chosen !== undefined) return { row: await connectChannel(tx, used, owner, chosen, scopes) }

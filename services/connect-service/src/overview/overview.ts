@@ -1,13 +1,19 @@
-import { type AttentionItem, ConnectAttention } from '@atrium/contracts'
+import { type AttentionItem, ConnectAttention, ConnectPlanUsage } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { shownChannels } from '../channels/shown-channels.ts'
-import { listOwnChannels } from '../channels/stored-channels.ts'
+import { countChannels, listOwnChannels } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 
-/** The answer of connect for `GET /api/attention`: the caller's own channels that have to be connected again. */
+/**
+ * The answers of connect for `GET /api/attention` (the caller's own channels that have to be connected again) and
+ * `GET /api/plan`.
+ */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ConnectAttention, async ({ orgId, userId }) => ({
     items: await attention(deps, { orgId, ownerId: userId }),
+  })),
+  rpcHandler(ConnectPlanUsage, async ({ orgId }) => ({
+    used: { channels: await countChannels(deps.db, orgId) },
   })),
 ]
 

@@ -1,6 +1,7 @@
 import { type Channel, commonErrors, connectErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
+import { requireChannelRoom } from '../channels/require-channel-room.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { refused } from '../errors.ts'
@@ -28,7 +29,7 @@ export async function getUsablePicker(
 
 /**
  * Connects the chosen Page with a token fetched now. Throws `pagenet_page_unavailable` when the picker is over
- * or used, or the Page is no longer administered; also the network's refusals.
+ * or used, or the Page is no longer administered; `plan_limit` (402); also the network's refusals.
  */
 export async function settlePicker(
   deps: Deps,
@@ -47,6 +48,7 @@ export async function settlePicker(
   const account = offered ? accounts.find((page) => page.id === pageId) : undefined
   const { org_id: orgId, owner_id: userId } = picker
   if (account === undefined || orgId === null) throw connectErrors.pagenet_page_unavailable()
+  await requireChannelRoom(deps, { orgId, userId }, used.provider.network, account.id)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
     return connectChannel(tx, used, { orgId, userId }, account, picker.requested_scopes)

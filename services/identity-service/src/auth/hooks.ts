@@ -21,6 +21,7 @@ import {
   filterFullOrg,
   filterInvitationList,
 } from '../orgs/org-guards.ts'
+import { checkAcceptance } from '../orgs/plan-guards.ts'
 import { endOtherSessions } from './change-password.ts'
 import { checkChangedAddress, checkPasskeyOwner } from './prove-address.ts'
 
@@ -84,6 +85,7 @@ const before: Readonly<Record<string, Before>> = {
   '/organization/update': (_deps, context) => checkOrgChange(context),
   '/organization/update-member-role': checkRoleChange,
   '/organization/invite-member': checkInvite,
+  '/organization/accept-invitation': checkAcceptance,
   '/organization/list-invitations': checkInvitationList,
   '/api-key/create': prepareCreate,
   '/api-key/update': prepareUpdate,

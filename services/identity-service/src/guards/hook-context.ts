@@ -8,7 +8,7 @@ export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query' | 'reque
 
 /** A refusal in better-auth's own form: `{ code, message }`. */
 export const refuse = (
-  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND',
+  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND',
   code: string,
   message: string,
 ): APIError => new APIError(status, { code, message })

@@ -44,3 +44,24 @@ export async function listInvitedRoles(
     .execute()
   return rows.map((row) => row.role ?? 'member')
 }
+
+/** How many members an org has. */
+export async function countMembers(db: Db, orgId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('organizationId', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The org of an open invitation; undefined for any other id. */
+export async function findInvitingOrg(db: Db, invitationId: string): Promise<string | undefined> {
+  const invitation = await db
+    .selectFrom('invitation')
+    .select('organizationId')
+    .where('id', '=', invitationId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return invitation?.organizationId
+}

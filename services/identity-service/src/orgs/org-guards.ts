@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
 import { findOrgId } from './orgs.db.ts'
+import { requireMemberRoom } from './plan-guards.ts'
 
 /** Exactly one of the three roles; better-auth would also take a list, or a role with spaces around it. */
 export const OneRole = z.union([z.enum(orgRoles), z.tuple([z.enum(orgRoles)]).transform(([role]) => role)])
@@ -76,6 +77,8 @@ export async function checkInvite(deps: Deps, context: HookContext) {
         'Invited to a higher role',
       )
     }
+    // A member invites nobody, and learns nothing of the plan.
+    if (own !== 'member') await requireMemberRoom(deps, orgId)
   }
   return { context: { body: { role } } }
 }

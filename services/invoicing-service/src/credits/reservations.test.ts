@@ -80,11 +80,11 @@ test('another org neither charges, releases nor refunds a reservation', async ()
   const stranger = await person(100)
   const { reservationId } = await reserve(call, 10)
   for (const attempt of [
-    settle(stranger, reservationId, 1),
-    release(stranger, reservationId),
-    refund(stranger, reservationId),
+    () => settle(stranger, reservationId, 1),
+    () => release(stranger, reservationId),
+    () => refund(stranger, reservationId),
   ]) {
-    expect(await codeOf(attempt)).toBe('reservation_not_found')
+    expect(await codeOf(attempt())).toBe('reservation_not_found')
   }
   expect(await account(call)).toEqual({ balance: 100, reserved: 10 })
 })

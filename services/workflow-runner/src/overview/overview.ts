@@ -1,14 +1,24 @@
-import { type AttentionItem, searchHitsAtMost, WorkflowAttention, WorkflowSearch } from '@atrium/contracts'
+import {
+  type AttentionItem,
+  searchHitsAtMost,
+  WorkflowAttention,
+  WorkflowPlanUsage,
+  WorkflowSearch,
+} from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
+import { activeWorkflows } from '../workflows/active-workflows.ts'
 import { findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
 
 /** A failed run older than this waits for nobody. */
 const failedWithinMs = 7 * 86_400_000
 
-/** The answers of the runner for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
+/** The answers of the runner for `GET /api/attention`, `GET /api/search` and `GET /api/plan` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(WorkflowPlanUsage, async ({ orgId }) => ({
+    used: { activeWorkflows: await activeWorkflows(deps.db, orgId) },
+  })),
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({
     items: (await findWorkflows(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, active }) => ({
       ...{ type: 'workflow' as const, id, title: name, subtitle: active ? 'active' : 'inactive' },

@@ -7,6 +7,7 @@ import { validateGraph } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
+import { requireActiveRoom } from './active-workflows.ts'
 import { getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
 async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
@@ -55,7 +56,7 @@ async function requireAllowed(
  * Changes a workflow and derives its triggers again in the same transaction. An activation requires a valid graph.
  * A person who decides what an active workflow does with money, or with the rights of a person, becomes its owner:
  * later runs act for them, and so do queued ones, which load the new graph; docs/reference/workflows.md, "Triggers".
- * Throws `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid` (422, with every problem).
+ * Throws `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid` (422, with every problem), `plan_limit`.
  */
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal
@@ -63,6 +64,7 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
   // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
   const checked = changes.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
   if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)
+  if (checked?.active === false) await requireActiveRoom(deps, ctx.tx ?? deps.db, orgId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockWorkflow(tx, orgId, id)
     if (before.version !== checked?.version) await requireAllowed(deps, ctx, change, before)

@@ -41,6 +41,16 @@ const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s wher
 export const pageOfSummaries = (db: Db, orgId: string, page: PageQuery) =>
   readPage(listed(db, orgId).select(nextFiring.as('next_at')), page)
 
+/** How many workflows of the org are active. */
+export async function countActive(db: Db | Transaction, orgId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('workflows')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where((eb) => eb.and({ org_id: orgId, active: true }))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 export const insertWorkflow = (
   tx: Transaction,
   row: Insertable<WorkflowDatabase['workflows']>,

@@ -1,0 +1,26 @@
+import { AppError, PlanLimitsOf, type PlanResource, requirePlanRoom } from '@atrium/contracts'
+import { type Bus, callRpc } from '@atrium/messaging'
+
+interface Wanted {
+  orgId: string
+  resource: PlanResource
+  /** How many of them more; 1 by default. */
+  adding?: number
+  /** How many there are; asked only where the plan has a limit. */
+  countUsed(): Promise<number>
+}
+
+/**
+ * Requires room for more of a resource in the plan of an org (docs/reference/http.md, "Plan limits"). While invoicing does
+ * not answer there is room. Throws `plan_limit` (402).
+ */
+export async function checkPlanRoom(
+  bus: Bus,
+  { orgId, resource, adding = 1, countUsed }: Wanted,
+): Promise<void> {
+  const plan = await callRpc(bus, PlanLimitsOf, { orgId }).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  })
+  if (plan?.limits[resource] !== undefined) requirePlanRoom(plan, resource, await countUsed(), adding)
+}

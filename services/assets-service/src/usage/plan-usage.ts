@@ -1,0 +1,21 @@
+import { AssetsPlanUsage } from '@atrium/contracts'
+import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { checkPlanRoom } from '@atrium/service-kit'
+import { readUsage, type UsageDeps } from './count-usage.ts'
+
+/** Requires room for so many bytes in the plan of an org. Throws `plan_limit` (402). */
+export type RequireRoom = (orgId: string, bytes: number) => Promise<void>
+
+export const planRoom =
+  (bus: Bus, deps: UsageDeps): RequireRoom =>
+  (orgId, bytes) =>
+    checkPlanRoom(bus, {
+      ...{ orgId, resource: 'storageBytes', adding: bytes },
+      countUsed: async () => (await readUsage(deps, orgId)).bytes,
+    })
+
+/** The answer of asset storage for `GET /api/plan`. */
+export const planUsageRpc = (deps: UsageDeps): RpcHandler =>
+  rpcHandler(AssetsPlanUsage, async ({ orgId }) => ({
+    used: { storageBytes: (await readUsage(deps, orgId)).bytes },
+  }))

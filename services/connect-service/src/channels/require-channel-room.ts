@@ -1,0 +1,17 @@
+import type { ConnectNetwork } from '@atrium/contracts'
+import { checkPlanRoom } from '@atrium/service-kit'
+import type { Deps } from '../deps.ts'
+import type { ChannelOwner } from './channel.ts'
+import { countChannels, isConnected } from './channels.db.ts'
+
+/** Requires room for a channel in the plan of the org, unless the account is one already. Throws `plan_limit` (402). */
+export async function requireChannelRoom(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  owner: ChannelOwner,
+  network: ConnectNetwork,
+  accountId: string,
+): Promise<void> {
+  const { orgId } = owner
+  if (await isConnected(db, owner, network, accountId)) return
+  await checkPlanRoom(bus, { orgId, resource: 'channels', countUsed: () => countChannels(db, orgId) })
+}
