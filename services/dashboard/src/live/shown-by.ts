@@ -18,6 +18,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     ],
     channel: [['channels'], ['progress', 'channels'], ['attention']],
     org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
+    credits: [['credits'], ['plan']],
     invoice: attention,
     schedule: attention,
     workflow: attention,

@@ -15,6 +15,7 @@ const pages = new Map<string, ComponentType>([
   ['members', lazy(async () => ({ default: (await import('./settings/members.tsx')).MembersPage }))],
   ['api-keys', lazy(async () => ({ default: (await import('./settings/api-keys.tsx')).ApiKeysPage }))],
   ['webhooks', lazy(async () => ({ default: (await import('./settings/webhooks.tsx')).WebhooksPage }))],
+  ['billing', lazy(async () => ({ default: (await import('./settings/billing.tsx')).BillingPage }))],
   ['profile', lazy(async () => ({ default: (await import('./settings/profile.tsx')).ProfilePage }))],
   ['security', lazy(async () => ({ default: (await import('./settings/security.tsx')).SecurityPage }))],
 ])

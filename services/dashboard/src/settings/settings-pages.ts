@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBuilding,
+  IconCreditCard,
   IconKey,
   IconShieldLock,
   IconUser,
@@ -25,6 +26,7 @@ export const settingsGroups: readonly { readonly label: string; readonly pages: 
       pages: [
         { page: 'organisation', label: 'General', icon: IconBuilding, hint: 'Name, region, logo and colour' },
         { page: 'members', label: 'Members', icon: IconUsers, hint: 'People, roles and invitations' },
+        { page: 'billing', label: 'Billing', icon: IconCreditCard, hint: 'Plan, credits and spending limits' },
         { page: 'api-keys', label: 'API keys', icon: IconKey, hint: 'Access for programs' },
         { page: 'webhooks', label: 'Webhooks', icon: IconWebhook, hint: 'Events sent to your own systems' },
       ],

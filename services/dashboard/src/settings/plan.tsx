@@ -1,0 +1,80 @@
+import type { PlanResource } from '@atrium/contracts'
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { bytesLabel } from '../ui/bytes.ts'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { gateQuery, planMutation, planQuery } from './billing-queries.ts'
+import { priceLabel } from './price-label.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+const labels: Readonly<Record<PlanResource, string>> = {
+  members: 'Members',
+  activeWorkflows: 'Active workflows',
+  channels: 'Channels',
+  storageBytes: 'Storage',
+  runsPerMonth: 'Runs this month',
+}
+
+const amount = (resource: PlanResource, value: number): string =>
+  resource === 'storageBytes' ? bytesLabel(value) : value.toLocaleString()
+
+/** The plan, how much of each limit is used, and the plans on sale. */
+export function Plan() {
+  const { isAdmin } = useRole()
+  const usage = useQuery(planQuery)
+  const gate = useQuery(gateQuery)
+  const buy = useMutation({
+    ...planMutation,
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  const limited = usage.data?.resources.filter(({ limit }) => limit !== null) ?? []
+  const offers = usage.data?.plan === 'free' && isAdmin ? (gate.data?.plans ?? []) : []
+  return (
+    <Section title="Plan" lead={usage.data === undefined ? undefined : `The plan is ${usage.data.plan}.`}>
+      {usage.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={36} />
+        </div>
+      )}
+      {usage.isError && usage.data === undefined && (
+        <Problem error={usage.error} onRetry={() => void usage.refetch()} />
+      )}
+      {usage.isSuccess && limited.length === 0 && (
+        <div className={classes.row}>
+          <span className={classes.hint}>The plan has no limits.</span>
+        </div>
+      )}
+      {limited.map(({ resource, used, limit }) => {
+        const most = limit ?? 0
+        const share = used === null ? 0 : most === 0 ? 100 : Math.min(100, (used / most) * 100)
+        const shown = used === null ? 'unknown' : amount(resource, used)
+        return (
+          <div key={resource} className={classes.row}>
+            <span className={classes.words}>
+              <span className={classes.label}>{labels[resource]}</span>
+              <span className={classes.hint}>
+                {shown} of {amount(resource, most)}
+              </span>
+              <Progress value={share} color={share >= 90 ? 'red' : undefined} aria-label={labels[resource]} />
+            </span>
+          </div>
+        )
+      })}
+      {offers.map((offer) => (
+        <div key={offer.slug} className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>{offer.name}</span>
+            <span className={classes.hint}>{priceLabel(offer)}</span>
+          </span>
+          <Button size="xs" loading={buy.isPending} onClick={() => buy.mutate(offer.slug)}>
+            Choose
+          </Button>
+        </div>
+      ))}
+    </Section>
+  )
+}
