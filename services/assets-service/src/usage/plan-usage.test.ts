@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { newId, planErrors } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, formOf, formType } from '../../test/forms.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { pngOf } from '../../test/media-samples.ts'
+import { storeFilePart } from '../files/store-file.ts'
+
+const orgId = newId('org')
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({
+    requireRoom: async (_org, bytes) => {
+      if (bytes > 1_000) throw planErrors.plan_limit()
+    },
+  })
+})
+afterAll(() => harness.stop())
+
+test('an upload without room in the plan is refused and leaves nothing', async () => {
+  const upload = async (bytes: number) => {
+    const { body } = formOf(filePart(pngOf(bytes)))
+    const headers = { ...(await harness.as(orgId)), 'content-type': formType, 'content-length': body.length }
+    return harness.send('POST', '/api/assets', headers, body)
+  }
+  const refused = await upload(2_000)
+  expect([refused.status, refused.json()['code']]).toEqual([402, 'plan_limit'])
+  expect(await harness.leftovers()).toEqual([])
+  expect((await upload(500)).status).toBe(201)
+})
+
+test('a file of another service without room is refused with the reason', async () => {
+  const whole = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_000, 'x')])
+  const outcome = await storeFilePart(harness.deps, {
+    ...{ orgId, name: 'mail:chn_1:m1:0', size: whole.length, offset: 0, bytes: whole.toString('base64') },
+    digest: createHash('sha256').update(whole).digest('hex'),
+  })
+  expect(outcome).toEqual({ outcome: 'refused', message: planErrors.plan_limit().message })
+  expect(await harness.leftovers()).toEqual([])
+})
