@@ -59,7 +59,11 @@ export function Plan() {
               <span className={classes.hint}>
                 {shown} of {amount(resource, most)}
               </span>
-              <Progress value={share} color={share >= 90 ? 'red' : undefined} aria-label={labels[resource]} />
+              <Progress
+                value={share}
+                {...(share >= 90 ? { color: 'red' } : {})}
+                aria-label={labels[resource]}
+              />
             </span>
           </div>
         )
