@@ -191,6 +191,10 @@ export const operationNames = {
     versions: operations.listSkillVersions,
     getVersion: operations.getSkillVersion,
   },
+  zen: {
+    ask: operations.askZen,
+    get: operations.getZen,
+  },
 } as const
 
 /** The operations without a name in the client; every other one has its name above. */

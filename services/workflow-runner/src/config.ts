@@ -3,6 +3,10 @@ import { type Env, readEnvironment, requireValue, type VariableTable } from '@at
 import type { MailerOptions } from '@atrium/mailer'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
+import type { BoardAddresses } from './boards/board-reader.ts'
+import { forumAddress } from './boards/forum.ts'
+import { launchesAddress } from './boards/launches.ts'
+import { reposAddress } from './boards/repos.ts'
 import { searchAddress } from './pages/web-search.ts'
 import type { WorkflowValues } from './variables.ts'
 import visibleVariables from './visible-variables.json' with { type: 'json' }
@@ -19,6 +23,7 @@ export interface RunnerConfig {
   fetchAddresses: PrivateAddresses
   /** The result page of the web search. */
   searchUrl: string
+  boards: BoardAddresses
   /** The DevTools address of the browser that renders pages. */
   browserUrl: string
   /** The values of `${env:NAME}` in graphs. */
@@ -42,6 +47,13 @@ export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => 
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
   searchUrl: config.SEARCH_API_URL ?? searchAddress,
+  boards: {
+    forumUrl: config.FORUM_API_URL ?? forumAddress,
+    reposUrl: config.REPOS_API_URL ?? reposAddress,
+    launchesUrl: config.LAUNCHES_API_URL ?? launchesAddress,
+    launchesToken: config.LAUNCHES_TOKEN,
+    reposToken: config.REPOS_TOKEN,
+  },
   browserUrl: config.CHROME_CDP_ENDPOINT,
   env: visibleEnv(config, env),
 })

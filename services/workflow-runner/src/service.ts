@@ -1,6 +1,7 @@
 import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
 import { mailOptions, runnerConfig, webhookSecrets } from './config.ts'
@@ -41,6 +42,7 @@ import { createRunWorker } from './worker/run-worker.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { seedPublishing } from './workflows/seed-publishing.ts'
+import { zenRoutes } from './zen/routes.ts'
 
 /** For tests. */
 export interface RunnerOptions extends PortTimes {
@@ -77,6 +79,7 @@ export const createWorkflowRunner = ({
         texts,
         pages: createPageReader(guard, extraction, createPageBrowser(settings.browserUrl, guard)),
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
+        boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
         sendMail: mailPort(db),
         deliver: endpointPort(db, now),
@@ -103,6 +106,7 @@ export const createWorkflowRunner = ({
       webhookRoutes(app, deps)
       credentialRoutes(app, deps)
       skillRoutes(app, deps)
+      zenRoutes(app, deps)
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],

@@ -120,6 +120,7 @@ export function calendarWorld() {
       writes.push({ what: 'delete', input: { taskId } })
       return { deleted }
     },
+    readTimeline: async () => ({ items: [] }),
     async appendTimeline(input) {
       return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
     },

@@ -2,6 +2,7 @@ import { type Card, Platform } from '@atrium/contracts'
 import { z } from 'zod'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { ExampleAccounts, exampleAccounts } from './example-accounts.ts'
+import { ExampleBoards, ExampleModels, exampleModels } from './example-models.ts'
 import { ExampleWeb, exampleWeb } from './example-web.ts'
 import { postingBoard } from './posting-board.ts'
 import { aPost, publishingWorld } from './publishing-world.ts'
@@ -23,6 +24,8 @@ const World = z.strictObject({
   /** The clock; the real one unless given. */
   now: z.iso.datetime().optional(),
   accounts: ExampleAccounts.default(ExampleAccounts.parse({})),
+  models: ExampleModels,
+  boards: ExampleBoards,
   web: ExampleWeb.default(ExampleWeb.parse({})),
   /** The ends of called runs, in the order of the calls. */
   calledRuns: z
@@ -134,6 +137,7 @@ export function exampleWorld(given: z.output<typeof World>) {
       comment: record('connect.comment', network.ports.publishing.comment),
     },
     accounts: exampleAccounts(given.accounts, record),
+    ...exampleModels(given.models, given.boards),
     ...exampleWeb(given.web, record),
     sendMail: record('mail', ports.sendMail),
     files: {

@@ -42,6 +42,7 @@ export function postingBoard(
     deleteCard: async () => ({ deleted: false }),
     updateCard: () => Promise.reject(cardErrors.not_found()),
     appendTimeline: () => Promise.reject(cardErrors.not_found()),
+    readTimeline: async () => ({ items: [] }),
     async createCard(input) {
       note('card', input)
       const { kind = 'task', title = '', body = '', tags = [], fields = {} } = input.card

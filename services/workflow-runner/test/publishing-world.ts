@@ -128,6 +128,7 @@ export function publishingWorld(
       throw new Error('no cards are made here')
     },
     deleteCard: async () => ({ deleted: false }),
+    readTimeline: async () => ({ items: [] }),
     async appendTimeline(input) {
       note('timeline', input)
       return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }

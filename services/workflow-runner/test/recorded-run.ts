@@ -58,6 +58,10 @@ export const boom = testNode('boom', () => {
 export const closedPorts: NodePorts = {
   board: null,
   generateInvoices: null,
+  searchInvoicing: null,
+  models: null,
+  speech: null,
+  boards: null,
   publishing: null,
   pages: null,
   search: null,

@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'crd'
   | 'rsv'
   | 'skill'
+  | 'zen'
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 

@@ -26,6 +26,8 @@ export const runErrors = defineErrors({
   conflict: { run_finished: 'The run has finished' },
 })
 
+export const zenErrors = defineErrors({ not_found: { not_found: 'No such question' } })
+
 export const skillErrors = defineErrors({
   not_found: { not_found: 'Skill not found' },
   conflict: {

@@ -148,6 +148,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       settings.OrgSettingsOf,
       invoicing.GenerateInvoices,
       plan.PlanLimitsOf,
+      search.InvoicingSearch,
       connect.ConnectStatus,
       connect.FindChannel,
       connect.ListOwnerChannels,

@@ -107,6 +107,7 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/public/hooks', { ...unauthenticated, ...published, csrf: false, methods: post }),
   to('workflow', '/api/credentials'),
   to('workflow', '/api/skills'),
+  to('workflow', '/api/zen'),
 ]
 
 /** The table of a deployment: the dashboard, where there is one, answers the root, too. */

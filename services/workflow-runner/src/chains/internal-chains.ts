@@ -6,23 +6,29 @@ interface ChainStep extends Omit<Step, 'id'> {
   optional?: boolean
 }
 
+const nextActionPrompt = [
+  'Read the card of a contact and the newest entries of its timeline.',
+  'Name the one action that should come next, and why, in two sentences at most, in the language of the entries.',
+  'Where nothing is open, say so.',
+].join(' ')
+
 /** The nodes of each chain; docs/reference/workflows.md, "One-off chains". */
 const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
   'link-enrichment': [
     { type: 'read_url', name: 'Read page', params: { keepThin: true } },
-    { type: 'enrich', optional: true },
+    { type: 'enrich', optional: true, params: { withoutModel: 'pass' } },
     { type: 'update_link', runOnFailure: true },
   ],
   'contact-enrichment': [
     { type: 'find_profile_page', name: 'Find profile page' },
-    { type: 'enrich_contact', optional: true },
+    { type: 'enrich_contact', optional: true, params: { withoutModel: 'pass' } },
     { type: 'update_contact', runOnFailure: true },
   ],
   tts: [{ type: 'tts' }],
   'publish-now': [{ type: 'publish' }, { type: 'post_comment' }],
   implement: [{ type: 'implement_task' }],
   'next-action': [
-    { type: 'agent', params: { tools: [] } },
+    { type: 'agent', params: { tools: [], prompt: nextActionPrompt, timeline: 10 } },
     { type: 'log_activity', params: { bodyKey: 'text' }, runOnFailure: true },
   ],
 }
@@ -41,8 +47,8 @@ export const chainWorkflowId = (kind: InternalChain, id: string): string => `int
 export const chainGraph = (
   { kind, taskId, id = taskId }: { kind: InternalChain; taskId: string; id?: string },
   registered: (type: string) => boolean,
-): WorkflowGraph =>
-  linearGraph(
+): WorkflowGraph => {
+  const graph = linearGraph(
     { id: 'start', type: 'trigger.manual' },
     ...steps[kind].flatMap(({ optional, ...step }) => {
       if (optional === true && !registered(step.type)) return []
@@ -50,3 +56,11 @@ export const chainGraph = (
       return [{ ...step, id: step.type, params: { taskId, ...step.params } }]
     }),
   )
+  if (kind !== 'link-enrichment' || !registered('enrich')) return graph
+  // A page without content for a model still names its link.
+  const declined = {
+    from: { node: 'enrich', output: 'declined' },
+    to: { node: 'update_link', input: 'main' },
+  }
+  return { ...graph, edges: [...graph.edges, declined] }
+}

@@ -19,7 +19,7 @@ import {
   startState,
   waitsForParked,
 } from './run-state.ts'
-import { sampleOf } from './sample.ts'
+import { sampleLimits, sampleOf } from './sample.ts'
 import { snapshotOf } from './snapshot.ts'
 import { structuralProblem } from './validate-graph.ts'
 
@@ -189,7 +189,7 @@ async function settle<P>(
   state: RunState,
   effects: RunEffects<P>,
   at: number,
-  { definition, inputs, runError, startedAt }: NodeCall<P>,
+  { definition, node, inputs, runError, startedAt }: NodeCall<P>,
   running: NodeRecord,
   result: NodeResult,
 ): Promise<Failure | undefined> {
@@ -207,7 +207,8 @@ async function settle<P>(
     ]),
   )
   if (effects.due()) await effects.yield()
-  const sample = sampleOf(firstItems(outputs, definition.sample?.items ?? 3), definition.sample)
+  const limits = definition.sample?.(node.params) ?? sampleLimits
+  const sample = sampleOf(firstItems(outputs, limits.items), limits)
   const record = outcomeRecord(running, effects.now(), result, counts, sample)
   state.outputs[at] = flowing
   state.messages[at] = record.message

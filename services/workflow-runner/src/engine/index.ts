@@ -3,7 +3,7 @@ export { isOpen } from './check-params.ts'
 export { compileGroup } from './conditions.ts'
 export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export { executeRun } from './execute-run.ts'
-export { asText } from './expression.ts'
+export { asText, parseTemplate, resolveReference, type Scope } from './expression.ts'
 export { tooMuch } from './item-ledger.ts'
 export { runExpirySeconds, runLimits } from './limits.ts'
 export type {

@@ -27,6 +27,8 @@ export interface NodeResult {
   /** `success: true` stops this branch cleanly, `false` fails the run. */
   halt?: { success: boolean; message: string; fix?: WorkflowFix }
   message?: string
+  /** The remedy of the items that were left out. */
+  fix?: WorkflowFix
   /** Language-model spend. */
   usage?: unknown
   /** Cursors by key, committed only when the whole run succeeds. */
@@ -129,7 +131,7 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   /** Without waits and effects: its running row may be written together with its outcome. */
   instant?: boolean | ((params: Readonly<Record<string, unknown>>) => boolean)
   /** A larger sample, for chains that read the result from it. */
-  sample?: SampleLimits
+  sample?: (params: Readonly<Record<string, unknown>>) => SampleLimits | undefined
   /** Whether its ports are open; true by default. */
   available?(ports: P): boolean
   /** Problems beyond the schema. */

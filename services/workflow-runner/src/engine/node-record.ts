@@ -81,7 +81,7 @@ export function outcomeRecord(
     outputs: counts,
     message: failed ? null : bounded(result.halt?.message ?? result.message),
     error: failed ? bounded(result.halt?.message) : null,
-    fix: result.halt?.fix ?? null,
+    fix: result.halt?.fix ?? result.fix ?? null,
     incomplete: result.incomplete ?? false,
     usage: result.usage === undefined ? null : boundedCopy(result.usage),
     signalSamples:

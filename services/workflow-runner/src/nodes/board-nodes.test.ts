@@ -43,6 +43,7 @@ function boardWith(cards: Card[]) {
     },
     getKeyedCards: async () => ({ items: [] }),
     deleteCard: async () => ({ deleted: false }),
+    readTimeline: async () => ({ items: [] }),
     async appendTimeline(input) {
       asked.push({ what: 'append', input })
       return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }

@@ -1,44 +1,124 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
+import { createAsker } from '../models/ask-model.ts'
+import { judgedResult, judgeItems } from '../models/each-item.ts'
+import { createGrounds, type Grounds } from '../models/grounding.ts'
+import { isWithoutModel } from '../models/model-error.ts'
+import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
 import { defineNode } from './define-node.ts'
-import { invoiceGate } from './invoice-gate.ts'
+import { type Gate, invoiceGate } from './invoice-gate.ts'
+
+const Answer = z.strictObject({
+  invoice: z.boolean().describe('Whether the message is, or carries, an invoice or a receipt to be booked'),
+  reason: z.string().max(500).describe('One sentence'),
+  number: z.string().max(60).describe('The number of the invoice as it stands there; else empty'),
+})
+
+const task = [
+  'You decide whether a message or a file is an invoice or a receipt that a bookkeeper needs.',
+  'Offers, orders, reminders without the invoice, delivery notes and advertising are not.',
+].join(' ')
+
+type Output = 'invoices' | 'rejected'
 
 export const collectInvoices = defineNode({
   type: 'collect_invoices',
   label: 'Collect invoices',
-  description: 'Tells invoices and receipts from other mail and files, by their words, names and figures',
+  description:
+    'Tells invoices and receipts from other mail and files by their words, names and figures; a model decides the rest',
   category: 'decide',
   mode: 'hybrid',
   outputs: ['invoices', 'rejected'],
   params: z.object({
+    ...modelParams('classification', 'What counts as an invoice for you'),
+    useModel: z.boolean().default(true).describe('Asks a model about messages that the words do not decide'),
     doubtful: z
       .enum(['invoices', 'rejected'])
       .default('rejected')
-      .describe('The output of a message that the words alone do not decide'),
+      .describe('The output of a message that neither the words nor a model decide'),
   }),
+  rawParams: rawModelParams,
   emits: ['invoice', 'score', 'signals'],
-  async execute(items, _params, context) {
-    const outputs: Record<'invoices' | 'rejected', WorkflowItem[]> = { invoices: [], rejected: [] }
-    const signalSamples: unknown[] = []
-    let doubtful = 0
-    for (const [at, item] of items.entries()) {
+  skillable: true,
+  usesPersonsRights: true,
+  async execute(items, params, context) {
+    const gates: Gate[] = []
+    for (const item of items) {
       if (context.due()) await context.yield()
-      const { verdict, score, signals, invoice } = invoiceGate(item)
-      if (verdict === 'ambiguous') doubtful += 1
-      const output =
-        verdict === 'ambiguous'
-          ? context.paramsFor(at).doubtful
-          : verdict === 'invoice'
-            ? 'invoices'
-            : 'rejected'
+      gates.push(invoiceGate(item))
+    }
+    const doubtful = [...gates.keys()].filter((at) => gates[at]?.verdict === 'ambiguous')
+    const asks = params.useModel && context.ports.models !== null && doubtful.length > 0
+    const asker = asks ? createAsker(context, 'classify_item') : undefined
+    const guidanceOf = createGuidance(context, 'classification')
+    const judged = await judgeItems(
+      asker === undefined ? [] : doubtfulOf(items, doubtful),
+      context,
+      async (item, place) => {
+        const at = doubtful[place] ?? 0
+        if (asker === undefined) throw new Error('No model is asked')
+        const grounds = createGrounds(...groundsOfItem(item))
+        const answer = await asker.ask({
+          key: context.idempotencyKey(at),
+          task,
+          guidance: await guidanceOf(at),
+          material: materialOf(item),
+          answer: Answer,
+          channelId: context.paramsFor(at).model,
+          maxTokens: 400,
+        })
+        return { ...answer, number: statedNumber(answer.number, grounds) }
+      },
+    )
+    // Without any model the gate alone decides, as it does for organisations without channels.
+    const gateOnly = asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))
+    const answers = new Map(doubtful.map((at, place) => [at, judged.results[place]]))
+    const outputs: Record<Output, WorkflowItem[]> = { invoices: [], rejected: [] }
+    const samples: unknown[] = []
+    for (const [at, item] of items.entries()) {
+      const gate = gates[at]
+      if (gate === undefined) continue
+      const answer = answers.get(at)
+      const output = outputOf(gate, answer?.invoice, gateOnly ? context.paramsFor(at).doubtful : undefined)
+      const { verdict, score, signals } = gate
+      samples.push({
+        item: item.externalId ?? at,
+        verdict,
+        score,
+        signals,
+        ...(answer ? { reason: answer.reason } : {}),
+      })
+      if (output === undefined) continue
+      const invoice = { ...gate.invoice, number: gate.invoice.number ?? answer?.number ?? null }
       outputs[output].push(context.derive(item, { json: { ...item.json, invoice, score, signals } }))
-      if (signalSamples.length < 100)
-        signalSamples.push({ item: item.externalId ?? at, verdict, score, signals })
     }
-    return {
+    const counts = `${outputs.invoices.length} invoices, ${outputs.rejected.length} others`
+    const alone = gateOnly && doubtful.length > 0 ? `, ${doubtful.length} of them doubtful` : ''
+    return judgedResult(gateOnly ? { ...judged, ended: undefined } : judged, {
+      items,
       outputs,
-      signalSamples,
-      message: `${outputs.invoices.length} invoices, ${outputs.rejected.length} others${doubtful > 0 ? `, ${doubtful} of them doubtful` : ''}`,
-    }
+      spend: asker?.spend(),
+      notes: [counts + alone],
+      samples,
+    })
   },
 })
+
+const doubtfulOf = (items: readonly WorkflowItem[], places: readonly number[]): WorkflowItem[] =>
+  places.flatMap((at) => items[at] ?? [])
+
+/** The output of a message; undefined for one whose decision failed. */
+function outputOf(
+  { verdict }: Gate,
+  isInvoice: boolean | undefined,
+  doubtful: Output | undefined,
+): Output | undefined {
+  if (verdict !== 'ambiguous') return verdict === 'invoice' ? 'invoices' : 'rejected'
+  if (isInvoice !== undefined) return isInvoice ? 'invoices' : 'rejected'
+  return doubtful
+}
+
+// A number that the message does not hold is none of it.
+const statedNumber = (number: string, grounds: Grounds): string | null =>
+  /\d/.test(number) && grounds.holds(number) ? number.trim() : null

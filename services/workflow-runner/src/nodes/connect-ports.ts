@@ -13,9 +13,11 @@ import {
   GenerateInvoices,
   GetCards,
   GetKeyedCards,
+  InvoicingSearch,
   LabelMessages,
   ListFiles,
   ListOwnerChannels,
+  ModelStatus,
   OrgSettingsOf,
   PublishComment,
   PublishPost,
@@ -28,6 +30,7 @@ import {
   ReadMessagePart,
   ReadMessages,
   ReadNotebookPage,
+  ReadTimeline,
   ReadVideos,
   ReleasePost,
   RoleOf,
@@ -40,6 +43,7 @@ import {
 } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
 import type { z } from 'zod'
+import { modelPorts } from './model-ports.ts'
 import type { AccountPorts, BoardPort, NodePorts, OwnPorts, PublishingPort } from './ports.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
@@ -90,6 +94,7 @@ export function connectPorts(
     deleteCard: retried(DeleteCard),
     updateCard: retried(UpdateCard),
     appendTimeline: retried(AppendTimeline),
+    readTimeline: retried(ReadTimeline),
   }
   const pause: NodePorts['pause'] = (millis, signal) =>
     sleep(millis, undefined, { signal }).catch(() => undefined)
@@ -120,9 +125,13 @@ export function connectPorts(
     comment: (input) => callRpc(bus, PublishComment, input),
     pause,
   }
+  const models = modelPorts(bus)
   const ports: NodePorts = {
     board: null,
     generateInvoices: null,
+    searchInvoicing: null,
+    models: null,
+    speech: null,
     publishing: null,
     files: null,
     accounts: {},
@@ -140,12 +149,18 @@ export function connectPorts(
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         // A repeat goes on with the rest: the schedules of the lost call are claimed.
         ports.generateInvoices = retried(GenerateInvoices)
+        ports.searchInvoicing = retried(InvoicingSearch)
       }
       if (ports.files === null && (await serviceAnswers(bus, 'assets'))) {
         ports.files = { store: retried(StoreFilePart) }
       }
       // A restart may change connect's configuration; its silence changes nothing.
       if (!(await serviceAnswers(bus, 'connect'))) return
+      const asked = await callRpc(bus, ModelStatus, {}).catch(() => undefined)
+      if (asked !== undefined) {
+        ports.models = asked.platform !== 'none' || asked.managed || asked.channels ? models : null
+        ports.speech = asked.speech ? models.speak : null
+      }
       const status = await callRpc(bus, ConnectStatus, {}).catch(() => undefined)
       if (status === undefined) return
       ports.publishing = status.publishing ? publishing : null

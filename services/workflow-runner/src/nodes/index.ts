@@ -1,5 +1,8 @@
 import type { NodeDefinition } from '../engine/index.ts'
+import { agent } from './agent.ts'
 import { aggregate } from './aggregate.ts'
+import { analyze } from './analyze.ts'
+import { bestOfTech } from './best-of-tech.ts'
 import { calendarToTasks } from './calendar-to-tasks.ts'
 import { callWorkflow } from './call-workflow.ts'
 import { captureComments } from './capture-comments.ts'
@@ -8,6 +11,8 @@ import { createCard } from './create-card.ts'
 import { createPost } from './create-post.ts'
 import { dedupe } from './dedupe.ts'
 import { dispatch } from './dispatch.ts'
+import { enrich } from './enrich.ts'
+import { enrichContact } from './enrich-contact.ts'
 import { findProfilePage } from './find-profile-page.ts'
 import { forEach } from './for-each.ts'
 import { generateInvoices } from './generate-invoices.ts'
@@ -24,6 +29,7 @@ import { readMailbox } from './read-mailbox.ts'
 import { readNotebook } from './read-notebook.ts'
 import { readTasks } from './read-tasks.ts'
 import { readUrl } from './read-url.ts'
+import { removeAiSlop } from './remove-ai-slop.ts'
 import { saveAttachments } from './save-attachments.ts'
 import { sendEmail } from './send-email.ts'
 import { setFields } from './set-fields.ts'
@@ -32,6 +38,7 @@ import { sort } from './sort.ts'
 import { split } from './split.ts'
 import { switchNode } from './switch.ts'
 import { tag } from './tag.ts'
+import { triage } from './triage.ts'
 import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
 import { triggerSchedule } from './trigger-schedule.ts'
@@ -69,11 +76,18 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   socialAudience,
   videoToTasks,
   collectInvoices,
+  bestOfTech,
   readTasks,
   saveAttachments,
   tag,
   readUrl,
   findProfilePage,
+  agent,
+  enrich,
+  analyze,
+  triage,
+  enrichContact,
+  removeAiSlop,
   updateTask,
   updateLink,
   updateContact,

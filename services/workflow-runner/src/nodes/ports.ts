@@ -9,6 +9,7 @@ import type {
   GenerateInvoices,
   GetCards,
   GetKeyedCards,
+  InvoicingSearch,
   LabelMessages,
   ListFiles,
   ListOwnerChannels,
@@ -24,6 +25,7 @@ import type {
   ReadMessagePart,
   ReadMessages,
   ReadNotebookPage,
+  ReadTimeline,
   ReadVideos,
   ReleasePost,
   RoleOf,
@@ -36,7 +38,9 @@ import type {
 } from '@atrium/contracts'
 import type { GuardedFetch } from '@atrium/outbound-guard'
 import type { z } from 'zod'
+import type { BoardReader } from '../boards/board-reader.ts'
 import type { OpenCredential } from '../credentials/open-credential.ts'
+import type { ModelPort } from '../models/model-port.ts'
 import type { PageReader } from '../pages/page-reader.ts'
 import type { WebSearch } from '../pages/web-search.ts'
 import type { TextReader } from '../texts/text-reader.ts'
@@ -60,6 +64,7 @@ export interface BoardPort {
   deleteCard: RetriedPort<typeof DeleteCard>
   updateCard: RetriedPort<typeof UpdateCard, { key: string }>
   appendTimeline: RetriedPort<typeof AppendTimeline, { key: string }>
+  readTimeline: RetriedPort<typeof ReadTimeline>
 }
 
 /** Claims at the board, and the network behind connect. */
@@ -142,12 +147,17 @@ export type EndpointPort = (delivery: {
 }) => Promise<'queued' | 'unknown' | 'disabled'>
 
 /** The ports that this service answers itself. */
-export type OwnPorts = Pick<NodePorts, 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http'>
+export type OwnPorts = Pick<
+  NodePorts,
+  'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
+>
 
 /** Everything that nodes may reach. A port is null until its service answers. */
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: RetriedPort<typeof GenerateInvoices> | null
+  /** The records of invoicing by a text; customers among them. */
+  searchInvoicing: RetriedPort<typeof InvoicingSearch> | null
   /** The present role of a person in an org. */
   roleOf: RetriedPort<typeof RoleOf>
   /** A channel by its URI or id, with the rights of a person. */
@@ -167,4 +177,10 @@ export interface NodePorts {
   pages: PageReader | null
   search: WebSearch | null
   http: HttpPort | null
+  /** The tech boards of `best_of_tech`. */
+  boards: BoardReader | null
+  /** Null while connect answers for no model at all. */
+  models: ModelPort | null
+  /** Reads texts aloud; null without a key of a speech provider. */
+  speech: ModelPort['speak'] | null
 }

@@ -1,38 +1,159 @@
+import { addUsage, type Card, longestSpeech, type ModelUsage, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
+import { ModelError, modelErrorOf } from '../models/model-error.ts'
 import { defineNode } from './define-node.ts'
+import type { NodePorts } from './ports.ts'
 
 const notConfigured = 'Speech is not configured: the speech provider has no key'
+const atOnce = 3
+
+const Params = z.object({
+  taskId: z.string().optional().describe('The card; the item’s own unless given'),
+  voice: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'Not the id of a voice' })
+    .optional()
+    .describe('The provider’s id of the voice'),
+  text: z.string().max(100_000).optional().describe('The text; the card’s own unless given'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>> & { orgId: string }
 
 export const tts = defineNode({
   type: 'tts',
   label: 'Speak',
   description: 'Reads the text of each card aloud as an audio file',
   category: 'act',
-  params: z.object({
-    taskId: z.string().optional().describe('The card; the item’s own unless given'),
-    voice: z.string().max(200).optional().describe('The provider’s id of the voice'),
-    text: z.string().max(100_000).optional().describe('The text; the card’s own unless given'),
-  }),
+  params: Params,
+  emits: ['taskId', 'audio'],
+  usesPersonsRights: true,
   // Always registered: a missing key fails each card with its reason instead of making graphs invalid.
   async execute(items, _params, context) {
-    const { orgId, workflowId, ports, signal } = context
+    const { orgId, ports } = context
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
-    const cards = new Set<string>()
-    for (let at = 0; at < items.length && !signal.aborted; at += 1) {
-      const own = ownPath(items[at]?.json, ['taskId'])
-      const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
-      if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
-      if (cards.has(taskId)) continue
-      cards.add(taskId)
-      const entry = { kind: 'system', body: notConfigured }
-      const author = { type: 'agent' as const, id: workflowId }
-      await ports.board.appendTimeline(
-        { orgId, taskId, entry, author, key: context.idempotencyKey(at) },
-        signal,
-      )
-    }
-    throw new NodeError(cards.size > 1 ? `${notConfigured} (${cards.size} cards)` : notConfigured)
+    const inOrg = { ...context, orgId }
+    const cards = new Map<string, Promise<Spoken>>()
+    let spend: ModelUsage | null = null
+    const judged = await judgeItems(
+      items,
+      context,
+      async (item, at) => {
+        const taskId = taskIdOf(item, at, inOrg)
+        const known = cards.get(taskId)
+        if (known !== undefined) return known
+        const spoken = speakCard(taskId, at, inOrg, (usage) => {
+          spend = addUsage(spend, usage)
+        })
+        cards.set(taskId, spoken)
+        return spoken
+      },
+      atOnce,
+    )
+    const total = spend ?? undefined
+    requireOneCard(judged, cards.size, total)
+    const main = items.flatMap((item, at): WorkflowItem[] => {
+      const spoken = judged.results[at]
+      return spoken === undefined ? [] : [context.derive(item, { json: { ...item.json, ...spoken } })]
+    })
+    return judgedResult(judged, {
+      items,
+      outputs: { main },
+      spend: total,
+      notes: [`${main.length} read aloud`],
+    })
   },
 })
+
+// Every card has its reason on its own timeline.
+function requireOneCard(
+  { failures, results, ended }: Judged<Spoken>,
+  cards: number,
+  usage: ModelUsage | undefined,
+): void {
+  const [first] = failures
+  if (first === undefined || ended !== undefined || failures.length < results.length) return
+  const fix = first.fix === null ? {} : { fix: first.fix }
+  throw new NodeError(cards > 1 ? `${first.cause} (${cards} cards)` : first.cause, { usage, ...fix })
+}
+
+interface Spoken {
+  taskId: string
+  audio: string
+}
+
+function taskIdOf(item: WorkflowItem, at: number, context: Context): string {
+  const own = ownPath(item.json, ['taskId'])
+  const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
+  if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
+  return taskId
+}
+
+// The reason of a failure also goes onto the card's timeline.
+async function speakCard(
+  taskId: string,
+  at: number,
+  context: Context,
+  spent: (usage: ModelUsage) => void,
+): Promise<Spoken> {
+  try {
+    return await speak(taskId, at, context, spent)
+  } catch (error) {
+    if (error instanceof ModelError)
+      await note(taskId, error.message, `${context.idempotencyKey(at)}:fail`, context)
+    throw error
+  }
+}
+
+async function speak(
+  taskId: string,
+  at: number,
+  context: Context,
+  spent: (usage: ModelUsage) => void,
+): Promise<Spoken> {
+  const { orgId, userId, runId, workflowId, nodeId, ports, signal } = context
+  if (ports.board === null) throw new NodeError('The board does not answer')
+  if (ports.speech === null) throw refusal(notConfigured)
+  const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
+  if (card === undefined) throw refusal(`The card ${taskId} is gone`)
+  const { voice, text = textOf(card) } = context.paramsFor(at)
+  if (text.trim() === '') throw refusal('There is nothing to read: the text is empty')
+  if (text.length > longestSpeech)
+    throw refusal(`The text has ${text.length} characters, at most ${longestSpeech} are read aloud`)
+  const idempotencyKey = context.idempotencyKey(at)
+  const origin = { runId, workflowId, node: nodeId }
+  const call = { orgId, userId, text, idempotencyKey, origin, ...(voice === undefined ? {} : { voice }) }
+  const answer = await ports.speech(call, signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw modelErrorOf(error)
+  })
+  if (answer.usage !== null) spent(answer.usage)
+  if (answer.outcome === 'failed') throw new ModelError(answer.failure)
+  const { url, key: audioKey } = answer.asset
+  await ports.board.updateCard(
+    {
+      orgId,
+      actorId: userId,
+      taskId,
+      runId,
+      patch: { fields: { audio: url, audioKey } },
+      key: `${idempotencyKey}:audio`,
+    },
+    signal,
+  )
+  await note(taskId, `The text was read aloud: ${url}`, idempotencyKey, context)
+  return { taskId, audio: url }
+}
+
+const refusal = (message: string): ModelError =>
+  new ModelError({ class: 'provider_refused', message, fix: null })
+
+const textOf = ({ title, body }: Card): string =>
+  [title, body].filter((part) => part.trim() !== '').join('.\n\n')
+
+async function note(taskId: string, body: string, key: string, context: Context): Promise<void> {
+  const { orgId, workflowId, ports, signal } = context
+  const author = { type: 'agent' as const, id: workflowId }
+  await ports.board?.appendTimeline({ orgId, taskId, entry: { kind: 'system', body }, author, key }, signal)
+}

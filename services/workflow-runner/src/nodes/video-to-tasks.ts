@@ -1,15 +1,21 @@
-import { type Card, type ChannelVideo, maxCardBody, type WorkflowItem } from '@atrium/contracts'
+import { type ChannelVideo, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, NodeError } from '../engine/index.ts'
+import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
+import { createAsker } from '../models/ask-model.ts'
+import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
+import { createGrounds, groundingProblem } from '../models/grounding.ts'
+import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
+import type { NodePorts } from './ports.ts'
 import { readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostVideos = 5_000
 const keysAtOnce = 100
 
-const itemOf = (video: ChannelVideo, card: Card): WorkflowItem => ({
+const itemOf = (video: ChannelVideo): WorkflowItem => ({
   externalId: video.id,
   source: { scheme: 'video' },
   json: {
@@ -18,74 +24,154 @@ const itemOf = (video: ChannelVideo, card: Card): WorkflowItem => ({
     publishedAt: video.publishedAt,
     pictureUrl: video.pictureUrl,
     videoId: video.id,
-    taskId: card.id,
     url: video.url,
     contentType: 'video',
   },
 })
+
+const Extract = z.strictObject({
+  summary: z.string().max(1_500).describe('What the video is about, in two sentences'),
+  points: z.array(z.string().max(300)).max(12).describe('What the description announces or asks to do'),
+  links: z.array(z.string().max(2_048)).max(20).describe('The addresses of the description that matter'),
+})
+type Extract = z.output<typeof Extract>
+
+const task = [
+  'You read the title and the description of a video and take out what a person needs to follow it up.',
+  'Leave out advertising, sponsors and links to profiles.',
+].join(' ')
+
+const Params = z.object({
+  connector: connector('The channel of the video platform'),
+  playlist: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,100}$/, { error: 'The id of a playlist, as its address shows it' })
+    .optional()
+    .describe('The id of a playlist; the uploads of the channel unless given'),
+  limit: z.number().int().min(1).max(mostVideos).default(200).describe('The most videos of one read'),
+  extract: z
+    .boolean()
+    .default(false)
+    .describe('Has a model take summary, points and links out of each description'),
+  ...modelParams('extraction', 'What you look for in videos'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>>
 
 export const videoToTasks = defineNode({
   type: 'video_to_tasks',
   label: 'Videos to cards',
   description: 'Makes a card for each new video of a channel or a playlist, once',
   category: 'ingest',
-  params: z.object({
-    connector: connector('The channel of the video platform'),
-    playlist: z
-      .string()
-      .trim()
-      .regex(/^[\w-]{1,100}$/, { error: 'The id of a playlist, as its address shows it' })
-      .optional()
-      .describe('The id of a playlist; the uploads of the channel unless given'),
-    limit: z.number().int().min(1).max(mostVideos).default(200).describe('The most videos of one read'),
-  }),
-  emits: ['title', 'rawContent', 'publishedAt', 'pictureUrl', 'videoId', 'taskId', 'url', 'contentType'],
+  mode: 'hybrid',
+  params: Params,
+  rawParams: rawModelParams,
+  emits: [
+    ...[
+      'title',
+      'rawContent',
+      'publishedAt',
+      'pictureUrl',
+      'videoId',
+      'taskId',
+      'summary',
+      'points',
+      'links',
+    ],
+    ...['url', 'contentType'],
+  ],
+  skillable: true,
   usesPersonsRights: true,
   available: ({ accounts, board }) => accounts.videos !== undefined && board !== null,
-  async execute(_items, { connector: channel, playlist, limit }, context) {
+  async execute(_items, params, context) {
     const { orgId, userId, workflowId, ports, signal } = context
-    const { board, accounts } = ports
-    if (accounts.videos === undefined) throw new NodeError('No video platform is configured')
+    const { board } = ports
     if (board === null) throw new NodeError('The board does not answer')
     if (orgId === null) throw missingOrg()
-    const { list } = accounts.videos
-    const target = readTargetOf(context, channel)
-    const asked = { ...target, ...(playlist === undefined ? {} : { playlist }) }
-    const found = new Map<string, ChannelVideo>()
-    const pages = readPages(
-      'The video platform',
-      (cursor) => readPage(() => list({ ...asked, cursor }, signal), context),
-      ({ videos }) => videos.length,
-    )
-    let incomplete = false
-    for await (const page of pages) {
-      for (const video of page.videos) found.set(video.id, video)
-      incomplete = found.size > limit || (found.size === limit && page.next !== null)
-      if (incomplete) break
-    }
-    // The network lists the newest first; cards are made in the order of the videos.
-    const videos = [...found.values()].slice(0, limit).reverse()
+    const { videos, incomplete } = await videosOf(params, context)
     const keyOf = ({ id }: ChannelVideo) => `video:${workflowId}:${id}`
     const known = new Set<string>()
     for (let at = 0; at < videos.length; at += keysAtOnce) {
       const keys = videos.slice(at, at + keysAtOnce).map(keyOf)
       for (const { key } of (await board.getKeyedCards({ orgId, keys }, signal)).items) known.add(key)
     }
+    const fresh = videos.filter((video) => !known.has(keyOf(video)))
+    const items = fresh.map(itemOf)
+    const { judged, spend } = await extracts(items, context)
     const main: WorkflowItem[] = []
-    for (const video of videos) {
-      const key = keyOf(video)
-      if (known.has(key)) continue
+    for (const [at, video] of fresh.entries()) {
+      const extract = judged.results[at]
+      // Without its extract a video waits for the next run.
+      if (params.extract && extract === undefined) continue
       const card = {
         kind: 'task' as const,
         title: (video.title.trim() || video.url).slice(0, 500).toWellFormed(),
-        body: video.description.slice(0, maxCardBody),
+        body: bodyOf(video, extract).slice(0, maxCardBody),
         tags: ['video'],
-        fields: { videoId: video.id, link: video.url, channelId: channel, workflowId },
+        fields: { videoId: video.id, link: video.url, channelId: params.connector, workflowId },
       }
-      const made = await board.createCard({ orgId, ownerId: userId, card, key }, signal)
-      if (made.created) main.push(itemOf(video, made.card))
+      const made = await board.createCard({ orgId, ownerId: userId, card, key: keyOf(video) }, signal)
+      const item = items[at]
+      if (made.created && item !== undefined) {
+        const { url, contentType, ...json } = item.json
+        const own = { ...json, ...extract, taskId: made.card.id, url, contentType }
+        main.push({ ...item, json: own })
+      }
       if (context.due()) await context.yield()
     }
-    return { outputs: { main }, incomplete, message: `${main.length} new of ${videos.length}` }
+    const notes = [`${main.length} new of ${videos.length}`]
+    return judgedResult(judged, { items, outputs: { main }, spend, notes, incomplete })
   },
 })
+
+async function videosOf(
+  { connector: channel, playlist, limit }: z.output<typeof Params>,
+  context: Context,
+): Promise<{ videos: ChannelVideo[]; incomplete: boolean }> {
+  const { videos } = context.ports.accounts
+  if (videos === undefined) throw new NodeError('No video platform is configured')
+  const asked = { ...readTargetOf(context, channel), ...(playlist === undefined ? {} : { playlist }) }
+  const found = new Map<string, ChannelVideo>()
+  const pages = readPages(
+    'The video platform',
+    (cursor) => readPage(() => videos.list({ ...asked, cursor }, context.signal), context),
+    (page) => page.videos.length,
+  )
+  let incomplete = false
+  for await (const page of pages) {
+    for (const video of page.videos) found.set(video.id, video)
+    incomplete = found.size > limit || (found.size === limit && page.next !== null)
+    if (incomplete) break
+  }
+  // The network lists the newest first; cards are made in the order of the videos.
+  return { videos: [...found.values()].slice(0, limit).reverse(), incomplete }
+}
+
+async function extracts(items: readonly WorkflowItem[], context: Context) {
+  const { extract, model } = context.paramsFor(0)
+  const none: Judged<Extract> = { results: [], failures: [], ended: undefined }
+  if (!extract || items.length === 0) return { judged: none, spend: undefined }
+  const asker = createAsker(context, 'extract_urls')
+  const guidanceOf = createGuidance(context, 'extraction')
+  const judged = await judgeItems(items, context, async (item, at) => {
+    const grounds = createGrounds(...groundsOfItem(item))
+    return asker.ask({
+      key: `${context.idempotencyKey(0)}:video:${at}`,
+      task,
+      guidance: await guidanceOf(0),
+      material: materialOf(item),
+      answer: Extract,
+      channelId: model,
+      maxTokens: 1_500,
+      check: ({ summary, points, links }) => groundingProblem(grounds, summary, ...points, ...links),
+    })
+  })
+  return { judged, spend: asker.spend() }
+}
+
+function bodyOf({ description }: ChannelVideo, extract: Extract | undefined): string {
+  if (extract === undefined) return description
+  const { summary, points, links } = extract
+  const lists = [...points.map((point) => `- [ ] ${point}`), ...links.map((link) => `- ${link}`)]
+  return [summary, lists.join('\n'), description].filter((part) => part.trim() !== '').join('\n\n')
+}

@@ -2,6 +2,7 @@ import type { RunHeader, RunView } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { runHeader, runView } from './run-view.ts'
 import {
+  findChainRun,
   getLatestRun,
   getRun,
   listRuns,
@@ -51,4 +52,16 @@ export async function readLatestRun({ db }: Deps, { principal }: Ctx, workflowId
   await requireWorkflow(db, { orgId, workflowId })
   const row = await getLatestRun(db, orgId, workflowId)
   return runView(row, await nodesOf(db, row.id))
+}
+
+/** The newest run of a one-off chain with its nodes and the person it acts for; undefined when there is none. */
+export async function readChainRun(
+  { db }: Deps,
+  orgId: string,
+  workflowId: string,
+): Promise<{ run: RunView; ownerId: string } | undefined> {
+  const row = await findChainRun(db, orgId, workflowId)
+  return row === undefined
+    ? undefined
+    : { run: runView(row, await nodesOf(db, row.id)), ownerId: row.owner_id }
 }

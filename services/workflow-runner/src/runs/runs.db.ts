@@ -56,6 +56,10 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
   return row
 }
 
+/** The newest run under one workflow id. */
+export const findChainRun = (db: Db, orgId: string, workflowId: string): Promise<RunRow | undefined> =>
+  visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+
 /** Newest first. */
 export const listRuns = (db: Db, orgId: string, workflowId: string, limit: number): Promise<RunRow[]> =>
   visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(limit).execute()

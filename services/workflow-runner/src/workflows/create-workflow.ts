@@ -2,6 +2,7 @@ import { type CreateWorkflow, newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { withoutChainParams } from './chain-params.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
 /** Saves a new, inactive workflow; its graph need not be valid. */
@@ -17,6 +18,6 @@ export const createWorkflow = (
       owner_id: principal.userId,
       name: input.name,
       description: input.description ?? null,
-      graph: json(input.graph),
+      graph: json(withoutChainParams(input.graph)),
     }),
   )

@@ -8,6 +8,7 @@ import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { requireActiveRoom } from './active-workflows.ts'
+import { withoutChainParams } from './chain-params.ts'
 import { getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
 async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
@@ -60,7 +61,9 @@ async function requireAllowed(
  */
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal
-  const { id, changes } = change
+  const { id, changes: given } = change
+  const { graph } = given
+  const changes = graph === undefined ? given : { ...given, graph: withoutChainParams(graph) }
   // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
   const checked = changes.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
   if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)

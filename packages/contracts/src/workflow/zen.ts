@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { runStatuses, WorkflowFix } from './run.ts'
+
+const zen = tagged('Workflows').org
+
+/** The longest prompt, in characters. */
+export const longestZenPrompt = 20_000
+
+export const ZenPrompt = z.strictObject({
+  prompt: z.string().max(longestZenPrompt).regex(visible, { error: 'A prompt is needed' }),
+  /** A skill by its id or slug, with or without `@<version>`. */
+  skill: z.string().min(1).max(200).optional(),
+})
+export type ZenPrompt = z.output<typeof ZenPrompt>
+
+export const ZenAnswer = z
+  .object({
+    id: z.string(),
+    runId: z.string(),
+    status: z.enum(runStatuses),
+    /** Null until the run has completed. */
+    answer: z.string().nullable(),
+    /** Whether the answer was cut to the size of a sample. */
+    truncated: z.boolean(),
+    error: z.string().nullable(),
+    fix: WorkflowFix.nullable(),
+    usage: z.unknown().nullable(),
+    createdAt: Timestamp,
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'ZenAnswer' })
+export type ZenAnswer = z.output<typeof ZenAnswer>
+
+export const askZen = zen.post('/api/zen', {
+  id: 'askZen',
+  summary: 'Ask a language model one question',
+  description:
+    'Starts the one-off chain `internal:zen:<id>`, an agent without tools. The answer is read by the id, by its person alone.',
+  idempotent: true,
+  body: ZenPrompt,
+  responses: {
+    202: { description: 'The id of the answer', schema: z.object({ id: z.string(), runId: z.string() }) },
+  },
+  errors: ['not_configured'],
+})
+
+export const getZen = zen.get('/api/zen/{id}', {
+  id: 'getZen',
+  params: z.object({ id: z.string().max(200) }),
+  summary: 'The answer to a question',
+  responses: { 200: { description: 'The answer, or how far it is', schema: ZenAnswer } },
+  errors: ['not_found'],
+})

@@ -1,0 +1,97 @@
+import { ModelUsage } from '@atrium/contracts'
+import type { ModelPort } from '../src/models/model-port.ts'
+import { postingBoard } from '../test/posting-board.ts'
+import { runNode } from '../test/run-node.ts'
+import type { EvaluationSet } from './labelled.ts'
+
+/** How a node did over a set. */
+export interface Evaluation {
+  name: string
+  examples: number
+  /** Null without a positive decision, or without a positive example. */
+  precision: number | null
+  recall: number | null
+  /** Examples that were left out. */
+  failed: number
+  usage: ModelUsage | null
+  /** The ids of the wrong decisions. */
+  wrong: string[]
+  message: string | null
+}
+
+/** Runs the node of a set over its examples. The board is one of the process: no card is made anywhere. */
+export async function evaluate(
+  { name, node, yes, no, examples }: EvaluationSet,
+  models: ModelPort | null,
+  acting: { orgId: string; userId: string } = { orgId: 'org_1', userId: 'usr_1' },
+): Promise<Evaluation> {
+  const { ports } = postingBoard()
+  const items = examples.map(({ item }) => item)
+  const acted = models === null ? null : actingFor(models, acting)
+  const { outputs, record } = await runNode(node, items, { ports: { board: ports.board, models: acted } })
+  const idsOf = (names: readonly string[]) =>
+    new Set(names.flatMap((each) => (outputs[each] ?? []).map(({ externalId }) => externalId ?? '')))
+  const [said, denied] = [idsOf(yes), idsOf(no)]
+  const counts = { truePositive: 0, falsePositive: 0, falseNegative: 0, failed: 0 }
+  const wrong: string[] = []
+  for (const { item, positive } of examples) {
+    const id = item.externalId ?? ''
+    const judged = said.has(id) ? true : denied.has(id) ? false : undefined
+    if (judged === undefined) counts.failed += 1
+    else if (judged && positive) counts.truePositive += 1
+    else if (judged) counts.falsePositive += 1
+    else if (positive) counts.falseNegative += 1
+    if (judged !== undefined && judged !== positive) wrong.push(id)
+  }
+  const { truePositive, falsePositive, falseNegative, failed } = counts
+  const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+  return {
+    ...{ name, examples: examples.length, failed, wrong },
+    precision: share(truePositive, truePositive + falsePositive),
+    recall: share(truePositive, truePositive + falseNegative),
+    usage: ModelUsage.nullable()
+      .catch(null)
+      .parse(record?.usage ?? null),
+    message: record?.error ?? record?.message ?? null,
+  }
+}
+
+// The run of an evaluation has ids of its own; the calls are those of the given person.
+function actingFor(models: ModelPort, { orgId, userId }: { orgId: string; userId: string }): ModelPort {
+  const run = `evaluation-${Date.now()}`
+  const own = <C extends { idempotencyKey: string }>(call: C): C => ({
+    ...call,
+    ...{ orgId, userId, idempotencyKey: `${run}:${call.idempotencyKey}` },
+  })
+  return {
+    complete: (call, signal) => models.complete(own(call), signal),
+    stream: (call, onText, signal) => models.stream(own(call), onText, signal),
+    speak: (call, signal) => models.speak(own(call), signal),
+  }
+}
+
+const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(1)} %`)
+
+/** The evaluations as a table for the terminal. */
+export function tableOf(evaluations: readonly Evaluation[]): string {
+  const rows = evaluations.map(({ name, examples, precision, recall, failed, usage }) => [
+    name,
+    String(examples),
+    percent(precision),
+    percent(recall),
+    String(failed),
+    String(usage?.calls ?? 0),
+    usage?.costUsd === undefined || usage.costUsd === null ? '–' : `${usage.costUsd.toFixed(4)} USD`,
+    String(usage?.credits ?? 0),
+  ])
+  const head = ['set', 'examples', 'precision', 'recall', 'left out', 'calls', 'cost', 'credits']
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,80 @@
+import { type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
+import { type AskBoard, type BoardEntry, BoardError, type TechBoard } from './board-entry.ts'
+import { readForum } from './forum.ts'
+import { readLaunches } from './launches.ts'
+import { readRepos } from './repos.ts'
+
+/** What a board answered; `unavailable` is the reason in words. */
+export type BoardRead = { entries: BoardEntry[] } | { unavailable: string }
+
+export interface BoardCall {
+  /** Milliseconds. */
+  now: number
+  signal: AbortSignal
+}
+
+export interface BoardReader {
+  /** The best entries of a board, at most 50. Rejects only with the reason of the signal. */
+  read(board: TechBoard, call: BoardCall): Promise<BoardRead>
+}
+
+/** The addresses of the boards, and the token of the launches. */
+export interface BoardAddresses {
+  forumUrl: string
+  reposUrl: string
+  launchesUrl: string
+  launchesToken: string | undefined
+  /** Raises the rate of the repositories' search. */
+  reposToken: string | undefined
+}
+
+const maxBytes = 5_000_000
+const timeoutMs = 20_000
+
+/** Reads the boards at addresses of the operator. */
+export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses): BoardReader {
+  const asking =
+    (signal: AbortSignal): AskBoard =>
+    async (url, schema, { method = 'GET', headers = {}, body } = {}) => {
+      const sent = { accept: 'application/json', 'user-agent': 'Atrium/1.0', ...headers }
+      const answer = await guard.fetch(url, {
+        ...{ method, headers: sent, maxBytes, timeoutMs, signal },
+        ...(body === undefined ? {} : { body }),
+      })
+      const bytes = await answer.bytes()
+      if (answer.status === 429) throw new BoardError('it takes no more questions now')
+      if (answer.status !== 200) throw new BoardError(`it answered ${answer.status}`)
+      const parsed = schema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
+      if (!parsed.success) throw new BoardError('its answer cannot be read')
+      return parsed.data
+    }
+  const reads: Readonly<Record<TechBoard, (ask: AskBoard, now: number) => Promise<BoardEntry[]>>> = {
+    forum: (ask) => readForum(ask, addresses.forumUrl),
+    repos: (ask, now) => readRepos(ask, addresses.reposUrl, addresses.reposToken, now),
+    async launches(ask) {
+      const { launchesUrl, launchesToken } = addresses
+      if (launchesToken === undefined) throw new BoardError('not configured')
+      return readLaunches(ask, launchesUrl, launchesToken)
+    },
+  }
+  return {
+    async read(board, { now, signal }) {
+      try {
+        return { entries: await reads[board](asking(signal), now) }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof BoardError || error instanceof OutboundError)
+          return { unavailable: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import type { AskBoard, BoardEntry } from './board-entry.ts'
+
+/** The API base of the default provider. */
+export const forumAddress = 'https://hacker-news.firebaseio.com/v0'
+const discussions = 'https://news.ycombinator.com/item?id='
+const most = 30
+const atOnce = 8
+
+const Story = z
+  .object({
+    id: z.number().int(),
+    type: z.string(),
+    title: z.string().default(''),
+    url: z.string().optional(),
+    text: z.string().optional(),
+    score: z.number().default(0),
+    time: z.number(),
+    dead: z.boolean().optional(),
+    deleted: z.boolean().optional(),
+  })
+  .nullable()
+
+/** The stories of the front page with their points. */
+export async function readForum(ask: AskBoard, base: string): Promise<BoardEntry[]> {
+  const ids = (await ask(`${base}/topstories.json`, z.array(z.number().int()))).slice(0, most)
+  const limit = pLimit(atOnce)
+  const stories = await Promise.all(ids.map((id) => limit(() => ask(`${base}/item/${id}.json`, Story))))
+  return stories.flatMap((story) => {
+    if (story === null || story.type !== 'story' || story.dead === true || story.deleted === true) return []
+    const discussionUrl = `${discussions}${story.id}`
+    const { id, title, url, score, time } = story
+    return {
+      ...{ board: 'forum' as const, id: String(id), title, url: url ?? discussionUrl, discussionUrl, score },
+      ...{ summary: '', createdAt: new Date(time * 1_000).toISOString() },
+    }
+  })
+}

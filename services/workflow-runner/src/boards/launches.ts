@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type AskBoard, type BoardEntry, BoardError } from './board-entry.ts'
+
+/** The API base of the default provider. */
+export const launchesAddress = 'https://api.producthunt.com/v2/api'
+const most = 30
+
+const query = `query { posts(order: RANKING, first: ${most}) { edges { node { id name tagline url website votesCount createdAt } } } }`
+
+const Answer = z.object({
+  data: z
+    .object({
+      posts: z.object({
+        edges: z.array(
+          z.object({
+            node: z.object({
+              id: z.string(),
+              name: z.string(),
+              tagline: z.string().nullable(),
+              url: z.string(),
+              website: z.string().nullish(),
+              votesCount: z.number(),
+              createdAt: z.string(),
+            }),
+          }),
+        ),
+      }),
+    })
+    .nullish(),
+  errors: z.array(z.looseObject({ message: z.string().optional() })).optional(),
+})
+
+/** The launches of today by their rank. */
+export async function readLaunches(ask: AskBoard, base: string, token: string): Promise<BoardEntry[]> {
+  const { data, errors = [] } = await ask(`${base}/graphql`, Answer, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  if (data === undefined || data === null)
+    throw new BoardError(errors[0]?.message ?? 'its answer cannot be read')
+  return data.posts.edges.map(
+    ({ node }): BoardEntry => ({
+      ...{ board: 'launches', id: node.id, title: node.name, url: node.url },
+      ...{ discussionUrl: node.url, score: node.votesCount },
+      ...{ summary: node.tagline ?? '', createdAt: node.createdAt },
+    }),
+  )
+}

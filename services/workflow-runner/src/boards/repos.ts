@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { AskBoard, BoardEntry } from './board-entry.ts'
+
+/** The API base of the default provider. */
+export const reposAddress = 'https://api.github.com'
+const most = 30
+const youngestDays = 14
+
+const Found = z.object({
+  items: z.array(
+    z.object({
+      id: z.number().int(),
+      full_name: z.string(),
+      html_url: z.string(),
+      description: z.string().nullable(),
+      stargazers_count: z.number(),
+      created_at: z.string(),
+    }),
+  ),
+})
+
+/** The repositories of the last two weeks with the most stars. */
+export async function readRepos(
+  ask: AskBoard,
+  base: string,
+  token: string | undefined,
+  now: number,
+): Promise<BoardEntry[]> {
+  const since = new Date(now - youngestDays * 86_400_000).toISOString().slice(0, 10)
+  const query = new URLSearchParams({
+    q: `created:>=${since}`,
+    sort: 'stars',
+    order: 'desc',
+    per_page: String(most),
+  })
+  const { items } = await ask(`${base}/search/repositories?${query}`, Found, {
+    headers: {
+      accept: 'application/vnd.github+json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  })
+  return items.map(
+    (item): BoardEntry => ({
+      ...{ board: 'repos', id: String(item.id), title: item.full_name, url: item.html_url },
+      ...{ discussionUrl: item.html_url, score: item.stargazers_count },
+      ...{ summary: item.description ?? '', createdAt: item.created_at },
+    }),
+  )
+}

@@ -1,0 +1,89 @@
+import type { ModelMessage, ModelPart, ModelTool, ModelUsage } from '@atrium/contracts'
+import type { ModelAsker } from './ask-model.ts'
+import { createGrounds, groundingProblem } from './grounding.ts'
+import { ModelError } from './model-error.ts'
+
+/** Characters of all results of tools together, so that a call stays below the limit of a prompt. */
+const longestResults = 90_000
+const longestResult = 15_000
+/** The tokens of an agent whose price is unknown. */
+const mostTokens = 400_000
+
+export interface AgentTask {
+  key: string
+  system: string
+  content: readonly ModelPart[]
+  /** The texts that an answer may draw on. */
+  material: readonly string[]
+  channelId: string | undefined
+  tools: readonly ModelTool[]
+  mostSteps: number
+  mostCostUsd: number
+  maxTokens: number
+  run(name: string, input: unknown, material: readonly string[]): Promise<string>
+  onText?: ((part: string) => void) | undefined
+}
+
+/**
+ * Lets a model call tools until it answers, its steps are used up or it has cost too much. Answers the text. Throws
+ * `ModelError`.
+ */
+export async function runAgent(asker: ModelAsker, task: AgentTask): Promise<string> {
+  const messages: ModelMessage[] = [{ role: 'user', content: [...task.content] }]
+  const material = [...task.material]
+  const choice = task.channelId === undefined ? {} : { channelId: task.channelId }
+  let room = longestResults
+  let complained = false
+  const before = asker.spend()
+  for (let step = 1; step <= task.mostSteps; step += 1) {
+    // The last step has no tools, so that the model answers with what it has.
+    const tools = step === task.mostSteps ? [] : [...task.tools]
+    const { system, maxTokens } = task
+    const idempotencyKey = `${task.key}:${step}`
+    const answer = await asker.call(
+      { choice, system, messages, tools, maxTokens, idempotencyKey },
+      task.onText,
+    )
+    if (answer.toolCalls.length === 0 || tools.length === 0) {
+      const text = answer.text.trim()
+      const problem = text === '' ? 'The answer is empty' : groundingProblem(createGrounds(...material), text)
+      if (problem === undefined) return text
+      if (complained) throw new ModelError({ class: 'invalid_output', message: problem, fix: null })
+      complained = true
+      messages.push(...(text === '' ? [] : [{ role: 'assistant' as const, text, toolCalls: [] }]), {
+        role: 'user',
+        content: [{ text: 'That answer cannot be used. Answer once more with what the material holds.' }],
+      })
+      continue
+    }
+    messages.push({ role: 'assistant', text: answer.text, toolCalls: answer.toolCalls })
+    for (const { id, name, input } of answer.toolCalls) {
+      const result = (await task.run(name, input, material)).slice(
+        0,
+        Math.max(200, Math.min(longestResult, room)),
+      )
+      room -= result.length
+      material.push(result)
+      messages.push({ role: 'tool', toolCallId: id, name, result: result.toWellFormed() })
+    }
+    requireBudget(before, asker.spend(), task.mostCostUsd)
+  }
+  throw new ModelError({
+    class: 'invalid_output',
+    message: `The agent came to no answer in ${task.mostSteps} steps`,
+    fix: null,
+  })
+}
+
+function requireBudget(before: ModelUsage | undefined, now: ModelUsage | undefined, mostUsd: number): void {
+  if (now === undefined) return
+  const tokens = now.inputTokens + now.outputTokens - (before?.inputTokens ?? 0) - (before?.outputTokens ?? 0)
+  const cost = now.costUsd === null ? 0 : now.costUsd - (before?.costUsd ?? 0)
+  if (cost < mostUsd && tokens < mostTokens) return
+  const limit = cost < mostUsd ? `${mostTokens} tokens` : `${mostUsd} USD`
+  throw new ModelError({
+    class: 'provider_refused',
+    message: `The agent reached its limit of ${limit}`,
+    fix: null,
+  })
+}

@@ -1,0 +1,174 @@
+import {
+  AppError,
+  type Card,
+  canonicalUrl,
+  type ModelTool,
+  maxCardBody,
+  type WorkflowItem,
+} from '@atrium/contracts'
+import { z } from 'zod'
+import type { NodeContext } from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import { PageError } from '../pages/page-error.ts'
+import { createGrounds } from './grounding.ts'
+
+export const agentTools = ['scrape', 'create_task', 'search_cards', 'search_customers'] as const
+export type AgentTool = (typeof agentTools)[number]
+
+const longestPage = 12_000
+const hits = 10
+const shownBody = 500
+
+const q = z.string().trim().min(1).max(200).describe('Words to look for')
+const inputs = {
+  scrape: z.strictObject({ url: z.string().max(2_048).describe('An address of the task or of its item') }),
+  create_task: z.strictObject({
+    title: z.string().trim().min(1).max(300),
+    body: z.string().max(20_000).describe('What is to be done and why'),
+  }),
+  search_cards: z.strictObject({ q }),
+  search_customers: z.strictObject({ q }),
+} as const satisfies Record<AgentTool, z.ZodObject>
+
+const about: Readonly<Record<AgentTool, string>> = {
+  scrape: 'Reads the text of a web page whose address the task or its item names',
+  create_task: 'Makes a card on the board, where the task asks for one',
+  search_cards: 'Finds cards of the organisation by words',
+  search_customers: 'Finds customers of the organisation by words',
+}
+
+/** The declarations of tools for a model. */
+export const toolsFor = (names: readonly AgentTool[]): ModelTool[] =>
+  names.map((name) => ({
+    name,
+    description: about[name],
+    input: z.toJSONSchema(inputs[name]) as Record<string, unknown>,
+  }))
+
+/** What the tools of one item may do. */
+export interface ToolBounds {
+  names: readonly AgentTool[]
+  /** The addresses that the graph and the item name. */
+  addresses: readonly string[]
+  mostCards: number
+  /** Names the item's calls for `create_task`. */
+  key: string
+}
+
+/** A call of a tool, as the run view shows it. */
+export interface ToolStep {
+  tool: string
+  input: unknown
+  outcome: 'done' | 'refused'
+  note: string
+}
+
+class Refusal extends Error {}
+
+type Context = NodeContext<NodePorts> & { orgId: string }
+
+const addressKey = (text: string): string | undefined => (URL.canParse(text) ? canonicalUrl(text) : undefined)
+
+/**
+ * The tools of an agent over one item. Nothing that a model reads widens them: only named tools run, pages are read only
+ * at addresses that the graph or the item's `url` names, and a card states nothing that the material does not.
+ */
+export function createToolbox(context: Context, bounds: ToolBounds) {
+  const { orgId, userId, ports, signal } = context
+  const allowed = new Set(bounds.addresses.flatMap((address) => addressKey(address) ?? []))
+  const steps: ToolStep[] = []
+  const cards: string[] = []
+
+  const runs: Readonly<Record<AgentTool, (input: unknown, material: readonly string[]) => Promise<string>>> =
+    {
+      async scrape(input) {
+        const { url } = inputs.scrape.parse(input)
+        const key = addressKey(url)
+        if (key === undefined || !allowed.has(key)) throw new Refusal('The task does not name this address')
+        if (ports.pages === null) throw new Refusal('Pages cannot be read here')
+        const { title, text } = await ports.pages.read(url, { lane: orgId, signal })
+        return `${title}\n\n${text.slice(0, longestPage)}`
+      },
+      async create_task(input, material) {
+        const { title, body } = inputs.create_task.parse(input)
+        if (ports.board === null) throw new Refusal('The board does not answer')
+        if (cards.length >= bounds.mostCards) throw new Refusal(`The task allows ${bounds.mostCards} cards`)
+        const [unknown] = createGrounds(...material).unknownIn(`${title}\n${body}`)
+        if (unknown !== undefined) throw new Refusal(`The material does not hold "${unknown.slice(0, 120)}"`)
+        const card = {
+          kind: 'task' as const,
+          title,
+          body: body.slice(0, maxCardBody),
+          fields: { workflowId: context.workflowId },
+        }
+        const key = `${bounds.key}:card:${cards.length}`
+        const made = await ports.board.createCard({ orgId, ownerId: userId, card, key }, signal)
+        cards.push(made.card.id)
+        return `The card was made: ${made.card.id}`
+      },
+      async search_cards(input) {
+        if (ports.board === null) throw new Refusal('The board does not answer')
+        const found = await ports.board.searchCards(
+          { orgId, q: inputs.search_cards.parse(input).q, limit: hits },
+          signal,
+        )
+        return JSON.stringify(found.items.map(shownCard))
+      },
+      async search_customers(input) {
+        if (ports.searchInvoicing === null) throw new Refusal('Invoicing does not answer')
+        const found = await ports.searchInvoicing(
+          { orgId, userId, q: inputs.search_customers.parse(input).q },
+          signal,
+        )
+        const customers = found.items.filter(({ type }) => type === 'customer').slice(0, hits)
+        return JSON.stringify(
+          customers.map(({ id, title, subtitle }) => ({ id, name: title, about: subtitle })),
+        )
+      },
+    }
+  const isOffered = (name: string): name is AgentTool => bounds.names.some((each) => each === name)
+
+  return {
+    steps,
+    cards,
+    /** The result for the model; a refusal is one, too. Throws what is no fault of the call. */
+    async run(name: string, input: unknown, material: readonly string[]): Promise<string> {
+      const note = (outcome: ToolStep['outcome'], words: string): string => {
+        steps.push({ tool: name.slice(0, 64), input, outcome, note: words.slice(0, 300) })
+        return words
+      }
+      if (!isOffered(name)) return note('refused', 'Refused: the task does not offer this tool')
+      try {
+        return note('done', await runs[name](input, material))
+      } catch (error) {
+        const reason = reasonOf(error)
+        if (reason === undefined) throw error
+        return note('refused', `Refused: ${reason}`)
+      }
+    },
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof Refusal || error instanceof PageError) return error.message
+  if (error instanceof z.ZodError) return 'The input has another form'
+  const ours = error instanceof AppError && error.kind !== 'unavailable' && error.kind !== 'internal'
+  return ours ? error.message : undefined
+}
+
+const shownCard = ({ id, kind, title, status, dueDate, body }: Card) => ({
+  ...{ id, kind, title, status, dueDate },
+  body: body.slice(0, shownBody),
+})
+
+/** The addresses in a text of the graph's author. */
+export const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/https?:\/\/[^\s<>"'`)\]}]{1,2000}/giu)].map(([found]) =>
+    found.replace(/[.,;:!?]{1,5}$/, ''),
+  )
+
+/** The address that an item is about. */
+export const addressOf = ({ json }: WorkflowItem): string[] => {
+  const url = Object.hasOwn(json, 'url') ? json['url'] : undefined
+  return typeof url === 'string' ? [url] : []
+}

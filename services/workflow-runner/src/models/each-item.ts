@@ -1,0 +1,141 @@
+import type { ModelFailureClass, ModelUsage, WorkflowFix, WorkflowItem } from '@atrium/contracts'
+import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import { ModelError } from './model-error.ts'
+import { itemLabel } from './text-of-item.ts'
+
+/** Calls of models that one node makes at once. */
+export const modelsAtOnce = 20
+
+/** An item that left on no output, with the cause and the remedy. */
+interface Failure {
+  at: number
+  item: string
+  cause: string
+  remedy: string | null
+  fix: WorkflowFix | null
+}
+
+/** The ends of all items of a node. */
+export interface Judged<R> {
+  /** By item; undefined for one that failed or was not reached. */
+  results: (R | undefined)[]
+  failures: Failure[]
+  /** The reason for which no further item was asked. */
+  ended: ModelError | undefined
+}
+
+/**
+ * Asks for each item, several at once; an answer stands at the place of its item. An error that ends every call ends the
+ * loop. Errors other than `ModelError` and `NodeError` are thrown once the calls under way have ended.
+ */
+export async function judgeItems<P, R>(
+  items: readonly WorkflowItem[],
+  context: NodeContext<NodePorts, P>,
+  judge: (item: WorkflowItem, at: number) => Promise<R>,
+  atOnce: number = modelsAtOnce,
+): Promise<Judged<R>> {
+  const results: (R | undefined)[] = items.map(() => undefined)
+  const failures: Failure[] = []
+  let ended: ModelError | undefined
+  let broken: { error: unknown } | undefined
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (next < items.length && ended === undefined && broken === undefined && !context.signal.aborted) {
+      const at = next
+      next += 1
+      const item = items[at]
+      if (item === undefined) return
+      try {
+        if (context.due()) await context.yield()
+        results[at] = await judge(item, at)
+      } catch (error) {
+        if (!(error instanceof ModelError)) broken ??= { error }
+        else if (error.ends) ended ??= error
+        else failures.push(failureOf(error, item, at))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  if (broken !== undefined) throw broken.error
+  context.signal.throwIfAborted()
+  failures.sort((a, b) => a.at - b.at)
+  return { results, failures, ended }
+}
+
+export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem, at: number): Failure => ({
+  at,
+  item: itemLabel(item, at),
+  cause: message.slice(0, 500),
+  remedy: fix?.label ?? remedies[kind] ?? null,
+  fix,
+})
+
+const remedies: Readonly<Partial<Record<ModelFailureClass, string>>> = {
+  rate_limited: 'The next run asks again; a channel with a higher limit avoids it',
+  invalid_output: 'The next run asks again; another model may keep to the form',
+  provider_refused: 'Change the text or the instructions, or choose another model',
+  unavailable: 'The next run asks again',
+}
+
+const shownFailures = 3
+
+/** The sentences of a node about its items that failed. */
+function sentence({ failures }: Pick<Judged<unknown>, 'failures'>, count: number): string[] {
+  if (failures.length === 0) return []
+  const shown = failures.slice(0, shownFailures).map(({ item, cause, remedy }) => {
+    return `“${item}”: ${cause}${remedy === null ? '' : ` (${remedy})`}`
+  })
+  const more = failures.length > shown.length ? `; and ${failures.length - shown.length} more` : ''
+  return [`${failures.length} of ${count} left out: ${shown.join('; ')}${more}`]
+}
+
+/** The result of a node over judged items: its outputs, what it spent, and each failure with cause and remedy. */
+export function judgedResult(
+  judged: Judged<unknown>,
+  given: {
+    items: readonly WorkflowItem[]
+    outputs: NonNullable<NodeResult['outputs']>
+    spend: ModelUsage | undefined
+    notes?: readonly string[]
+    samples?: readonly unknown[]
+    incomplete?: boolean
+  },
+): NodeResult {
+  const { items, outputs, spend, notes = [], samples = [], incomplete = false } = given
+  const { failures, ended } = judged
+  const usage = spend === undefined ? {} : { usage: spend }
+  const failed = failures.map(({ item, cause, remedy }) => ({ item, failed: cause, remedy }))
+  const signalSamples = [...failed, ...samples]
+  const trail = signalSamples.length === 0 ? {} : { signalSamples }
+  if (ended !== undefined) {
+    const done = judged.results.filter((result) => result !== undefined).length
+    const message = done === 0 ? ended.message : `${ended.message} (after ${done} of ${items.length} items)`
+    const fix = ended.fix === null ? {} : { fix: ended.fix }
+    return { outputs, ...usage, ...trail, halt: { success: false, message, ...fix } }
+  }
+  const message = [...notes, ...sentence(judged, items.length)].filter((part) => part !== '').join('; ')
+  const fix = failures.find((each) => each.fix !== null)?.fix
+  return {
+    outputs,
+    ...usage,
+    ...trail,
+    ...(message === '' ? {} : { message }),
+    ...(fix ? { fix } : {}),
+    incomplete,
+  }
+}
+
+/** Ends a node all of whose calls failed, with the first cause. */
+export function requireOne(
+  { failures, ended, results }: Judged<unknown>,
+  spend: ModelUsage | undefined,
+): void {
+  const [first] = failures
+  if (first === undefined || ended !== undefined || failures.length < results.length) return
+  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
+  throw new NodeError(`“${first.item}”: ${first.cause}${others}`, {
+    usage: spend,
+    ...(first.fix === null ? {} : { fix: first.fix }),
+  })
+}

@@ -1,0 +1,89 @@
+import { normalizeText } from '@atrium/contracts'
+
+/** Texts beyond it are compared by their beginning. */
+const longest = 400_000
+const shownProblems = 3
+
+// Each pattern has bounds of its own, so that its time is linear in the text.
+const address = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu
+const link = /(?:https?:\/\/|www\.)[^\s<>"'`)\]}]{1,2000}/giu
+const host =
+  /(?<![\p{L}\p{N}@._-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|org|net|io|dev|app|ai|co|info|biz|eu|de|fr|uk|es|it|nl|ch|at|be|pl|ru|cn|xyz|top|ly|me)(?![\p{L}\p{N}-])/giu
+const ownId = /\b[a-z]{2,12}_[0-9a-f]{16,64}\b/gi
+const bankAccount = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g
+const phone = /(?<![\p{L}\p{N}])\+?\d(?:[ ()./-]{0,2}\d){7,14}(?!\p{N})/gu
+const date = /\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?!\d)/g
+const amount =
+  /(?:(?:€|\$|£|\b(?:EUR|USD|GBP|CHF)\b)[ \u00a0]{0,2}(\d[\d., \u00a0']{0,20}))|(?:(\d[\d., \u00a0']{0,20}?)[ \u00a0]{0,2}(?:€|\$|£|(?:EUR|USD|GBP|CHF|euros?|dollars?)\b))/gi
+
+const number = /\d[\d., \u00a0']{0,20}/g
+
+const plain = (text: string): string => normalizeText(text.slice(0, longest), 'NFKC').toLowerCase()
+const withoutEnd = (text: string): string => text.replace(/[.,;:!?)\]}'"»]{1,20}$/, '')
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+const solid = (text: string): string => text.replaceAll(/\s/g, '')
+
+/** An amount in hundredths: the last mark with one or two digits behind it separates them. */
+function hundredthsOf(text: string): number {
+  const [, whole = '', part = ''] =
+    /^(.{0,40}?)(?:[.,](\d{1,2}))?$/.exec(text.trim().replace(/[., ]{1,20}$/, '')) ?? []
+  return Number(digitsOf(whole)) * 100 + Number(part.padEnd(2, '0') || 0)
+}
+
+function amountsIn(text: string): { shown: string; value: number }[] {
+  return [...text.matchAll(amount)].map((match) => ({
+    shown: match[0].trim(),
+    value: hundredthsOf(match[1] ?? match[2] ?? ''),
+  }))
+}
+
+/** Spellings of one fact: without scheme, `www.`, blanks and final slash; figures without their marks. */
+function factKey(fact: string): string {
+  const text = solid(plain(fact))
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '')
+  const figures = digitsOf(text)
+  return figures.length >= 8 && !/[a-z]/.test(text) ? figures : text
+}
+
+/** The addresses, ids, accounts and phone numbers of a text, as they stand there. */
+function factsIn(text: string): string[] {
+  // The figures of an account or of a date are no phone number.
+  const others = text.replace(bankAccount, ' | ').replace(date, ' | ')
+  const found = [address, link, host, ownId, bankAccount].flatMap((pattern) => [...text.matchAll(pattern)])
+  return [...found, ...others.matchAll(phone)].map(([fact]) => withoutEnd(fact))
+}
+
+/** What the material of a call states, for the check of its answer. */
+export interface Grounds {
+  /** The addresses, ids, phone numbers and amounts of a text that the material does not state. */
+  unknownIn(text: string): string[]
+  /** Whether the material holds a text, apart from letter case and blanks. */
+  holds(text: string): boolean
+}
+
+/** Indexes the material of a call. Its cost is linear in the texts. */
+export function createGrounds(...texts: readonly string[]): Grounds {
+  const whole = texts.join('\n').slice(0, longest)
+  const packed = solid(plain(whole))
+  const facts = new Set(factsIn(whole).map(factKey))
+  const numbers = new Set([...whole.matchAll(number)].map(([found]) => hundredthsOf(found)))
+  return {
+    unknownIn(text) {
+      const given = text.slice(0, longest)
+      const unknown = factsIn(given).filter((fact) => !facts.has(factKey(fact)))
+      const sums = amountsIn(given).filter(({ value }) => !numbers.has(value))
+      return [...new Set([...unknown, ...sums.map(({ shown }) => shown)])]
+    },
+    holds: (text) => text.trim() !== '' && packed.includes(solid(plain(text))),
+  }
+}
+
+/** The complaint about an answer that states what its material does not; undefined for one that keeps to it. */
+export function groundingProblem(grounds: Grounds, ...texts: readonly string[]): string | undefined {
+  const unknown = grounds.unknownIn(texts.join('\n'))
+  if (unknown.length === 0) return undefined
+  const shown = unknown.slice(0, shownProblems).map((fact) => `"${fact.slice(0, 120)}"`)
+  return `The answer names ${shown.join(', ')}, which the material does not hold`
+}

@@ -1,0 +1,41 @@
+import {
+  AppError,
+  failsEveryItem,
+  type ModelFailure,
+  type ModelFailureClass,
+  type WorkflowFix,
+} from '@atrium/contracts'
+
+/** A failed call of a model, with the remedy. */
+export class ModelError extends Error {
+  readonly kind: ModelFailureClass
+  readonly fix: WorkflowFix | null
+  /** No further item can succeed: there is no model, or nothing to pay it with. */
+  readonly ends: boolean
+
+  constructor(failure: Pick<ModelFailure, 'class' | 'message' | 'fix'>) {
+    super(failure.message)
+    this.name = 'ModelError'
+    this.kind = failure.class
+    this.fix = failure.fix ?? fixes[failure.class] ?? null
+    this.ends = failsEveryItem(failure)
+  }
+}
+
+const connectModel: WorkflowFix = { label: 'Connect a model', href: '/channels' }
+const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
+  no_model: connectModel,
+  key_refused: connectModel,
+  credits_exhausted: { label: 'Top up credits', href: '/billing' },
+}
+
+/** Whether a failure means that there is no model at all for the person of the run. */
+export const isWithoutModel = ({ kind }: ModelError): boolean =>
+  kind === 'no_model' || kind === 'not_configured'
+
+/** An error of the port as a `ModelError`; others, such as the reason of a cancelled run, stay as they are. */
+export function modelErrorOf(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const kind = error.kind === 'unavailable' ? 'unavailable' : 'provider_refused'
+  return new ModelError({ class: kind, message: error.message, fix: null })
+}

@@ -1,0 +1,59 @@
+import type { ModelPart, SkillKind } from '@atrium/contracts'
+import { z } from 'zod'
+import type { NodeContext } from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import { instructionsParam, renderInstructions } from './instructions.ts'
+
+/** The channel of a model, in the parameters of a node. */
+export const modelParam = z
+  .string()
+  .min(1)
+  .max(2_048)
+  .optional()
+  .meta({ format: 'connector', network: 'model' })
+  .describe('The model channel; your only one, or the platform’s model against credits, unless given')
+
+/** The parameters of a node that asks a model: the channel, a skill of one kind, and the author's instructions. */
+export const modelParams = (skillKind: SkillKind | undefined, about: string) => ({
+  model: modelParam,
+  skill: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ format: 'skill', ...(skillKind === undefined ? {} : { skillKind }) })
+    .describe('A skill of the organisation that the model follows'),
+  instructions: instructionsParam(about),
+})
+
+/** The parameters that a node evaluates itself, so that values of items stay data in its prompt. */
+export const rawModelParams = ['instructions'] as const
+
+interface Given {
+  skill?: string | undefined
+  instructions?: string | undefined
+}
+
+/** The words of an organisation to a model. */
+export interface Guidance {
+  /** The text of the skill; empty without one. */
+  skill: string
+  instructions: ModelPart[]
+}
+
+/** The guidance of each item; a skill is read once in a node's call. Throws `NodeError`. */
+export function createGuidance<P extends Given>(context: NodeContext<NodePorts, P>, kind?: SkillKind) {
+  const skills = new Map<string, Promise<string>>()
+  const bodyOf = (reference: string): Promise<string> => {
+    const known = skills.get(reference) ?? context.skill(reference, kind).then(({ body }) => body)
+    skills.set(reference, known)
+    return known
+  }
+  return async (at: number): Promise<Guidance> => {
+    const { skill, instructions } = context.paramsFor(at)
+    return {
+      skill: skill === undefined ? '' : await bodyOf(skill),
+      instructions: renderInstructions(instructions, context.scope(at)),
+    }
+  }
+}

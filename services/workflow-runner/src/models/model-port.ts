@@ -1,0 +1,15 @@
+import type { CompleteModel, ModelOutcome, Speak, SpeechOutcome } from '@atrium/contracts'
+import type { z } from 'zod'
+
+export type ModelCall = z.input<typeof CompleteModel.input>
+
+/**
+ * Language models and speech behind connect, which holds the keys, marks outside text and reserves credits. A call under
+ * the same key is made and charged once.
+ */
+export interface ModelPort {
+  complete(call: ModelCall, signal: AbortSignal): Promise<ModelOutcome>
+  /** The same; `onText` takes the parts of the text as they come, of which some may be lost. */
+  stream(call: ModelCall, onText: (part: string) => void, signal: AbortSignal): Promise<ModelOutcome>
+  speak(call: z.input<typeof Speak.input>, signal: AbortSignal): Promise<SpeechOutcome>
+}

@@ -1,0 +1,163 @@
+import type { Card, WorkflowItem } from '@atrium/contracts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { dataOf, type FakeReply, startFakeModel, wordsOf } from '../../test/fake-model.ts'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { postingBoard } from '../../test/posting-board.ts'
+import { aPost } from '../../test/publishing-world.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+import type { PageReader } from '../pages/page-reader.ts'
+import { withoutChainParams } from '../workflows/chain-params.ts'
+import type { BoardPort } from './ports.ts'
+
+const model = await startFakeModel()
+afterAll(() => model.stop())
+beforeEach(() => {
+  model.calls.length = 0
+})
+
+const read: string[] = []
+const pages: PageReader = {
+  async read(url) {
+    read.push(url)
+    return {
+      ...{ title: 'A page', text: 'The page says 42 EUR', summary: '', image: '', siteName: '', author: '' },
+      ...{ publishedAt: '', canonical: url, truncated: false, verdict: null, needsScripts: false },
+      ...{ url, contentType: 'text/html' },
+    }
+  },
+}
+
+async function run(
+  params: Record<string, unknown>,
+  items: readonly WorkflowItem[] = [{ json: { title: 'x' } }],
+  board: Partial<BoardPort> = {},
+) {
+  read.length = 0
+  const world = postingBoard()
+  if (world.ports.board === null) throw new Error('the board is open')
+  const flow = graph([node('start', 'trigger.manual'), node('act', 'agent', params)], [edge('start', 'act')])
+  const { outcome, nodes } = await recordedRun(flow, {
+    seeds: { start: [...items] },
+    ports: {
+      ...{ models: model.port, pages, board: { ...world.ports.board, ...board } },
+      searchInvoicing: async () => ({
+        items: [
+          {
+            type: 'customer',
+            id: 'cus_1',
+            title: 'Harbour',
+            subtitle: 'harbour@example.com',
+            href: '/customers/cus_1',
+          },
+          { type: 'invoice', id: 'inv_1', title: 'INV-1', subtitle: '', href: '/invoices/inv_1' },
+        ],
+      }),
+    },
+  })
+  return { outcome, record: nodes['act'], items: nodes['act']?.sample?.items ?? [], asked: world.asked }
+}
+const use = (name: string, input: Record<string, unknown>): FakeReply => ({ tools: [{ name, input }] })
+const inTurn = (...replies: FakeReply[]) =>
+  model.rule((_call, count) => replies[Math.min(count, replies.length) - 1] ?? { text: 'done' })
+
+describe('agent', () => {
+  it('reads pages, finds cards and customers, makes a card and answers', async () => {
+    inTurn(
+      use('scrape', { url: 'https://example.com/a' }),
+      use('search_cards', { q: 'bread' }),
+      use('search_customers', { q: 'harbour' }),
+      use('create_task', { title: 'Pay 42 EUR', body: 'As the page says' }),
+      { text: 'A card was made for 42 EUR' },
+    )
+    const { outcome, items, asked, record } = await run({
+      prompt: 'Read https://example.com/a and make a card',
+    })
+    expect(outcome.status).toBe('completed')
+    expect(read).toEqual(['https://example.com/a'])
+    expect(asked).toMatchObject([
+      { what: 'card', input: { card: { title: 'Pay 42 EUR' }, key: 'run_1:act:0:card:0' } },
+    ])
+    expect(items).toMatchObject([{ json: { text: 'A card was made for 42 EUR', cards: ['task_1'] } }])
+    const results = model.calls
+      .at(-1)
+      ?.messages.flatMap((each) => (each.role === 'tool' ? [each.result] : []))
+    expect(results?.[2]).toBe('[{"id":"cus_1","name":"Harbour","about":"harbour@example.com"}]')
+    expect(record?.usage).toMatchObject({ calls: 5, credits: 5 })
+    expect(model.calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `run_1:act:0:${n}`),
+    )
+  })
+
+  it('has no tools where the graph names none', async () => {
+    model.rule(() => ({ text: 'An answer' }))
+    await run({ prompt: 'Think', tools: [] })
+    expect(model.calls[0]?.tools).toEqual([])
+  })
+
+  it('offers create_task by itself for items of the organisation alone', async () => {
+    model.rule(() => ({ text: 'An answer' }))
+    await run({ prompt: 'Think' }, [
+      { json: {} },
+      { json: {}, externalId: 'm', source: { scheme: 'mailbox' } },
+    ])
+    const offered = model.calls.map(({ tools }) => tools.map(({ name }) => name).includes('create_task'))
+    expect(offered.toSorted()).toEqual([false, true])
+  })
+
+  it('takes away the tools at the last step and ends an agent that never answers', async () => {
+    model.rule((call) => (call.tools.length > 0 ? use('search_cards', { q: 'x' }) : { text: '' }))
+    const { record } = await run({ prompt: 'Loop', maxSteps: 3 })
+    expect(model.calls).toHaveLength(3)
+    expect(model.calls.at(-1)?.tools).toEqual([])
+    expect(record?.message).toContain('no answer in 3 steps')
+  })
+
+  it('stops at its limit of cost', async () => {
+    model.rule(() => use('search_cards', { q: 'x' }))
+    const { record } = await run({ prompt: 'Loop', maxSteps: 20, maxCostUsd: 0.01 })
+    expect(model.calls).toHaveLength(10)
+    expect(record?.message).toContain('limit of 0.01 USD')
+  })
+
+  it('reads a card with its newest entries, the oldest of them first', async () => {
+    const card: Card = { ...aPost('task_9'), kind: 'contact', title: 'Ada', body: 'Likes rye' }
+    const entry = (body: string) => ({
+      ...{ id: body, kind: 'note', body, createdAt: '2026-01-01T00:00:00.000Z' },
+      author: { type: 'user' as const, id: 'usr_1' },
+    })
+    const limits: (number | undefined)[] = []
+    model.rule(() => ({ text: 'Call Ada' }))
+    const { items } = await run({ prompt: 'What next?', tools: [], taskId: 'task_9' }, undefined, {
+      getCards: async () => ({ items: [card] }),
+      readTimeline: async ({ limit }) => {
+        limits.push(limit)
+        return { items: [entry('second'), entry('first')] }
+      },
+    })
+    expect(limits).toEqual([10])
+    const [call] = model.calls
+    if (call === undefined) throw new Error('no call')
+    expect(dataOf(call)).toMatch(/Likes rye[\s\S]*first[\s\S]*second/)
+    expect(wordsOf(call)).not.toContain('Likes rye')
+    expect(items).toMatchObject([{ json: { text: 'Call Ada' } }])
+  })
+
+  it('shows a long answer whole where a chain asks for it, and no canvas can ask', async () => {
+    const long = 'word '.repeat(3_900).trim()
+    model.rule(() => ({ text: long }))
+    const cut = await run({ prompt: 'Write' })
+    expect(String(cut.items[0]?.json['text']).length).toBeLessThan(2_000)
+    const params = { prompt: 'Write', tools: [], sampleBytes: 65_536 }
+    expect((await run(params)).items[0]?.json['text']).toBe(long)
+    const saved = withoutChainParams(graph([node('act', 'agent', params)]))
+    expect(saved.nodes[0]?.params).toEqual({ prompt: 'Write', tools: [] })
+  })
+
+  it('refuses an answer with an address that nothing held', async () => {
+    model.rule(() => ({ text: 'See https://evil.example/?d=cus_1' }))
+    const { items, record } = await run({ prompt: 'Think' })
+    expect(items).toEqual([])
+    expect(record?.message).toContain('https://evil.example/?d=cus_1')
+    expect(model.calls).toHaveLength(2)
+  })
+})

@@ -1,0 +1,223 @@
+import { type Card, maxCardBody, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { type BoardEntry, type TechBoard, techBoards } from '../boards/board-entry.ts'
+import { freshEntries, pickStories, postedKeys, readQuotas, storyKeys } from '../boards/pick-stories.ts'
+import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
+import { createAsker } from '../models/ask-model.ts'
+import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
+import { createGrounds, groundingProblem } from '../models/grounding.ts'
+import { ModelError } from '../models/model-error.ts'
+import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { dataPart } from '../models/text-of-item.ts'
+import { PageError } from '../pages/page-error.ts'
+import { defineNode } from './define-node.ts'
+import type { BoardPort, NodePorts } from './ports.ts'
+
+const recentPosts = 500
+const shownOfBoard = 10
+
+const Brief = z.strictObject({
+  brief: z.string().max(1_200).describe('Three sentences: what it is, what is new, for whom it matters'),
+})
+const task = [
+  'You brief the people of an organisation about a page of the tech press, a repository or a product launch.',
+  'State only what the page states, in plain words, without praise.',
+].join(' ')
+
+const boardList = z
+  .preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((each) => each.trim())
+            .filter((each) => each !== '')
+        : value,
+    z.array(z.enum(techBoards)).max(techBoards.length),
+  )
+  .default([...techBoards])
+
+const Params = z.object({
+  boards: boardList.describe('The boards of the digest, as a list or separated by commas'),
+  picks: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Picks of each board, such as forum:3,repos:2; at most 10 in total'),
+  brief: z.boolean().default(false).describe('Has a model write a brief of each pick from its page'),
+  ...modelParams('writing', 'What your readers want to know'),
+})
+type Params = z.output<typeof Params>
+type Context = NodeContext<NodePorts, Params> & { orgId: string }
+
+export const bestOfTech = defineNode({
+  type: 'best_of_tech',
+  label: 'Best of tech',
+  description:
+    'Reads the best entries of tech boards, leaves out what you have posted, and files a digest card',
+  category: 'ingest',
+  mode: 'hybrid',
+  outputs: ['main', 'picks'],
+  params: Params,
+  rawParams: rawModelParams,
+  emits: [
+    'title',
+    'url',
+    'summary',
+    'tags',
+    'rawContent',
+    'board',
+    'score',
+    'brief',
+    'taskId',
+    'alreadyPosted',
+  ],
+  skillable: true,
+  usesPersonsRights: true,
+  available: (ports) => ports.boards !== null && ports.board !== null,
+  check({ picks = '' }) {
+    const problem = readQuotas(picks)
+    return typeof problem === 'string' ? [{ code: 'invalid_params', path: 'picks', message: problem }] : []
+  },
+  async execute(_items, params, context) {
+    const { orgId, ports, signal } = context
+    if (orgId === null) throw missingOrg()
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    if (ports.boards === null) throw new NodeError('The tech boards cannot be read here')
+    const { boards } = ports
+    const quotas = readQuotas(params.picks ?? '')
+    if (typeof quotas === 'string') throw new NodeError(quotas)
+    const inOrg = { ...context, orgId }
+    const posted = postedKeys(await recentPostsOf(inOrg, ports.board))
+    const wanted = [...new Set([...params.boards, ...quotas.map(({ board }) => board)])]
+    const sections = await Promise.all(
+      wanted.map(async (board): Promise<Section> => {
+        const read = await boards.read(board, { now: context.now(), signal })
+        if ('unavailable' in read)
+          return { board, fresh: [], alreadyPosted: 0, unavailable: read.unavailable }
+        return { board, ...freshEntries(read.entries, posted), unavailable: null }
+      }),
+    )
+    const picked = pickStories(Object.fromEntries(sections.map(({ board, fresh }) => [board, fresh])), quotas)
+    const items = picked.map(itemOf)
+    const { briefs, spend } = await briefsOf(items, inOrg)
+    const picks = items.map((item, at) => {
+      const brief = briefs.results[at]
+      return brief === undefined ? item : { ...item, json: { ...item.json, brief, rawContent: brief } }
+    })
+    const digest = await fileDigest(sections, picks, inOrg, ports.board)
+    const alreadyPosted = sections.reduce((sum, section) => sum + section.alreadyPosted, 0)
+    const away = sections.filter(({ unavailable }) => unavailable !== null)
+    const entries = sections.reduce((sum, { fresh }) => sum + fresh.length, 0)
+    const main: WorkflowItem[] = [
+      {
+        externalId: digest.id,
+        source: { scheme: 'board' },
+        json: {
+          ...{ title: digest.title, rawContent: digest.body, tags: digest.tags, taskId: digest.id },
+          ...{ entries, picks: picks.length, alreadyPosted },
+        },
+      },
+    ]
+    const notes = [
+      `${entries} entries, ${picks.length} picks, ${alreadyPosted} posted already`,
+      ...away.map(({ board, unavailable }) => `${board}: ${unavailable}`),
+    ]
+    return judgedResult(briefs, { items: picks, outputs: { main, picks }, spend, notes })
+  },
+})
+
+interface Section {
+  board: TechBoard
+  /** The best first. */
+  fresh: BoardEntry[]
+  alreadyPosted: number
+  unavailable: string | null
+}
+
+async function recentPostsOf({ orgId, userId, signal }: Context, board: BoardPort): Promise<Card[]> {
+  const order = { sortBy: 'updatedAt', sortDir: 'desc', limit: recentPosts } as const
+  return (await board.searchCards({ orgId, ownerId: userId, kind: 'post', ...order }, signal)).items
+}
+
+const itemOf = ({
+  board,
+  id,
+  title,
+  url,
+  discussionUrl,
+  score,
+  summary,
+  createdAt,
+}: BoardEntry): WorkflowItem => ({
+  externalId: storyKeys({ title, url })[0] ?? `${board} ${id}`,
+  source: { scheme: 'tech', host: board },
+  json: {
+    ...{ title, summary, tags: ['tech', board], rawContent: summary, board, score, discussionUrl },
+    ...{ publishedAt: createdAt, url, contentType: 'text/html' },
+  },
+})
+
+// A pick whose page cannot be read stays without a brief: none is written of a title alone.
+async function briefsOf(items: readonly WorkflowItem[], context: Context) {
+  const { ports, orgId, signal } = context
+  const { pages } = ports
+  const none: Judged<string> = { results: [], failures: [], ended: undefined }
+  if (!context.paramsFor(0).brief || items.length === 0) return { briefs: none, spend: undefined }
+  if (pages === null) throw new NodeError('Pages cannot be read here')
+  const asker = createAsker(context, 'analyze_content')
+  const guidanceOf = createGuidance(context, 'writing')
+  const briefs = await judgeItems(items, context, async (item, at) => {
+    const { url, title } = item.json
+    const page = await pages.read(String(url), { lane: orgId, signal }).catch((error: unknown) => {
+      if (!(error instanceof PageError)) throw error
+      throw new ModelError({ class: 'provider_refused', message: error.message, fix: null })
+    })
+    const grounds = createGrounds(page.title, page.text, String(url), String(title))
+    const { brief } = await asker.ask({
+      key: `${context.idempotencyKey(0)}:brief:${at}`,
+      task,
+      guidance: await guidanceOf(0),
+      material: [
+        dataPart('entry', `${title}\n${url}`),
+        dataPart('page', `${page.title}\n\n${page.text}`, 30_000),
+      ],
+      answer: Brief,
+      channelId: context.paramsFor(0).model,
+      maxTokens: 600,
+      check: (answer) =>
+        answer.brief.trim() === '' ? 'The brief is empty' : groundingProblem(grounds, answer.brief),
+    })
+    return brief.trim()
+  })
+  return { briefs, spend: asker.spend() }
+}
+
+// One digest card of a node and day: a later run of the day writes it anew.
+async function fileDigest(
+  sections: readonly Section[],
+  picks: readonly WorkflowItem[],
+  { orgId, userId, workflowId, nodeId, now, signal }: Context,
+  board: BoardPort,
+): Promise<Card> {
+  const day = new Date(now()).toISOString().slice(0, 10)
+  const line = ({ title, url, score }: { title: unknown; url: unknown; score: unknown }) =>
+    `- [${title}](${url}) (${score})`
+  const lines = sections.flatMap(({ board: name, fresh, unavailable }) => [
+    `## ${name}`,
+    ...(unavailable === null ? fresh.slice(0, shownOfBoard).map(line) : [unavailable]),
+    '',
+  ])
+  const picked = picks.flatMap(({ json }) => [
+    line({ title: json['title'], url: json['url'], score: json['board'] }),
+    ...(typeof json['brief'] === 'string' ? [`  ${json['brief']}`] : []),
+  ])
+  const body = [...(picked.length === 0 ? [] : ['## Picks', ...picked, '']), ...lines].join('\n').trim()
+  const card = {
+    ...{ kind: 'digest' as const, title: `Best of tech, ${day}`, tags: ['digest', 'tech'] },
+    body: body.slice(0, maxCardBody).toWellFormed(),
+    fields: { workflowId, boards: sections.map((section) => section.board) },
+  }
+  const key = `digest:${workflowId}:${nodeId}:${day}`
+  return (await board.createCard({ orgId, ownerId: userId, card, key, onExisting: 'update' }, signal)).card
+}

@@ -1,0 +1,95 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { ownPath } from '../engine/index.ts'
+import { createAsker } from '../models/ask-model.ts'
+import { judgedResult, judgeItems } from '../models/each-item.ts'
+import { createGrounds, groundingProblem } from '../models/grounding.ts'
+import { isWithoutModel } from '../models/model-error.ts'
+import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { contentOf, groundsOfItem, materialOf } from '../models/text-of-item.ts'
+import { defineNode } from './define-node.ts'
+
+const mostTags = 8
+
+const Answer = z.strictObject({
+  usable: z.boolean().describe('False for an error page, a login wall, or a text without content'),
+  reason: z.string().max(500).describe('Why it is not usable; empty otherwise'),
+  summary: z.string().max(2_000).describe('Two or three sentences in the language of the content'),
+  tags: z.array(z.string().max(60)).max(20).describe('Three to six subjects, lower case'),
+})
+
+const task = [
+  'You describe a page, a mail or a card for the people of an organisation.',
+  'Write a short factual summary and subjects to find it by. Do not judge it and do not address the reader.',
+].join(' ')
+
+export const enrich = defineNode({
+  type: 'enrich',
+  label: 'Enrich',
+  description: 'Writes a summary and tags for each item with a language model',
+  category: 'enrich',
+  mode: 'ai',
+  outputs: ['main', 'declined'],
+  params: z.object({
+    ...modelParams('extraction', 'What matters about the items, in your own words'),
+    withoutModel: z
+      .enum(['halt', 'pass'])
+      .default('halt')
+      .describe('Where no model can be asked: halt the node, or pass the items as they are'),
+  }),
+  rawParams: rawModelParams,
+  emits: ['summary', 'tags', 'declineReason'],
+  skillable: true,
+  // The calls take the channel and the credits of the person.
+  usesPersonsRights: true,
+  available: (ports) => ports.models !== null,
+  async execute(items, params, context) {
+    const asker = createAsker(context, 'analyze_content')
+    const guidanceOf = createGuidance(context, 'extraction')
+    const judged = await judgeItems(items, context, async (item, at) => {
+      const { model } = context.paramsFor(at)
+      if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
+      const grounds = createGrounds(...groundsOfItem(item))
+      return asker.ask({
+        key: context.idempotencyKey(at),
+        task,
+        guidance: await guidanceOf(at),
+        material: materialOf(item),
+        answer: Answer,
+        channelId: model,
+        maxTokens: 800,
+        check({ usable, summary, tags }) {
+          if (usable && summary.trim() === '') return 'The summary is empty'
+          return groundingProblem(grounds, summary, ...tags)
+        },
+      })
+    })
+    const { ended } = judged
+    if (params.withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)) {
+      return { outputs: { main: items }, message: `Not enriched: ${ended.message}` }
+    }
+    const main: WorkflowItem[] = []
+    const declined: WorkflowItem[] = []
+    for (const [at, answer] of judged.results.entries()) {
+      const item = items[at]
+      if (item === undefined || answer === undefined) continue
+      if (!answer.usable) {
+        declined.push(context.derive(item, { json: { ...item.json, declineReason: answer.reason } }))
+        continue
+      }
+      const json = { ...item.json, summary: answer.summary.trim(), tags: joinedTags(item, answer.tags) }
+      main.push(context.derive(item, { json }))
+    }
+    const reason = judged.results.find((answer) => answer?.usable === false)?.reason ?? ''
+    const notes = declined.length === 0 ? [] : [`${declined.length} declined: ${reason || 'no content'}`]
+    return judgedResult(judged, { items, outputs: { main, declined }, spend: asker.spend(), notes })
+  },
+})
+
+/** The tags of an item with those of an answer, each once. */
+export function joinedTags(item: WorkflowItem, added: readonly string[]): string[] {
+  const own = ownPath(item.json, ['tags'])
+  const known = Array.isArray(own) ? own.filter((tag): tag is string => typeof tag === 'string') : []
+  const fresh = added.slice(0, mostTags).map((tag) => tag.trim().toLowerCase().replace(/^#/, ''))
+  return [...new Set([...known, ...fresh])].filter((tag) => tag !== '')
+}

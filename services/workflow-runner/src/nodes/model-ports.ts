@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { CompleteModel, Speak, TokenPart, tokenStream } from '@atrium/contracts'
+import { type Bus, callRpc } from '@atrium/messaging'
+import type { ModelPort } from '../models/model-port.ts'
+import { retryUnavailable } from './retry-unavailable.ts'
+
+/** The models of connect over the bus. A lost call is repeated under its key. */
+export function modelPorts(bus: Bus): ModelPort {
+  const complete: ModelPort['complete'] = (call, signal) =>
+    retryUnavailable(() => callRpc(bus, CompleteModel, call), signal)
+  return {
+    complete,
+    speak: (call, signal) => retryUnavailable(() => callRpc(bus, Speak, call), signal),
+    async stream(call, onText, signal) {
+      const streamTo = randomBytes(18).toString('base64url')
+      const tokens = bus.nc.subscribe(bus.subject(tokenStream.replace('*', streamTo)), {
+        callback(error, message) {
+          if (error !== null) return
+          const part = TokenPart.safeParse(message.json())
+          if (part.success && part.data.text !== '') onText(part.data.text)
+        },
+      })
+      try {
+        return await complete({ ...call, streamTo }, signal)
+      } finally {
+        tokens.unsubscribe()
+      }
+    },
+  }
+}

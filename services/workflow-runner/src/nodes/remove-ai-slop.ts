@@ -1,0 +1,103 @@
+import { platformOfHost, platformRules, textLength, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { isRecord, missingField, ownPath } from '../engine/index.ts'
+import { createAsker } from '../models/ask-model.ts'
+import { judgedResult, judgeItems } from '../models/each-item.ts'
+import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { dataPart, itemLabel } from '../models/text-of-item.ts'
+import { judgeRewrite, type RewriteLimits } from '../slop/judge-rewrite.ts'
+import { type SlopWarning, scanSlop } from '../slop/scan-slop.ts'
+import { defineNode } from './define-node.ts'
+
+const Answer = z.strictObject({
+  text: z.string().max(70_000).describe('The whole rewritten text and nothing else'),
+})
+
+const task = [
+  'You edit a text of an organisation so that it reads as if a person of it had written it.',
+  'Repair the named weaknesses and change nothing else: the same language, meaning, order and form of address;',
+  'every link, mention, hashtag, name and figure stays as it is; nothing is added. Not longer than before.',
+].join(' ')
+
+type Output = 'main' | 'clean' | 'declined'
+
+export const removeAiSlop = defineNode({
+  type: 'remove_ai_slop',
+  label: 'Remove AI slop',
+  description:
+    'Finds the marks of machine-written text by fixed rules and has a model rewrite only those texts',
+  category: 'enrich',
+  mode: 'ai',
+  outputs: ['main', 'clean', 'declined'],
+  params: z.object({
+    ...modelParams('writing', 'How your organisation writes'),
+    textKey: z.string().max(200).default('rawContent').describe('The item’s key that holds the text'),
+  }),
+  rawParams: rawModelParams,
+  emits: ['rewritten', 'slop', 'declineReason'],
+  skillable: true,
+  // The calls take the channel and the credits of the person.
+  usesPersonsRights: true,
+  available: (ports) => ports.models !== null,
+  async execute(items, _params, context) {
+    const asker = createAsker(context, 'write')
+    const guidanceOf = createGuidance(context, 'writing')
+    const judged = await judgeItems(items, context, async (item, at) => {
+      const { model, textKey } = context.paramsFor(at)
+      const text = ownPath(item.json, textKey.split('.'))
+      if (typeof text !== 'string') throw missingField(textKey)
+      const slop = scanSlop(text)
+      if (slop.length === 0) return { output: 'clean' as const, slop }
+      const { text: rewritten } = await asker.ask({
+        key: context.idempotencyKey(at),
+        task,
+        guidance: await guidanceOf(at),
+        material: [
+          { text: 'The weaknesses:' },
+          dataPart('weaknesses', slop.map(warningLine).join('\n')),
+          { text: 'The text:' },
+          dataPart('text', text, 70_000),
+        ],
+        answer: Answer,
+        channelId: model,
+        maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
+      })
+      const problem = judgeRewrite(text, rewritten, limitsOf(item))
+      if (problem !== undefined) return { output: 'declined' as const, slop, problem }
+      return { output: 'main' as const, slop, rewritten: rewritten.trim() }
+    })
+    const outputs: Record<Output, WorkflowItem[]> = { main: [], clean: [], declined: [] }
+    const samples: unknown[] = []
+    for (const [at, result] of judged.results.entries()) {
+      const item = items[at]
+      if (item === undefined || result === undefined) continue
+      const { output, slop, rewritten, problem } = result
+      const own = {
+        slop: slop.map(({ rule, about, count }) => ({ rule, about, count })),
+        ...(rewritten === undefined ? {} : { rewritten }),
+        ...(problem === undefined ? {} : { declineReason: problem }),
+      }
+      outputs[output].push(
+        output === 'clean' ? item : context.derive(item, { json: { ...item.json, ...own } }),
+      )
+      if (output !== 'clean')
+        samples.push({ item: itemLabel(item, at), output, slop: slop.map(warningLine), problem })
+    }
+    const { main, clean, declined } = outputs
+    const notes = [`${main.length} rewritten, ${clean.length} clean, ${declined.length} declined`]
+    return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples })
+  },
+})
+
+const warningLine = ({ about, count, examples }: SlopWarning): string =>
+  `${about} (${count}): ${examples.map((example) => `“${example}”`).join(', ')}`
+
+/** The limit of the network that a card is for. */
+function limitsOf({ json }: WorkflowItem): RewriteLimits | undefined {
+  const destination = ownPath(json, ['destination'])
+  const host = isRecord(destination) ? ownPath(destination, ['host']) : undefined
+  const platform = typeof host === 'string' ? platformOfHost(host) : undefined
+  if (platform === undefined) return undefined
+  const { max, count } = platformRules[platform].body
+  return { max, length: (text) => textLength(text, count) }
+}

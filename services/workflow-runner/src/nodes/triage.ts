@@ -1,0 +1,269 @@
+import type { NewCard, WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import {
+  asText,
+  missingField,
+  missingOrg,
+  type NodeContext,
+  NodeError,
+  type NodeResult,
+  ownPath,
+} from '../engine/index.ts'
+import { createAsker, type ModelAsker } from '../models/ask-model.ts'
+import { failureOf, type Judged, judgedResult } from '../models/each-item.ts'
+import { createGrounds, groundingProblem } from '../models/grounding.ts'
+import { ModelError } from '../models/model-error.ts'
+import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { groundsOfItem, itemLabel, materialOf } from '../models/text-of-item.ts'
+import { defineNode } from './define-node.ts'
+import { cardOf } from './item-content.ts'
+import type { BoardPort, NodePorts } from './ports.ts'
+
+/** Decisions in a row that may fail before the node stops. */
+const mostFailures = 5
+const keysAtOnce = 100
+const farthestDays = 730
+
+const Answer = z.strictObject({
+  actionable: z.boolean().describe('Whether a person of the organisation has to do something because of it'),
+  certain: z.boolean().describe('False when the text does not suffice to decide'),
+  reason: z.string().max(500).describe('One sentence'),
+  title: z.string().max(200).describe('What is to be done, in the language of the message; empty if nothing'),
+  summary: z.string().max(2_000).describe('What the message says, in two or three sentences'),
+  dueDate: z.string().max(40).describe('YYYY-MM-DD where the message sets a date; else empty'),
+  tags: z.array(z.string().max(60)).max(10).describe('At most three subjects'),
+})
+type Answer = z.output<typeof Answer>
+
+const task = [
+  'You sort the incoming messages of an organisation.',
+  'A message is actionable when a person has to answer, decide, pay, deliver or repair something because of it.',
+  'Newsletters, advertising, notices of machines, receipts of what is already paid, and mere thanks are not.',
+].join(' ')
+
+const Params = z.object({
+  ...modelParams('classification', 'What is actionable for you, and what is not'),
+  limit: z.number().int().min(1).max(500).default(100).describe('The most messages to judge in one run'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>> & { orgId: string }
+
+type Verdict = 'actionable' | 'dismissed'
+interface Decided {
+  verdict: Verdict
+  taskId: string | null
+  reason: string
+}
+
+interface Message {
+  item: WorkflowItem
+  at: number
+  id: string
+  source: string
+}
+
+export const triage = defineNode({
+  type: 'triage',
+  label: 'Triage',
+  description: 'Makes a card of each message that asks for an action, once, and dismisses the others',
+  category: 'decide',
+  mode: 'ai',
+  outputs: ['actionable', 'dismissed'],
+  params: Params,
+  rawParams: rawModelParams,
+  emits: ['verdict', 'reason', 'taskId'],
+  skillable: true,
+  usesPersonsRights: true,
+  available: (ports) => ports.models !== null && ports.board !== null,
+  async execute(items, params, context) {
+    const { orgId, ports } = context
+    if (orgId === null) throw missingOrg()
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    const inOrg = { ...context, orgId }
+    const messages = items.map((item, at) => messageOf(item, at))
+    const known = await knownVerdicts(messages, inOrg, ports.board)
+    const fresh = messages.filter(({ id, source }) => !known.has(keyOf(source, id)))
+    const asker = createAsker(context, 'classify_item')
+    const judged = await decideInTurn(fresh.slice(0, params.limit), inOrg, ports.board, asker)
+    return resultOf(items, messages, known, judged, fresh.length > params.limit, asker, context)
+  },
+})
+
+const keyOf = (source: string, id: string): string => `${source} ${id}`
+
+function messageOf(item: WorkflowItem, at: number): Message {
+  const named = ownPath(item.json, ['messageId'])
+  const id = item.externalId ?? (typeof named === 'string' ? named : '')
+  if (id === '') throw missingField('externalId')
+  return { item, at, id, source: item.source?.scheme ?? 'item' }
+}
+
+/** The key of a message's card, which makes one card of a message whatever run makes it. */
+const cardKey = (userId: string, id: string): string => `manual:${userId}:${id}`.slice(0, 500)
+
+// A message that an earlier run judged leaves as it did then, so that a label behind it is set at last.
+async function knownVerdicts(
+  messages: readonly Message[],
+  { orgId, userId, ledger, signal }: Context,
+  board: BoardPort,
+): Promise<Map<string, Decided>> {
+  const known = new Map<string, Decided>()
+  for (const source of new Set(messages.map((message) => message.source))) {
+    const ids = messages.filter((message) => message.source === source).map(({ id }) => id)
+    for (const [id, verdict] of await ledger.verdicts(source, ids)) {
+      if (verdict !== 'actionable' && verdict !== 'dismissed') continue
+      known.set(keyOf(source, id), { verdict, taskId: null, reason: 'Judged by an earlier run' })
+    }
+  }
+  const actionable = messages.filter(
+    ({ id, source }) => known.get(keyOf(source, id))?.verdict === 'actionable',
+  )
+  for (let from = 0; from < actionable.length; from += keysAtOnce) {
+    const part = actionable.slice(from, from + keysAtOnce)
+    const keys = part.map(({ id }) => cardKey(userId, id))
+    const cards = new Map(
+      (await board.getKeyedCards({ orgId, keys }, signal)).items.map(({ key, card }) => [key, card.id]),
+    )
+    for (const { id, source } of part) {
+      const decided = known.get(keyOf(source, id))
+      if (decided !== undefined) decided.taskId = cards.get(cardKey(userId, id)) ?? null
+    }
+  }
+  return known
+}
+
+interface TriageJudged extends Judged<Decided> {
+  messages: readonly Message[]
+}
+
+// As many at once as failures may still follow each other, so that the fifth in a row is the last call.
+async function decideInTurn(
+  messages: readonly Message[],
+  context: Context,
+  board: BoardPort,
+  asker: ModelAsker,
+): Promise<TriageJudged> {
+  const decide = decider(context, board, asker)
+  const judged: TriageJudged = {
+    messages,
+    results: messages.map(() => undefined),
+    failures: [],
+    ended: undefined,
+  }
+  let inRow = 0
+  for (let from = 0; from < messages.length && judged.ended === undefined; ) {
+    context.signal.throwIfAborted()
+    if (context.due()) await context.yield()
+    const part = messages.slice(from, from + mostFailures - inRow)
+    const ends = await Promise.allSettled(part.map(decide))
+    for (const [place, end] of ends.entries()) {
+      const message = part[place]
+      if (message === undefined) continue
+      if (end.status === 'fulfilled') {
+        judged.results[from + place] = end.value
+        inRow = 0
+        continue
+      }
+      if (!(end.reason instanceof ModelError)) throw end.reason
+      if (end.reason.ends) judged.ended ??= end.reason
+      else judged.failures.push(failureOf(end.reason, message.item, message.at))
+      inRow += 1
+    }
+    from += part.length
+    const last = judged.failures.at(-1)
+    if (inRow >= mostFailures && judged.ended === undefined && last !== undefined) {
+      judged.ended = new ModelError({
+        class: 'unavailable',
+        message: `${mostFailures} decisions in a row failed; the last one: ${last.cause}`,
+        fix: last.fix,
+      })
+    }
+  }
+  return judged
+}
+
+function decider(context: Context, board: BoardPort, asker: ModelAsker) {
+  const { orgId, userId, ledger, signal } = context
+  const guidanceOf = createGuidance(context, 'classification')
+  return async ({ item, at, id, source }: Message): Promise<Decided> => {
+    const { model } = context.paramsFor(at)
+    const grounds = createGrounds(...groundsOfItem(item))
+    const answer = await asker.ask({
+      key: context.idempotencyKey(at),
+      task,
+      guidance: await guidanceOf(at),
+      material: materialOf(item),
+      answer: Answer,
+      channelId: model,
+      maxTokens: 1_000,
+      check({ actionable, title, summary, tags }) {
+        if (actionable && title.trim() === '') return 'The title is empty'
+        return groundingProblem(grounds, title, summary, ...tags)
+      },
+    })
+    if (!answer.certain) {
+      const message = `No certain decision: ${answer.reason}`.slice(0, 500)
+      throw new ModelError({ class: 'invalid_output', message, fix: null })
+    }
+    const verdict: Verdict = answer.actionable ? 'actionable' : 'dismissed'
+    let taskId: string | null = null
+    if (answer.actionable) {
+      const card = cardFrom(answer, item, context.now())
+      const made = await board.createCard({ orgId, ownerId: userId, card, key: cardKey(userId, id) }, signal)
+      taskId = made.card.id
+    }
+    // The card first: a run that ends between the two finds the card by its key.
+    await ledger.record(source, new Map([[id, verdict]]))
+    return { verdict, taskId, reason: answer.reason }
+  }
+}
+
+function cardFrom(answer: Answer, item: WorkflowItem, now: number): NewCard {
+  const { dueDate: _, ...own } = cardOf(item, 'task')
+  const dueDate = dueOf(answer.dueDate, now)
+  const from = asText(ownPath(item.json, ['from'])).slice(0, 500)
+  return {
+    ...own,
+    title: answer.title.trim(),
+    body: answer.summary.trim(),
+    tags: answer.tags
+      .slice(0, 3)
+      .map((tag) => tag.trim().toLowerCase())
+      .filter((tag) => tag !== ''),
+    fields: { ...own.fields, ...(from === '' ? {} : { from }) },
+    ...(dueDate === undefined ? {} : { dueDate }),
+  }
+}
+
+// A date that has passed or lies years ahead is none that the message sets.
+function dueOf(text: string, now: number): string | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T12:00:00.000Z`) : Number.NaN
+  const days = (time - now) / 86_400_000
+  return Number.isFinite(days) && days > -1 && days < farthestDays ? new Date(time).toISOString() : undefined
+}
+
+function resultOf(
+  items: readonly WorkflowItem[],
+  messages: readonly Message[],
+  known: ReadonlyMap<string, Decided>,
+  judged: TriageJudged,
+  incomplete: boolean,
+  asker: ModelAsker,
+  context: NodeContext<NodePorts>,
+): NodeResult {
+  const fresh = new Map(judged.messages.map(({ at }, place) => [at, judged.results[place]]))
+  const outputs: Record<Verdict, WorkflowItem[]> = { actionable: [], dismissed: [] }
+  const samples: unknown[] = []
+  for (const { item, at, id, source } of messages) {
+    const decided = known.get(keyOf(source, id)) ?? fresh.get(at)
+    if (decided === undefined) continue
+    const { verdict, reason, taskId } = decided
+    const own = taskId === null ? {} : { taskId }
+    outputs[verdict].push(context.derive(item, { json: { ...item.json, verdict, reason, ...own } }))
+    samples.push({ item: itemLabel(item, at), verdict, reason })
+  }
+  const notes = [
+    `${outputs.actionable.length} actionable, ${outputs.dismissed.length} dismissed`,
+    known.size === 0 ? '' : `${known.size} judged by earlier runs`,
+  ]
+  return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples, incomplete })
+}

@@ -1,0 +1,35 @@
+import { slopRules } from './slop-rules.ts'
+
+/** Characters of a text that are scanned. */
+const longest = 100_000
+const wordsOfAllowance = 150
+const shownExamples = 3
+
+/** A rule that a text breaks. */
+export interface SlopWarning {
+  rule: string
+  about: string
+  count: number
+  examples: string[]
+}
+
+const wordsIn = (text: string): number => {
+  let words = 0
+  for (const _ of text.matchAll(/[\p{L}\p{N}]{1,200}/gu)) words += 1
+  return words
+}
+
+/**
+ * The warnings about a text, in the order of the rules; none for a text that keeps to them. Deterministic, linear in
+ * the text, and never fewer for a longer text of the same kind: docs/reference/slop.md.
+ */
+export function scanSlop(given: string): SlopWarning[] {
+  const text = given.slice(0, longest)
+  const share = Math.max(1, wordsIn(text) / wordsOfAllowance)
+  return slopRules.flatMap(({ id, about, pattern, allowed, dense }) => {
+    const found = [...text.matchAll(pattern)].map(([match]) => match.trim())
+    if (found.length <= (dense ? Math.floor(allowed * share) : allowed)) return []
+    const examples = [...new Set(found)].slice(0, shownExamples).map((match) => match.slice(0, 120))
+    return [{ rule: id, about, count: found.length, examples }]
+  })
+}

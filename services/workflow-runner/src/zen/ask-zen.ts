@@ -1,0 +1,60 @@
+import { commonErrors, newId, type ZenAnswer, type ZenPrompt, zenErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { isRecord, ownPath } from '../engine/index.ts'
+import { linearGraph } from '../nodes/linear-graph.ts'
+import { queueRuns } from '../runs/queue-runs.ts'
+import { readChainRun } from '../runs/read-runs.ts'
+
+const workflowIdOf = (id: string): string => `internal:zen:${id}`
+/** The sample from which an answer is read, in bytes. */
+const sampleBytes = 65_536
+
+/** Asks a model one question as a one-off chain. Throws `not_configured` while no model can answer. */
+export function askZen(
+  deps: Deps,
+  { principal, tx }: Ctx,
+  { prompt, skill }: ZenPrompt,
+): Promise<{ id: string; runId: string }> {
+  if (deps.registry.lookup('agent') === undefined)
+    throw commonErrors.not_configured({ message: 'Questions are not configured: no model can answer' })
+  const id = newId('zen')
+  const params = { prompt, tools: [], maxSteps: 2, sampleBytes, ...(skill === undefined ? {} : { skill }) }
+  const item = { json: { firedAt: deps.now().toISOString() } }
+  return inTransaction(deps.db, tx, async (tx) => {
+    const [runId = ''] = await queueRuns(tx, [
+      {
+        workflowId: workflowIdOf(id),
+        orgId: principal.orgId,
+        ownerId: principal.userId,
+        queue: 'workflow-run-adhoc',
+        priority: 0,
+        trigger: 'manual',
+        seeds: { nodes: null, item },
+        graph: linearGraph({ id: 'start', type: 'trigger.manual' }, { id: 'agent', type: 'agent', params }),
+      },
+    ])
+    return { id, runId }
+  })
+}
+
+/** The answer of a question, for its person alone. Throws `not_found`. */
+export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promise<ZenAnswer> {
+  const found = await readChainRun(deps, principal.orgId, workflowIdOf(id))
+  if (found === undefined || found.ownerId !== principal.userId) throw zenErrors.not_found()
+  const { run } = found
+  const agent = run.nodes.find(({ nodeId }) => nodeId === 'agent')
+  const json = agent?.sample?.items[0]?.json
+  const text = isRecord(json) ? ownPath(json, ['text']) : undefined
+  return {
+    ...{ id, runId: run.id, status: run.status },
+    // An agent without an answer leaves its reason in its message.
+    error:
+      run.error ?? (run.status === 'completed' && typeof text !== 'string' ? (agent?.message ?? null) : null),
+    ...{ createdAt: run.createdAt, finishedAt: run.finishedAt },
+    answer: run.status === 'completed' && typeof text === 'string' ? text : null,
+    truncated: agent?.sample?.truncated ?? false,
+    fix: agent?.fix ?? null,
+    usage: agent?.usage ?? null,
+  }
+}

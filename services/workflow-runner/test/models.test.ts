@@ -1,0 +1,169 @@
+import {
+  AppendTimeline,
+  type Card,
+  CompleteModel,
+  ConnectStatus,
+  GetCards,
+  ModelStatus,
+  ReadTimeline,
+  Speak,
+  StartInternalRun,
+  UpdateCard,
+} from '@atrium/contracts'
+import { type Bus, callRpc, rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dataOf, type FakeRules, fakeAnswers } from './fake-model.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { aPost } from './publishing-world.ts'
+import { startStandIn } from './stand-in.ts'
+
+let harness: Harness
+let ada: Caller
+let bus: Bus
+const stops: (() => Promise<void>)[] = []
+const rules: FakeRules = { reply: () => ({ text: 'An answer' }) }
+const answers = fakeAnswers(rules)
+const entries: { taskId: string; body: string }[] = []
+const { post: _, ...blank } = aPost('task_ada')
+const contact: Card = { ...blank, kind: 'contact', title: 'Ada Lee', body: 'Likes rye', status: 'todo' }
+
+beforeAll(async () => {
+  harness = await startHarness()
+  ada = harness.caller()
+})
+beforeEach(() => {
+  answers.calls.length = 0
+  entries.length = 0
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await harness.stop()
+})
+
+interface Zen {
+  id: string
+  runId: string
+  status: string
+  answer: string | null
+  error: string | null
+  fix: unknown
+  usage: unknown
+}
+const settled = (caller: Caller, id: string) =>
+  eventually(async () => {
+    const { body } = await caller.call<Zen>('GET', `/api/zen/${id}`)
+    if (body.status === 'queued' || body.status === 'running') throw new Error('still going')
+    return body
+  }, 10_000)
+const ask = async (body: unknown) => ada.call<Zen & { code: string }>('POST', '/api/zen', body)
+
+it('without a model nothing is asked, and no node of one is drawn', async () => {
+  expect(await ask({ prompt: 'Hello' })).toMatchObject({ status: 400, body: { code: 'not_configured' } })
+  const { body } = await ada.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+  expect(body.items.map(({ type }) => type)).not.toContain('agent')
+})
+
+describe('with a model', () => {
+  beforeAll(async () => {
+    const status = { platform: 'none' as const, managed: true, speech: true, channels: true }
+    const connect = await startStandIn(harness.env, 'connect', [
+      rpcHandler(ConnectStatus, async () => ({ publishing: false, networks: [] })),
+      rpcHandler(ModelStatus, async () => ({ ...status, chosen: null, failure: null })),
+      rpcHandler(CompleteModel, async (call) => answers.complete(call)),
+      rpcHandler(Speak, async (call) => answers.speak(call)),
+    ])
+    const board = await startStandIn(harness.env, 'board', [
+      rpcHandler(GetCards, async ({ ids }) => ({ items: ids.includes(contact.id) ? [contact] : [] })),
+      rpcHandler(UpdateCard, async () => ({ card: contact })),
+      rpcHandler(ReadTimeline, async ({ limit }) => ({
+        items: Array.from({ length: Math.min(limit, 20) }, (__, at) => ({
+          ...{ id: `tle_${at}`, kind: 'note', body: `Entry ${at}`, createdAt: '2026-01-01T00:00:00.000Z' },
+          author: { type: 'user' as const, id: 'usr_ada' },
+        })),
+      })),
+      rpcHandler(AppendTimeline, async ({ taskId, entry, author }) => {
+        entries.push({ taskId, body: entry.body })
+        const kind = entry.kind ?? 'system'
+        return {
+          entry: { id: 'tle_new', kind, body: entry.body, author, createdAt: '2026-01-01T00:00:00.000Z' },
+        }
+      }),
+    ])
+    bus = board.bus
+    stops.push(connect.stop, board.stop)
+    await eventually(async () => {
+      const { body } = await ada.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+      const types = body.items.map(({ type }) => type)
+      for (const type of ['agent', 'enrich', 'analyze', 'triage', 'enrich_contact', 'remove_ai_slop'])
+        expect(types).toContain(type)
+    }, 10_000)
+  })
+
+  it('a question is answered by its id, for its person alone', async () => {
+    const long = 'An answer of many words. '.repeat(600).trim()
+    rules.reply = () => ({ text: long })
+    const { status, body } = await ask({ prompt: 'What is rye?' })
+    expect(status).toBe(202)
+    expect(body.id).toMatch(/^zen_[0-9a-f]{32}$/)
+    expect(await settled(ada, body.id)).toMatchObject({
+      ...{ id: body.id, runId: body.runId, status: 'completed', answer: long, truncated: false, error: null },
+      usage: { calls: 1, credits: 1 },
+    })
+    const [call] = answers.calls
+    expect(call).toMatchObject({
+      userId: ada.principal.userId,
+      tools: [],
+      origin: { workflowId: `internal:zen:${body.id}` },
+    })
+    const colleague = harness.caller({ orgId: ada.principal.orgId, userId: 'usr_colleague' } as never)
+    expect((await colleague.call('GET', `/api/zen/${body.id}`)).status).toBe(404)
+    expect((await harness.caller().call('GET', `/api/zen/${body.id}`)).status).toBe(404)
+    expect((await ada.call('GET', '/api/zen/zen_unknown')).status).toBe(404)
+  })
+
+  it.each([{}, { prompt: ' ' }, { prompt: 'x'.repeat(20_001) }, { prompt: 'x', model: 'y' }])(
+    '%j is no question',
+    async (given) => {
+      expect((await ask(given)).status).toBe(400)
+      expect(answers.calls).toEqual([])
+    },
+  )
+
+  it('a question without credits fails with the way to top up', async () => {
+    rules.reply = () => ({ fail: 'credits_exhausted', message: 'The credits are used up' })
+    const { body } = await ask({ prompt: 'What is rye?' })
+    expect(await settled(ada, body.id)).toMatchObject({
+      ...{ status: 'failed', answer: null, fix: { href: '/billing' } },
+      error: 'agent: The credits are used up',
+    })
+  })
+
+  it('a question that a provider refuses carries the reason', async () => {
+    rules.reply = () => ({ fail: 'provider_refused', message: 'Not allowed' })
+    const { body } = await ask({ prompt: 'What is rye?' })
+    expect((await settled(ada, body.id)).error).toContain('Not allowed')
+  })
+
+  it('the next action reads the card with its last ten entries and goes onto the timeline', async () => {
+    rules.reply = () => ({ text: 'Call Ada about the rye' })
+    const { orgId, userId } = ada.principal
+    const chain = { kind: 'next-action' as const, id: contact.id, taskId: contact.id }
+    await callRpc(bus, StartInternalRun, { orgId: orgId ?? '', userId: userId ?? '', ...chain })
+    await eventually(() => {
+      expect(entries).toEqual([{ taskId: contact.id, body: 'Call Ada about the rye' }])
+    }, 10_000)
+    const [call] = answers.calls
+    if (call === undefined) throw new Error('no call')
+    expect(dataOf(call)).toContain('Likes rye')
+    expect(dataOf(call).match(/Entry \d+/g)).toHaveLength(10)
+  })
+
+  it('a next action that fails leaves its reason on the timeline', async () => {
+    rules.reply = () => ({ fail: 'no_model', message: 'No model is connected' })
+    const { orgId, userId } = ada.principal
+    const chain = { kind: 'next-action' as const, id: contact.id, taskId: contact.id }
+    await callRpc(bus, StartInternalRun, { orgId: orgId ?? '', userId: userId ?? '', ...chain })
+    await eventually(() => expect(entries[0]?.body).toContain('No model is connected'), 10_000)
+  })
+})
