@@ -89,21 +89,6 @@ export const workflowVariables = defineVariables({
       whenUnset: "That section reads 'not configured' and the run goes on.",
     },
     SEARCH_API_URL: endpoint('baseUrl', 'API base of web search.'),
-    FORUM_API_URL: endpoint('baseUrl', 'API base of the board `forum` of `best_of_tech`.'),
-    REPOS_API_URL: endpoint('baseUrl', 'API base of the board `repos` of `best_of_tech`.'),
-    LAUNCHES_API_URL: endpoint('baseUrl', 'API base of the board `launches` of `best_of_tech`.'),
-    LAUNCHES_TOKEN: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Launch-board token of the `best_of_tech` digest.',
-      whenUnset: "That section reads 'not configured' and the run goes on.",
-    },
-    REPOS_TOKEN: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Raises the rate limit of code search.',
-      whenUnset: '10 requests a minute.',
-    },
     CHROME_CDP_ENDPOINT: {
       kind: 'public',
       type: 'baseUrl',
