@@ -145,7 +145,8 @@ export async function startFakeModel(
       complete,
       async stream(call, onText, signal) {
         const answer = await complete(call, signal)
-        if (answer.outcome === 'completed') for (const word of answer.text.split(/(?<= )/)) onText(word)
+        if (answer.outcome === 'completed')
+          for (const { index } of answer.text.matchAll(/ |$/g)) onText(answer.text.slice(0, index + 1))
         return answer
       },
       speak: async (call, signal) => Speak.output.parse(await ask('/speak', call, signal)),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   AppendTimeline,
   type Card,
@@ -8,12 +9,14 @@ import {
   ReadTimeline,
   Speak,
   StartInternalRun,
+  tokenStream,
   UpdateCard,
 } from '@atrium/contracts'
 import { type Bus, callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dataOf, type FakeRules, fakeAnswers } from './fake-model.ts'
+import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { aPost } from './publishing-world.ts'
 import { startStandIn } from './stand-in.ts'
@@ -22,6 +25,8 @@ let harness: Harness
 let ada: Caller
 let bus: Bus
 const stops: (() => Promise<void>)[] = []
+/** What the provider streams before it answers. */
+let stream: (bus: Bus, name: string) => Promise<void> = async () => {}
 const rules: FakeRules = { reply: () => ({ text: 'An answer' }) }
 const answers = fakeAnswers(rules)
 const entries: { taskId: string; body: string }[] = []
@@ -70,7 +75,10 @@ describe('with a model', () => {
     const connect = await startStandIn(harness.env, 'connect', [
       rpcHandler(ConnectStatus, async () => ({ publishing: false, networks: [] })),
       rpcHandler(ModelStatus, async () => ({ ...status, chosen: null, failure: null })),
-      rpcHandler(CompleteModel, async (call) => answers.complete(call)),
+      rpcHandler(CompleteModel, async (call) => {
+        await stream(connect.bus, call.streamTo ?? '')
+        return answers.complete(call)
+      }),
       rpcHandler(Speak, async (call) => answers.speak(call)),
     ])
     const board = await startStandIn(harness.env, 'board', [
@@ -130,11 +138,52 @@ describe('with a model', () => {
     },
   )
 
+  it('the text of an agent reaches those who watch its run while it is written', async () => {
+    rules.reply = () => ({ text: 'The whole answer' })
+    const seen = new AbortController()
+    stream = async (from, name) => {
+      const subject = from.subject(tokenStream.replace('*', name))
+      const say = (at: number, text: string) =>
+        from.nc.publish(subject, JSON.stringify({ at, text, end: false }))
+      while (!seen.signal.aborted) {
+        // A first attempt that broke off, and one that goes on.
+        say(0, 'Broken')
+        await sleep(60)
+        say(0, 'The ')
+        say(4, 'whole')
+        await sleep(60)
+        say(9, ' answer')
+        await sleep(60)
+      }
+    }
+    const flow = graph(
+      [node('start', 'trigger.manual'), node('act', 'agent', { prompt: 'Answer' })],
+      [edge('start', 'act')],
+    )
+    const id = await ada.create(flow)
+    const { runId } = (await ada.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body
+    const live = await ada.open(`/api/workflows/${id}/runs/${runId}/events`)
+    let events = ''
+    for await (const part of live.body ?? []) {
+      events += Buffer.from(part).toString('utf8')
+      if (events.includes('"message":"The whole answer"')) seen.abort()
+    }
+    stream = async () => {}
+    expect(seen.signal.aborted).toBe(true)
+    const nodes = [...events.matchAll(/event: node\ndata: (.*)\n/g)]
+      .map(([, data]) => JSON.parse(data ?? '') as { nodeId: string; status: string; message: string | null })
+      .filter(({ nodeId }) => nodeId === 'act')
+    expect(nodes.slice(0, -1).map(({ status }) => status)).not.toContain('completed')
+    expect(nodes.at(-1)).toMatchObject({ status: 'completed', message: null })
+    const ended = await ada.ended(id, runId)
+    expect(ended.nodes.at(-1)).toMatchObject({ status: 'completed', message: null, itemsOut: 1 })
+  })
+
   it('a question without credits fails with the way to top up', async () => {
     rules.reply = () => ({ fail: 'credits_exhausted', message: 'The credits are used up' })
     const { body } = await ask({ prompt: 'What is rye?' })
     expect(await settled(ada, body.id)).toMatchObject({
-      ...{ status: 'failed', answer: null, fix: { href: '/billing' } },
+      ...{ status: 'failed', answer: null, fix: { href: '/settings/billing' } },
       error: 'agent: The credits are used up',
     })
   })

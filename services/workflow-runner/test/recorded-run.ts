@@ -87,6 +87,8 @@ export interface Recorded {
   nodes: Record<string, NodeRecord>
   /** `running a`, `completed a`, in the order written. */
   log: string[]
+  /** The texts that nodes showed while they ran. */
+  shown: { nodeId: string; text: string }[]
 }
 
 /** How each node ended: its status, or why it was skipped. */
@@ -158,6 +160,7 @@ export async function recordedRun(
   )
   const log: string[] = []
   const nodes: Record<string, NodeRecord> = {}
+  const shown: Recorded['shown'] = []
   const note = (record: NodeRecord): undefined => {
     log.push(`${record.status} ${record.nodeId}`)
     nodes[record.nodeId] = record
@@ -192,6 +195,7 @@ export async function recordedRun(
       now: options.now ?? Date.now,
       started: note,
       finished: note,
+      show: (nodeId, text) => void shown.push({ nodeId, text }),
       cancelled: (options.cancel ?? new AbortController()).signal,
       deadline: (millis) => {
         const controller = new AbortController()
@@ -208,5 +212,5 @@ export async function recordedRun(
       findSkill: async (reference) => options.findSkill?.(reference),
     },
   )
-  return { outcome, nodes, log }
+  return { outcome, nodes, log, shown }
 }

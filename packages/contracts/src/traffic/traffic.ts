@@ -167,7 +167,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       workflow.WorkflowRunAdhoc,
       workflow.WebhookDelivery,
     ],
-    broadcasts: ['live.workflow.cancelled', connect.tokenStream],
+    broadcasts: ['live.workflow.cancelled', 'live.workflow.text.*', connect.tokenStream],
     pings: ['board', 'invoicing', 'connect', 'assets'],
   },
   gateway: {

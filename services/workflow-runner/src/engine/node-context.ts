@@ -60,6 +60,7 @@ export function contextOf<P>(
     scope: (index) => scopeAt(state, inputs, index),
     derive: deriveItem,
     carry: (item) => state.ledger.carry(item, paceOf(effects, signal, startedAt)),
+    show: (text) => effects.show(node.id, text),
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
     watermark: effects.watermark,
     ledger: effects.ledger,

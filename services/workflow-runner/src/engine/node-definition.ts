@@ -76,6 +76,8 @@ export interface NodeContext<P, Params = unknown> extends Pace {
    * the limits of the run.
    */
   carry(item: WorkflowItem): Promise<void>
+  /** Shows the text that the node has written so far to those who watch the run; nothing of it is kept. */
+  show(text: string): void
   /** `run:node:item`, stable for an item of a run; for outside systems. */
   idempotencyKey(index: number): string
   /** The cursor of an earlier successful run of this workflow. */

@@ -39,6 +39,8 @@ export interface RunEffects<P> extends Pace {
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   /** Records an outcome. */
   finished(record: NodeRecord): void
+  /** Shows what a node has written so far to those who watch the run; nothing of it is kept. */
+  show(nodeId: string, text: string): void
   /** Aborts when the run is cancelled or belongs to another worker. */
   cancelled: AbortSignal
   /** A signal that aborts after so many milliseconds, unless cleared. */

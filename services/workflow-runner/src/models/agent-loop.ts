@@ -21,7 +21,8 @@ export interface AgentTask {
   mostCostUsd: number
   maxTokens: number
   run(name: string, input: unknown, material: readonly string[]): Promise<string>
-  onText?: ((part: string) => void) | undefined
+  /** Takes the text of the present step so far. */
+  onText?: ((soFar: string) => void) | undefined
 }
 
 /**

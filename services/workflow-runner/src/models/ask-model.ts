@@ -49,7 +49,7 @@ export interface ModelAsker {
   /** Throws `ModelError`. */
   ask<S extends z.ZodObject>(question: Question<S>): Promise<z.output<S>>
   /** One call, after waits as the provider asks. Throws `ModelError`. */
-  call(given: GivenCall, onText?: (part: string) => void): Promise<Completed>
+  call(given: GivenCall, onText?: (soFar: string) => void): Promise<Completed>
   /** The spend of all calls, also of failed ones; undefined while there was none. */
   spend(): ModelUsage | undefined
 }

@@ -26,7 +26,7 @@ const connectModel: WorkflowFix = { label: 'Connect a model', href: '/channels' 
 const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
   no_model: connectModel,
   key_refused: connectModel,
-  credits_exhausted: { label: 'Top up credits', href: '/billing' },
+  credits_exhausted: { label: 'Top up credits', href: '/settings/billing' },
 }
 
 /** Whether a failure means that there is no model at all for the person of the run. */

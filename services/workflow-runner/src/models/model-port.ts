@@ -9,7 +9,7 @@ export type ModelCall = z.input<typeof CompleteModel.input>
  */
 export interface ModelPort {
   complete(call: ModelCall, signal: AbortSignal): Promise<ModelOutcome>
-  /** The same; `onText` takes the parts of the text as they come, of which some may be lost. */
-  stream(call: ModelCall, onText: (part: string) => void, signal: AbortSignal): Promise<ModelOutcome>
+  /** The same; `onText` takes the text so far at each part that comes. Parts may be lost. */
+  stream(call: ModelCall, onText: (soFar: string) => void, signal: AbortSignal): Promise<ModelOutcome>
   speak(call: z.input<typeof Speak.input>, signal: AbortSignal): Promise<SpeechOutcome>
 }

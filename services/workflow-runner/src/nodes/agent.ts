@@ -75,6 +75,7 @@ export const agent = defineNode({
     if (orgId === null) throw missingOrg()
     const asker = createAsker(context, 'agent')
     const done: ToolStep[] = []
+    const show = oneAtATime(context.show)
     const judged = await judgeItems(
       items,
       context,
@@ -106,7 +107,11 @@ export const agent = defineNode({
           mostCostUsd: given.maxCostUsd,
           maxTokens: 4_000,
           run: tools.run,
-        }).finally(() => done.push(...tools.steps))
+          onText: (soFar) => show.text(at, soFar),
+        }).finally(() => {
+          show.end(at)
+          done.push(...tools.steps)
+        })
         return { text: text.slice(0, longestAnswer), steps: tools.steps, cards: tools.cards }
       },
       atOnce,
@@ -127,6 +132,20 @@ export const agent = defineNode({
     return judgedResult(judged, { items, outputs: { main }, spend: asker.spend(), notes, samples })
   },
 })
+
+// Of items that are asked at once, the first to write is shown until it ends.
+function oneAtATime(show: Context['show']) {
+  let shown: number | undefined
+  return {
+    text(at: number, soFar: string): void {
+      shown ??= at
+      if (shown === at) show(soFar)
+    },
+    end(at: number): void {
+      if (shown === at) shown = undefined
+    },
+  }
+}
 
 // Without a choice of the graph, an item from outside gives no reason to make cards.
 function offered(tools: readonly AgentTool[] | undefined, { source }: WorkflowItem): AgentTool[] {

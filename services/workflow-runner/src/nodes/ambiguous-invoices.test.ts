@@ -54,6 +54,6 @@ describe('collect_invoices', () => {
     const failed = await run('collect_invoices', [doubtful, invoice])
     expect(failed.outputs).toMatchObject({ invoices: [{ externalId: 'sure' }], rejected: [] })
     model.rule(() => ({ fail: 'credits_exhausted', message: 'Used up' }))
-    expect((await run('collect_invoices', [doubtful])).record?.fix?.href).toBe('/billing')
+    expect((await run('collect_invoices', [doubtful])).record?.fix?.href).toBe('/settings/billing')
   })
 })

@@ -50,7 +50,7 @@ describe('enrich', () => {
   it.each([
     ['no_model', 'Connect a model', '/channels'],
     ['key_refused', 'Connect a model', '/channels'],
-    ['credits_exhausted', 'Top up credits', '/billing'],
+    ['credits_exhausted', 'Top up credits', '/settings/billing'],
   ] as const)('halts on %s with the way out, and asks no further item', async (fail, label, href) => {
     model.rule((_call, count) => (count > 1 ? { fail, message: 'Stop' } : { object: good }))
     const items = Array.from({ length: 100 }, (_, at) => textItem(`Item ${at}`, 'text'))

@@ -13,11 +13,15 @@ export function modelPorts(bus: Bus): ModelPort {
     speak: (call, signal) => retryUnavailable(() => callRpc(bus, Speak, call), signal),
     async stream(call, onText, signal) {
       const streamTo = randomBytes(18).toString('base64url')
+      let soFar = ''
       const tokens = bus.nc.subscribe(bus.subject(tokenStream.replace('*', streamTo)), {
         callback(error, message) {
           if (error !== null) return
           const part = TokenPart.safeParse(message.json())
-          if (part.success && part.data.text !== '') onText(part.data.text)
+          if (!part.success || part.data.text === '') return
+          // A further attempt begins at 0 again.
+          soFar = (part.data.at === 0 ? '' : soFar) + part.data.text
+          onText(soFar)
         },
       })
       try {

@@ -110,6 +110,6 @@ describe('with a speech provider', () => {
   it('a run without credits halts with the way to top up', async () => {
     const { outcome, nodes } = await speaking(() => 'credits_exhausted')
     expect(outcome.status).toBe('failed')
-    expect(nodes['speak']?.fix).toEqual({ label: 'Top up credits', href: '/billing' })
+    expect(nodes['speak']?.fix).toEqual({ label: 'Top up credits', href: '/settings/billing' })
   })
 })

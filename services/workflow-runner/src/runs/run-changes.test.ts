@@ -6,8 +6,9 @@ const key = { orgId: 'org_1', workflowId: 'wf_1', runId: 'run_1' }
 const forever = () => new AbortController().signal
 
 /** A run that can be changed, with its reads. */
-function aRun() {
+function aRun(everyMs = 5) {
   const state = { header: 'queued', over: false, nodes: new Map<string, string>(), gone: false }
+  const listeners = new Set<(nodeId: string, text: string) => void>()
   const read = { looks: 0, nodes: [] as string[] }
   const reader = {
     async look(): Promise<RunLook | undefined> {
@@ -18,8 +19,16 @@ function aRun() {
       read.nodes.push(...ids)
       return ids.map((id) => ({ id, data: `${id} ${state.nodes.get(id)}` }))
     },
+    texts(_key: unknown, listener: (nodeId: string, text: string) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    withText: (data: string, text: string) => (data.endsWith('running') ? `${data}: ${text}` : undefined),
   }
-  return { state, read, ...createRunChanges(reader, 5) }
+  const write = (nodeId: string, text: string): void => {
+    for (const listener of listeners) listener(nodeId, text)
+  }
+  return { state, read, write, listeners, ...createRunChanges(reader, everyMs) }
 }
 
 function watching(changes: AsyncGenerator<RunChange | undefined>) {
@@ -93,4 +102,32 @@ it('a run without changes has a heartbeat', async () => {
     if (seen.length === 3) leaving.abort()
   }
   expect(seen).toEqual([{ event: 'run', data: 'queued' }, undefined, undefined])
+})
+
+it('the text of a running node is shown at once, also before its row was read, and ends with the node', async () => {
+  const hourly = 3_600_000
+  const run = aRun(hourly)
+  const { seen, ended } = watching(run.changes(key, 60_000, forever()))
+  await eventually(() => expect(seen).toEqual(['queued']))
+  run.state.nodes.set('a', 'running')
+  // Without the look that the text begins the row would be read in an hour.
+  run.write('a', 'He')
+  await eventually(() => expect(seen.slice(1)).toEqual(['a running: He']))
+  run.write('a', 'Hello')
+  await eventually(() => expect(seen.slice(2)).toEqual(['a running: Hello']))
+  const late = watching(run.changes(key, 60_000, forever()))
+  await eventually(() => expect(late.seen).toEqual(['queued', 'a running: Hello']))
+
+  run.state.nodes.set('a', 'completed')
+  run.state.nodes.set('b', 'running')
+  run.write('b', 'Hi')
+  await eventually(() => expect(seen.slice(3)).toEqual(['a completed', 'b running: Hi']))
+  run.write('a', 'Hello there')
+  run.state.nodes.set('b', 'completed')
+  run.state.header = 'completed'
+  run.state.over = true
+  run.write('c', 'Hey')
+  await Promise.all([ended, late.ended])
+  expect(seen.slice(5)).toEqual(['b completed', 'completed'])
+  await eventually(() => expect(run.listeners.size).toBe(0))
 })

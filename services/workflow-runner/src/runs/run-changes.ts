@@ -15,6 +15,10 @@ export interface RunReader {
   look(key: RunKey): Promise<RunLook | undefined>
   /** These nodes as JSON, in the same order. */
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
+  /** Follows what running nodes have written so far; returns how to stop. */
+  texts(key: RunKey, listener: (nodeId: string, text: string) => void): () => void
+  /** A node that runs with its text as its message; undefined for one that does not run. */
+  withText(data: string, text: string): string | undefined
 }
 
 export interface RunChange {
@@ -33,6 +37,11 @@ interface Watch {
   version: number
   over: boolean
   watchers: number
+  /** The rows of the nodes, and what they have written while they run. */
+  rows: Map<string, string>
+  texts: Map<string, string>
+  /** Ends or leaves out the pause before the next look. */
+  hurry: AbortController
   changed: PromiseWithResolvers<void>
 }
 
@@ -56,6 +65,22 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
     watch.changed.resolve()
     watch.changed = Promise.withResolvers()
   }
+  const showNode = (watch: Watch, id: string, row: string): void => {
+    const text = watch.texts.get(id)
+    const written = text === undefined ? undefined : reader.withText(row, text)
+    if (written === undefined) watch.texts.delete(id)
+    show(watch, `node ${id}`, { event: 'node', data: written ?? row })
+  }
+  const takeText = (watch: Watch, id: string, text: string): void => {
+    const row = watch.rows.get(id)
+    watch.texts.set(id, text)
+    // Its row was written before its text.
+    if (row === undefined) watch.hurry.abort()
+    else {
+      showNode(watch, id, row)
+      announce(watch)
+    }
+  }
   // The nodes are read after the header, so that they are complete once it says `over`; it is then shown last.
   const readOnce = async (key: RunKey, watch: Watch): Promise<void> => {
     const look = await reader.look(key)
@@ -66,24 +91,33 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
     if (!look.over) show(watch, 'run', { event: 'run', data: look.header })
     const ids = [...look.stamps].flatMap(([id, stamp]) => (watch.stamps.get(id) === stamp ? [] : [id]))
     const nodes = ids.length === 0 ? [] : await reader.nodes(key, ids)
-    for (const { id, data } of nodes) show(watch, `node ${id}`, { event: 'node', data })
+    for (const { id, data } of nodes) {
+      watch.rows.set(id, data)
+      showNode(watch, id, data)
+    }
     for (const id of ids) watch.stamps.set(id, look.stamps.get(id) ?? '')
     if (look.over) show(watch, 'run', { event: 'run', data: look.header })
     watch.over = look.over
   }
+  const pause = async (watch: Watch): Promise<void> => {
+    await sleep(everyMs, undefined, { signal: watch.hurry.signal }).catch(() => undefined)
+    watch.hurry = new AbortController()
+  }
   const keepReading = async (id: string, key: RunKey, watch: Watch): Promise<void> => {
+    const unfollow = reader.texts(key, (nodeId, text) => takeText(watch, nodeId, text))
     try {
       while (watch.watchers > 0 && !watch.over) {
         const before = watch.version
         await readOnce(key, watch)
         if (watch.version !== before || watch.over) announce(watch)
-        if (!watch.over) await sleep(everyMs)
+        if (!watch.over) await pause(watch)
       }
     } catch {
       // The stream ends; its client connects again.
       watch.over = true
       announce(watch)
     } finally {
+      unfollow()
       if (watches.get(id) === watch) watches.delete(id)
     }
   }
@@ -94,6 +128,9 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
       version: 0,
       over: false,
       watchers: 1,
+      rows: new Map(),
+      texts: new Map(),
+      hurry: new AbortController(),
       changed: Promise.withResolvers(),
     }
     watches.set(id, watch)

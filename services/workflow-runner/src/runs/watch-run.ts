@@ -1,7 +1,9 @@
+import type { NodeRun } from '@atrium/contracts'
 import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
+import { onLiveText } from './live-texts.ts'
 import { createRunChanges, type RunReader } from './run-changes.ts'
 import { nodeRun, runHeader } from './run-view.ts'
 import {
@@ -16,7 +18,7 @@ import {
 
 const heartbeatMs = 15_000
 
-const readerOf = ({ db }: Pick<Deps, 'db'>): RunReader => ({
+const readerOf = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
   async look(key) {
     const row = await findRun(db, key)
     if (row === undefined) return undefined
@@ -31,6 +33,11 @@ const readerOf = ({ db }: Pick<Deps, 'db'>): RunReader => ({
       id: row.node_id,
       data: JSON.stringify(nodeRun(row)),
     })),
+  texts: ({ runId }, listener) => onLiveText(bus, runId, listener),
+  withText(data, text) {
+    const node = JSON.parse(data) as NodeRun
+    return node.status === 'running' ? JSON.stringify({ ...node, message: text }) : undefined
+  },
 })
 
 /**

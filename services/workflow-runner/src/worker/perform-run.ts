@@ -12,6 +12,7 @@ import {
 } from '../engine/index.ts'
 import { importLedger, syncCursors } from '../imports/run-services.ts'
 import type { NodePorts } from '../nodes/ports.ts'
+import { liveTexts } from '../runs/live-texts.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
 import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
 import { parkRun } from './park-run.ts'
@@ -178,6 +179,7 @@ async function execute(
       return instant && unwritten.size < mostUnwritten ? undefined : progress(instant)
     },
     finished: (record) => void unwritten.set(record.nodeId, record),
+    show: liveTexts(deps.bus, runId),
     cancelled: controller.signal,
     deadline(millis) {
       const deadline = new AbortController()

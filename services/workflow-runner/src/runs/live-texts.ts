@@ -1,0 +1,40 @@
+import type { Bus } from '@atrium/messaging'
+import { z } from 'zod'
+
+/** Characters of a shown text: its end. */
+const longestText = 2_000
+/** Milliseconds between two texts of a node. */
+const everyMs = 50
+
+const LiveText = z.object({ nodeId: z.string(), text: z.string() })
+const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.text.${runId}`)
+
+/**
+ * Announces what nodes of a run have written so far to every replica that shows the run. The first text of a node leaves
+ * at once; a text within 50 ms of another one is left out, since the next one holds it.
+ */
+export function liveTexts(bus: Bus, runId: string): (nodeId: string, text: string) => void {
+  const sent = new Map<string, number>()
+  return (nodeId, text) => {
+    const now = performance.now()
+    if (now - (sent.get(nodeId) ?? Number.NEGATIVE_INFINITY) < everyMs || !bus.isConnected()) return
+    sent.set(nodeId, now)
+    bus.nc.publish(subject(bus, runId), JSON.stringify({ nodeId, text: text.slice(-longestText) }))
+  }
+}
+
+/** Calls `listener` with the texts of a run's nodes; returns how to unsubscribe. */
+export function onLiveText(
+  bus: Bus,
+  runId: string,
+  listener: (nodeId: string, text: string) => void,
+): () => void {
+  const subscription = bus.nc.subscribe(subject(bus, runId), {
+    callback(error, message) {
+      if (error !== null) return
+      const read = LiveText.safeParse(message.json())
+      if (read.success) listener(read.data.nodeId, read.data.text)
+    },
+  })
+  return () => subscription.unsubscribe()
+}
