@@ -23,7 +23,10 @@ export function Credits() {
   const entries = query.data?.pages.flatMap(({ transactions }) => transactions) ?? []
   return (
     <>
-      <Section title="Your credits" lead="Managed models and speech are paid with the credits of their person.">
+      <Section
+        title="Your credits"
+        lead="Managed models and speech are paid with the credits of their person."
+      >
         {query.isPending && (
           <div className={classes.row}>
             <Skeleton h={36} />
@@ -37,7 +40,9 @@ export function Credits() {
             <span className={classes.words}>
               <span className={classes.label}>{first.balance.toLocaleString()} credits</span>
               {first.reserved > 0 && (
-                <span className={classes.hint}>{first.reserved.toLocaleString()} are held by running calls</span>
+                <span className={classes.hint}>
+                  {first.reserved.toLocaleString()} are held by running calls
+                </span>
               )}
               {!first.metered && <span className={classes.hint}>Nothing is charged on this platform.</span>}
             </span>

@@ -26,7 +26,12 @@ export const settingsGroups: readonly { readonly label: string; readonly pages: 
       pages: [
         { page: 'organisation', label: 'General', icon: IconBuilding, hint: 'Name, region, logo and colour' },
         { page: 'members', label: 'Members', icon: IconUsers, hint: 'People, roles and invitations' },
-        { page: 'billing', label: 'Billing', icon: IconCreditCard, hint: 'Plan, credits and spending limits' },
+        {
+          page: 'billing',
+          label: 'Billing',
+          icon: IconCreditCard,
+          hint: 'Plan, credits and spending limits',
+        },
         { page: 'api-keys', label: 'API keys', icon: IconKey, hint: 'Access for programs' },
         { page: 'webhooks', label: 'Webhooks', icon: IconWebhook, hint: 'Events sent to your own systems' },
       ],

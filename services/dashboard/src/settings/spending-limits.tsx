@@ -8,8 +8,16 @@ import { Setting } from './setting.tsx'
 import { useRole } from './use-role.ts'
 
 const fields = [
-  { name: 'monthlyCredits', label: 'All workflows', hint: 'Credits that the organisation may use in a month' },
-  { name: 'workflowMonthlyCredits', label: 'Each workflow', hint: 'Credits that one workflow may use in a month' },
+  {
+    name: 'monthlyCredits',
+    label: 'All workflows',
+    hint: 'Credits that the organisation may use in a month',
+  },
+  {
+    name: 'workflowMonthlyCredits',
+    label: 'Each workflow',
+    hint: 'Credits that one workflow may use in a month',
+  },
 ] as const
 
 /** The spending limits of the organisation; an empty field is none. */
