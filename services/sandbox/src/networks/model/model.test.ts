@@ -72,6 +72,20 @@ test.each([
   expect([1, 2, 3, 4, 5]).toContain(value.score)
 })
 
+test.each([
+  ['Unsubscribe from our newsletter, please.', { actionable: false, certain: true }],
+  ['Could you send the offer by Friday?', { actionable: true, certain: true }],
+  ['The sky is blue.', { actionable: false, certain: true }],
+])('the stand-in is certain of what it decides, %j', async (content, decision) => {
+  const boolean = { type: 'boolean' }
+  const schema = { type: 'object', properties: { actionable: boolean, certain: boolean } }
+  const answer = await chat(content, {
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } },
+  })
+  const { content: text } = messageOf(answer) as { content: string }
+  expect(JSON.parse(text)).toEqual(decision)
+})
+
 test('a tool that the instruction names is called once, with words of the text', async () => {
   const tools = [
     {
