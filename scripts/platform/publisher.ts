@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '@atrium/sandbox'
+import { type Sandbox, type SandboxOptions, startSandbox } from '@atrium/sandbox'
 import { type Client, createClient } from '@atrium/sdk'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
@@ -28,8 +28,9 @@ const locationOf = (answer: Response): URL => new URL(answer.headers.get('locati
 export async function startPublisher(
   name: string,
   overrides: Record<string, string> = {},
+  options: SandboxOptions = {},
 ): Promise<Publisher> {
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox(options)
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
   const platform = await startTestPlatform({ ...(variables as Record<string, string>), ...overrides })
   const { client, email, password } = await signUpNewcomer(platform.baseUrl, name)

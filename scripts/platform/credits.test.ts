@@ -1,0 +1,350 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { boxOf, deliver, modelKey, platformEndpoints, type WebhookEndpoint } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { type Publisher, startPublisher } from './publisher.ts'
+
+const execute = promisify(execFile)
+const owner = '104857600000000000001'
+const model = 'sandbox/small'
+const seller = 'acct_seller'
+/** Credits of a character that is read aloud: 0.005 USD, with the markup of 1.2. */
+const perCharacter = 6
+const endpoints: WebhookEndpoint[] = []
+let publisher: Publisher
+let client: Client
+
+// Every call of the managed model reserves one credit and costs one, so that a balance ends at zero.
+const metered = {
+  CREDITS_METERING_ENABLED: 'true',
+  MANAGED_LLM_PROVIDER: 'gateway',
+  MANAGED_LLM_MODEL: model,
+  MANAGED_LLM_API_KEY: modelKey,
+  LLM_PRICES: JSON.stringify({ [model]: { input: 0.001, output: 0.001 } }),
+  ENTITLEMENT_SELLER_ACCOUNT_ID: seller,
+  CREDIT_TOPUP_OFFER_SLUGS: 'credits-1',
+  FETCH_PRIVATE_ADDRESSES: 'loopback',
+}
+
+beforeAll(async () => {
+  publisher = await startPublisher('credits', metered, { payments: { endpoints } })
+  client = publisher.client
+  endpoints.push(...platformEndpoints(publisher.platform.env))
+  await openShop()
+  await eventually(async () => {
+    const types = (await client.workflows.listNodes()).items.map(({ type }) => type)
+    expect(types).toEqual(
+      expect.arrayContaining(['read_mailbox', 'triage', 'enrich', 'tts', 'remove_ai_slop', 'agent']),
+    )
+  })
+}, 40_000)
+afterAll(() => publisher?.stop())
+
+/** An operator that sells credits. The platform names its account before the processor does. */
+async function openShop(): Promise<void> {
+  const operator = await signUpNewcomer(publisher.platform.baseUrl, 'operator')
+  await submit((await operator.client.payments.onboard()).url, { outcome: 'enable' })
+  const { accounts } = publisher.sandbox.payments.state
+  const [[id = '', held] = []] = accounts
+  if (held === undefined) throw new Error('the processor has the account')
+  await publisher.sandbox.payments.deliveries.settled()
+  held.account.id = seller
+  accounts.set(seller, held)
+  const db = new pg.Client({ connectionString: publisher.platform.env['DATABASE_URL'] })
+  await db.connect()
+  await db.query('update invoicing.payment_accounts set account_id = $1 where account_id = $2', [seller, id])
+  await db.end()
+}
+
+async function submit(url: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  expect(answer.status).toBeLessThan(400)
+}
+
+async function topUp(credits: number): Promise<void> {
+  const { url } = await client.credits.checkout({ body: { offerSlug: 'credits-1' } })
+  await submit(url, { email: 'me@example.com', name: 'Me' })
+  await eventually(async () => expect((await client.credits.get()).balance).toBe(credits))
+}
+
+const Usage = z.object({ credits: z.number() }).nullable()
+const creditsOf = (run: { nodes: readonly { usage: unknown }[] }): number =>
+  run.nodes.reduce((sum, { usage }) => sum + (Usage.parse(usage ?? null)?.credits ?? 0), 0)
+
+type Step = readonly [type: string, params: object, output?: string]
+
+/** A workflow of these nodes in a row; answers its id, and a function that runs it to its end. */
+async function drawn(name: string, steps: readonly Step[]) {
+  const position = { x: 0, y: 0 }
+  const all: Step[] = [['trigger.manual', {}], ...steps]
+  const nodes = all.map(([type, params]) => ({ id: type, type, name: type, params: { ...params }, position }))
+  const edges = steps.map(([type], at) => ({
+    from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
+    to: { node: type, input: 'main' },
+  }))
+  const { id } = await client.workflows.create({ body: { name, graph: { nodes, edges } } })
+  return {
+    id,
+    async run(status = 'completed') {
+      const { runId } = await client.workflows.run({ params: { id }, body: {} })
+      for await (const _ of client.workflows.watch(id, runId));
+      const ended = await client.workflows.getRun({ params: { id, runId } })
+      expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status })
+      const { items } = await client.credits.spend({ query: { by: 'node', runId } })
+      expect(items.reduce((sum, { credits }) => sum + credits, 0)).toBe(creditsOf(ended))
+      return { ...ended, byType: Object.fromEntries(ended.nodes.map((each) => [each.type, each])) }
+    },
+  }
+}
+
+const balance = async () => {
+  const { balance: left, reserved } = await client.credits.get()
+  expect(reserved).toBe(0)
+  return left
+}
+
+test('work of models is paid with credits to the last one, halts with the way to top up, and goes on after it', async () => {
+  const { sandbox } = publisher
+  const connector = (await publisher.consent('mailbox')).get('connected') ?? ''
+  const box = boxOf(sandbox.mailbox.mail, owner)
+  const mail = (subject: string, text: string) =>
+    deliver(box, { from: 'Ana <ana@harbour.example>', to: 'bakery@example.com', subject, text })
+  await topUp(1_000)
+  let spent = 0
+  const count = <R extends { nodes: readonly { usage: unknown }[] }>(run: R): R => {
+    spent += creditsOf(run)
+    return run
+  }
+
+  // Mails arrive: triage makes cards, and dismisses.
+  const decision = (actionable: boolean, title: string) => ({
+    json: { actionable, certain: true, reason: 'As it reads', title, summary: title, dueDate: '', tags: [] },
+  })
+  sandbox.model.script({ match: 'The oven is cold', ...decision(true, 'Repair the oven') })
+  sandbox.model.script({ match: 'Ten tips', ...decision(false, '') })
+  mail('Oven', 'The oven is cold. Please send somebody.')
+  mail('News', 'Ten tips for your shop')
+  const inbox = await drawn('Inbox', [
+    ['read_mailbox', { connector }],
+    ['triage', {}],
+  ])
+  const sorted = count(await inbox.run())
+  expect(sorted.byType['triage']).toMatchObject({
+    outputs: { actionable: 1, dismissed: 1 },
+    usage: { calls: 2, credits: 2 },
+  })
+  const [card] = (await client.cards.list({ query: { q: 'oven' } })).items
+  expect(card).toMatchObject({ title: 'Repair the oven' })
+  expect(await balance()).toBe(1_000 - spent)
+
+  // A link is enriched.
+  const page = [...sandbox.web.pages.values()].find(({ profile, scripted }) => !profile && !scripted)
+  if (page === undefined) throw new Error('the web has a page')
+  sandbox.model.script({
+    match: page.title,
+    json: { usable: true, reason: '', summary: 'About bread', tags: ['bread'] },
+  })
+  const link = await client.links.capture({ body: { url: `${sandbox.url}/web/pages/${page.slug}` } })
+  await eventually(async () => {
+    const enriched = await client.cards.get({ params: { id: link.id } })
+    expect(enriched).toMatchObject({ status: 'enriched', fields: { summary: 'About bread' } })
+  })
+  const ofLink = (await client.credits.spend({ query: { by: 'workflow' } })).items.filter(
+    ({ key }) => key !== inbox.id,
+  )
+  expect(ofLink).toMatchObject([{ key: expect.stringMatching(/^internal:link-enrichment:/), credits: 1 }])
+  spent += 1
+  expect(await balance()).toBe(1_000 - spent)
+
+  // A card is read aloud.
+  const aloud = await drawn('Aloud', [['tts', { taskId: card?.id }]])
+  const spoken = count(await aloud.run())
+  expect(spoken.byType['tts']).toMatchObject({ itemsOut: 1, usage: { provider: 'speech' } })
+  const { fields } = await client.cards.get({ params: { id: card?.id ?? '' } })
+  const audio = await fetch(String(fields['audio']))
+  expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav'])
+  expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+  expect(await balance()).toBe(1_000 - spent)
+
+  // A draft loses its slop.
+  const clean = 'We bake bread at night, so that it is warm at seven.'
+  const draft = await client.cards.create({
+    body: {
+      kind: 'post',
+      body: 'In today’s fast-paced world, we unlock the power of bread. A testament to tradition, it is a game-changer.',
+      destination: { scheme: 'manual', host: 'linkedin.com' },
+    },
+  })
+  sandbox.model.script({ match: 'The weaknesses:', json: { text: clean } })
+  const edited = count(
+    await (
+      await drawn('Edit', [
+        ['read_tasks', { kind: 'post' }],
+        ['remove_ai_slop', {}],
+        ['update_task', {}],
+      ])
+    ).run(),
+  )
+  expect(edited.byType['remove_ai_slop']).toMatchObject({ outputs: { main: 1 } })
+  expect(await client.cards.get({ params: { id: draft.id } })).toMatchObject({
+    body: clean,
+    tags: ['writing:deslopped'],
+  })
+  expect(await balance()).toBe(1_000 - spent)
+
+  // The estimate of the next run is that of the earlier ones.
+  expect(await client.credits.estimate({ query: { workflowId: inbox.id } })).toMatchObject({
+    ...{ runs: 1, typicalCredits: 2, highestCredits: 2 },
+    ...{ available: 1_000 - spent, monthLeft: null, covered: true },
+  })
+
+  // The limits of the month, of one workflow and of the organisation, halt its runs before a call.
+  mail('Flour', 'When does the flour come? Number 0')
+  const none = { monthlyCredits: null, workflowMonthlyCredits: null, workflows: [] }
+  for (const limit of [
+    { workflows: [{ workflowId: inbox.id, monthlyCredits: 2 }] },
+    { monthlyCredits: spent },
+  ]) {
+    await client.credits.setLimits({ body: { ...none, ...limit } })
+    expect(await client.credits.estimate({ query: { workflowId: inbox.id } })).toMatchObject({
+      ...{ monthLeft: 0, covered: false },
+    })
+    const limited = await inbox.run('failed')
+    expect(limited.byType['triage']).toMatchObject({ fix: { href: '/settings/billing' }, usage: null })
+  }
+  await client.credits.setLimits({ body: none })
+
+  // To zero, in the middle of a run.
+  const rest = 3
+  const characters = Math.floor((1_000 - spent - rest) / perCharacter)
+  const left = 1_000 - spent - characters * perCharacter
+  count(await (await drawn('Long', [['tts', { taskId: card?.id, text: 'x'.repeat(characters) }]])).run())
+  expect(await balance()).toBe(left)
+  sandbox.model.script({
+    match: 'When does the flour come',
+    times: 100,
+    ...decision(true, 'Answer about the flour'),
+  })
+  for (let at = 1; at < 12; at += 1) mail(`Flour ${at}`, `When does the flour come? Number ${at}`)
+  const halted = count(await inbox.run('failed'))
+  expect(halted.byType['triage']).toMatchObject({
+    ...{ status: 'failed', fix: { label: 'Top up credits', href: '/settings/billing' } },
+    usage: { calls: left, credits: left },
+    error: expect.stringContaining(`after ${left} of 12 items`),
+  })
+  expect([spent, await balance()]).toEqual([1_000, 0])
+  const { total } = await client.cards.list({ query: { q: 'flour' } })
+  expect(total).toBe(left)
+
+  // Topped up, the rest goes on: nothing is judged, made or paid twice.
+  await topUp(1_000)
+  const resumed = await inbox.run()
+  expect(resumed.byType['triage']).toMatchObject({
+    outputs: { actionable: 12, dismissed: 0 },
+    usage: { calls: 12 - left, credits: 12 - left },
+  })
+  expect((await client.cards.list({ query: { q: 'flour' } })).total).toBe(12)
+  expect(await balance()).toBe(1_000 - creditsOf(resumed))
+  const { transactions } = await client.credits.get({ query: { limit: 100 } })
+  expect(transactions.reduce((sum, { credits }) => sum + credits, 0)).toBe(await balance())
+}, 40_000)
+
+test('health, palette and a stream of tokens tell that models work', async () => {
+  const { sandbox } = publisher
+  const health = (await (await client.request('/api/health')).json()) as Record<string, unknown>
+  expect(JSON.stringify(health)).toContain('"enrichEnabled":true')
+  const words = Array.from({ length: 12 }, (_, at) => `word${at}`).join(' ')
+  sandbox.model.script({ match: 'Write twelve words', text: words })
+  sandbox.model.tokenMs = 100
+  const { id } = await drawn('Stream', [['agent', { prompt: 'Write twelve words' }]])
+  const { runId } = await client.workflows.run({ params: { id }, body: {} })
+  const texts: string[] = []
+  for await (const { event, data } of client.workflows.watch(id, runId)) {
+    const node = z
+      .object({ nodeId: z.string(), status: z.string(), message: z.string().nullable() })
+      .safeParse(data)
+    if (event === 'node' && node.success && node.data.status === 'running' && node.data.message !== null) {
+      texts.push(node.data.message)
+    }
+  }
+  sandbox.model.tokenMs = 0
+  expect(texts.length).toBeGreaterThan(2)
+  for (const text of texts) expect(words.startsWith(text.trim())).toBe(true)
+}, 20_000)
+
+test('the labelled examples are evaluated with the model of a person, with precision, recall and cost', async () => {
+  const { env } = publisher.platform
+  const { user, org } = await client.me()
+  const before = await balance()
+  const { stdout } = await execute(
+    process.execPath,
+    ['scripts/evaluate.ts', '--org', org?.id ?? '', '--user', user.id],
+    { cwd: new URL('../..', import.meta.url), env: { ...process.env, ...env } },
+  )
+  const rows = [
+    ...stdout.matchAll(/^(\w+) +(\d+) +([\d.]+) % +([\d.]+) % +(\d+) +(\d+) +[\d.]+ USD +(\d+)$/gm),
+  ]
+  const of = Object.fromEntries(rows.map(([, name = '', ...figures]) => [name, figures.map(Number)]))
+  expect(Object.keys(of), stdout).toEqual(['triage', 'slop', 'invoices'])
+  for (const [examples = 0, precision = 0, recall = 0, leftOut] of Object.values(of)) {
+    expect(examples).toBeGreaterThanOrEqual(40)
+    expect([precision > 50, recall > 30, leftOut], stdout).toEqual([true, true, 0])
+  }
+  const credits = Object.values(of).reduce((sum, [, , , , , charged = 0]) => sum + charged, 0)
+  expect(credits).toBeGreaterThan(40)
+  expect(await balance()).toBe(before - credits)
+}, 30_000)
+
+test('an item with an unusable answer is named with cause and remedy and costs nothing; a key that ends halts the run', async () => {
+  const { sandbox } = publisher
+  const cards = async (tag: string, bodies: readonly string[]) => {
+    for (const [at, body] of bodies.entries())
+      await client.cards.create({ body: { kind: 'task', title: `${tag} ${at}`, body, tags: [tag] } })
+  }
+  await cards('faulty', ['Fresh bread at seven', '[[long]]', '[[broken-json]]'])
+  const before = await balance()
+  sandbox.model.script({
+    match: 'Fresh bread at seven',
+    json: { usable: true, reason: '', summary: 'Bread at seven', tags: ['bread'] },
+  })
+  const faulty = await (
+    await drawn('Faulty', [
+      ['read_tasks', { tag: 'faulty' }],
+      ['enrich', {}],
+    ])
+  ).run()
+  expect(faulty.byType['enrich']).toMatchObject({ itemsIn: 3, itemsOut: 1, usage: { credits: 1 } })
+  const message = faulty.byType['enrich']?.message ?? ''
+  expect(message).toContain('2 of 3 left out')
+  for (const named of ['“faulty 1”: ', '“faulty 2”: ', '(Change the text', '(The next run asks again']) {
+    expect(message).toContain(named)
+  }
+  expect(await balance()).toBe(before - 1)
+
+  await cards(
+    'many',
+    Array.from({ length: 8 }, () => 'Bread'),
+  )
+  const apiKey = sandbox.model.addKey('a-key-of-the-person')
+  await client.connect.model({ body: { provider: 'gateway', apiKey } })
+  sandbox.model.script({ match: 'Name the bread', times: 20, text: 'Rye', delayMs: 200 })
+  const seen = sandbox.model.requests.length
+  const many = await drawn('Many', [
+    ['read_tasks', { tag: 'many' }],
+    ['agent', { prompt: 'Name the bread' }],
+  ])
+  const running = many.run('failed')
+  await eventually(() => expect(sandbox.model.requests.length).toBe(seen + 5))
+  sandbox.model.keys.set(apiKey, 'revoked')
+  const { byType } = await running
+  expect(byType['agent']).toMatchObject({
+    ...{ status: 'failed', fix: { href: '/channels' }, usage: { calls: 5, credits: 0 } },
+    error: expect.stringContaining('(after 5 of 8 items)'),
+  })
+  expect(await balance()).toBe(before - 1)
+}, 20_000)
