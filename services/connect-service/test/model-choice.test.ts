@@ -9,6 +9,7 @@ let harness: Harness
 let ledger: Ledger
 let person: Caller
 const ask = (text = 'Hello.', more: Parameters<typeof askFor>[3] = {}) => askFor(harness, person, text, more)
+const chain = { origin: { workflowId: 'internal:link-enrichment:art_1', runId: 'run_1', node: 'n1' } }
 const statusOf = ({ principal: { orgId, userId } }: Caller) =>
   callRpc(harness.bus, ModelStatus, { person: { orgId, userId }, task: 'agent' })
 
@@ -78,15 +79,36 @@ describe('with the platform’s own key', () => {
   })
   afterEach(() => harness.stop())
 
-  test('it answers the tasks with a variable, with the model of the task, and nothing is charged', async () => {
-    expect(await ask('Hello.', { task: 'analyze_content' })).toMatchObject({
+  test('it answers the tasks with a variable in chains of the platform, and nothing is charged', async () => {
+    expect(await ask('Hello.', { task: 'analyze_content', ...chain })).toMatchObject({
       via: 'platform',
       model: 'our/analyst',
       usage: { credits: 0 },
     })
-    expect(await ask('Hello.', { task: 'classify_item' })).toMatchObject({ model: 'openai/gpt-5-mini' })
-    expect(await ask('Hello.', { task: 'agent' })).toMatchObject({ failure: { class: 'no_model' } })
+    expect(await ask('Hello.', { task: 'classify_item', ...chain })).toMatchObject({
+      model: 'openai/gpt-5-mini',
+    })
+    expect(await ask('Hello.', { task: 'agent', ...chain })).toMatchObject({ failure: { class: 'no_model' } })
     expect(ledger.reservations.size).toBe(0)
+  })
+
+  test('a node of a workflow fails with the way to the channels page, and the key is not used', async () => {
+    const { orgId, userId } = person.principal
+    for (const origin of [{ workflowId: newId('wf'), runId: 'run_1', node: 'n1' }, {}]) {
+      expect(await ask('Hello.', { task: 'analyze_content', origin })).toMatchObject({
+        failure: { class: 'no_model', fix: { href: '/channels' } },
+      })
+    }
+    const asked = { person: { orgId, userId }, task: 'analyze_content' as const }
+    expect(await callRpc(harness.bus, ModelStatus, asked)).toMatchObject({
+      platform: 'gateway',
+      chosen: null,
+      failure: { class: 'no_model' },
+    })
+    expect(await callRpc(harness.bus, ModelStatus, { ...asked, ...chain })).toMatchObject({
+      chosen: { via: 'platform', creditsPerUsd: 0 },
+    })
+    expect(harness.sandbox.model.requests).toEqual([])
   })
 
   test('a channel comes before it, and the model of a task holds for its own provider alone', async () => {

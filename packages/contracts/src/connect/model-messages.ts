@@ -68,7 +68,7 @@ export const CompleteModel = defineRpc({
       finish: z.enum(['stop', 'length', 'tool_calls']),
       usage: ModelUsage,
       model: z.string(),
-      /** `platform`: the operator's `LLM_PROVIDER`, for the three tasks that have a variable, without a charge. */
+      /** `platform`: the operator's `LLM_PROVIDER`, for the three tasks that have a variable in a chain of the platform. */
       via: z.enum(['channel', 'managed', 'platform']),
       channelId: z.string().exactOptional(),
     }),
@@ -87,6 +87,7 @@ export const ModelStatus = defineRpc({
     person: z.object({ orgId: z.string(), userId: z.string() }).exactOptional(),
     task: ModelTask.default('analyze_content'),
     choice: ModelChoice.default({}),
+    origin: SpendOrigin.default({}),
   }),
   output: z.object({
     /** The provider of `LLM_PROVIDER` whose key is set. */

@@ -1,4 +1,4 @@
-import type { ModelFailure, ModelTask } from '@atrium/contracts'
+import type { ModelFailure, ModelTask, SpendOrigin } from '@atrium/contracts'
 import { modelFailure } from '../calls/failure.ts'
 import type { ChannelOwner, ChannelRow } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
@@ -15,19 +15,26 @@ export type ChosenModel = ModelTarget &
 
 type Choice = { chosen: ChosenModel } | { failure: ModelFailure }
 
-/** The tasks that have a variable; the operator's own key answers them without a charge. */
+/** The tasks that have a variable. */
 const platformTasks: ReadonlySet<ModelTask> = new Set(['extract_urls', 'analyze_content', 'classify_item'])
+
+/** A question to a model: its task, the channel that it names, and the workflow behind it. */
+export interface Wanted {
+  task: ModelTask
+  channelId?: string | undefined
+  origin: SpendOrigin
+}
+
+/** Whether the operator's own key answers: the platform itself asks, in a chain that it starts for a card. */
+const ofPlatform = ({ task, origin }: Wanted): boolean =>
+  platformTasks.has(task) && origin.workflowId?.startsWith('internal:') === true
 
 /**
  * The model of a person's call (docs/reference/models.md, "Choice"): the named channel, else the person's only one, else
- * the managed model against credits, else the platform's own key for the tasks with a variable.
+ * the managed model against credits, else the platform's own key for its own chains.
  */
-export async function chooseModel(
-  deps: Deps,
-  person: ChannelOwner,
-  task: ModelTask,
-  channelId?: string,
-): Promise<Choice> {
+export async function chooseModel(deps: Deps, person: ChannelOwner, wanted: Wanted): Promise<Choice> {
+  const { task, channelId } = wanted
   if (channelId !== undefined) {
     const row = await namedChannel(deps, person, channelId)
     return row === undefined
@@ -42,7 +49,7 @@ export async function chooseModel(
   if (managed !== null) {
     return { chosen: { ...managed, baseUrl: baseUrls[managed.provider], via: 'managed' } }
   }
-  if (platform !== null && platformTasks.has(task)) {
+  if (platform !== null && ofPlatform(wanted)) {
     const { provider, apiKey } = platform
     const model = modelOf(deps.models, provider, task)
     return { chosen: { provider, apiKey, model, baseUrl: baseUrls[provider], via: 'platform' } }

@@ -54,7 +54,7 @@ async function makeCall(
 ): Promise<CallEnd<ModelOutcome>> {
   const until = performance.now() + input.timeoutMs
   const { orgId, userId, task, choice, origin } = input
-  const choosing = await chooseModel(deps, { orgId, userId }, task, choice.channelId)
+  const choosing = await chooseModel(deps, { orgId, userId }, { task, channelId: choice.channelId, origin })
   if ('failure' in choosing) return { outcome: failed(choosing.failure), keep: false }
   const { chosen } = choosing
   const prompt = promptOf(input)

@@ -8,7 +8,7 @@ import { dearPrice, priceOf } from './price-table.ts'
 /** The operator's part of models, and the model that a call of a person would take. */
 export async function modelStatus(
   deps: Deps,
-  { person, task, choice }: z.output<typeof ModelStatus.input>,
+  { person, task, choice, origin }: z.output<typeof ModelStatus.input>,
 ): Promise<ModelStatusOutput> {
   const { platform, managed, prices } = deps.models
   const operator = {
@@ -18,7 +18,7 @@ export async function modelStatus(
     channels: await hasActiveChannel(deps.db, 'model'),
   } as const
   if (person === undefined) return { ...operator, chosen: null, failure: null }
-  const choosing = await chooseModel(deps, person, task, choice.channelId)
+  const choosing = await chooseModel(deps, person, { task, channelId: choice.channelId, origin })
   if ('failure' in choosing) return { ...operator, chosen: null, failure: choosing.failure }
   const { via, provider, model, channel } = choosing.chosen
   const charged = via === 'managed'
