@@ -246,6 +246,7 @@ export interface WorkflowDatabase extends PlatformTables {
   skill_versions: TableOf<SkillVersion, { org_id: string }>
   webhook_endpoints: WebhookEndpoints
   credentials: Credentials
+  run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>
 }
 

@@ -1,4 +1,4 @@
-import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { OrgPlan, OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
@@ -17,6 +17,8 @@ export interface Deps {
   registry: Registry
   /** The turns of this process's runs and graph checks, by lane. */
   turns(lane: string): Pace
+  /** The plan of an org and its limits. */
+  planOf(orgId: string): Promise<OrgPlan>
   /** Seals the secrets of webhook endpoints and the values of credentials. */
   secrets: SealedSecrets
 }

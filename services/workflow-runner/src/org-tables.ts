@@ -11,6 +11,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'workflow_hooks',
     'workflows',
     // Behind runs and workflows, whose rows a write of the ledger locks.
+    'run_months',
     'workflow_imports',
     'ingestion_sync_cursors',
     'seeded_templates',

@@ -28,6 +28,7 @@ import { createWebSearch } from './pages/web-search.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { skillRoutes } from './skills/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
+import { createPlanReader } from './plans/plan-reader.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
 import { createTextReader } from './texts/text-reader.ts'
 import { eventConsumers } from './triggers/event-consumers.ts'
@@ -92,6 +93,7 @@ export const createWorkflowRunner = ({
         config: settings,
         now,
         turns: createTurns(),
+        planOf: createPlanReader(bus),
         registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
         secrets,
       }
@@ -110,7 +112,7 @@ export const createWorkflowRunner = ({
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
-        consumers: [...eventConsumers(), seedPublishing(deps), enrichCapturedLinks(deps), forgetOrg()],
+        consumers: [...eventConsumers(deps), seedPublishing(deps), enrichCapturedLinks(deps), forgetOrg()],
         background: [
           ...worker.background,
           ...deliveries.background,

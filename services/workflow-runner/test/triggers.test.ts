@@ -1,5 +1,6 @@
-import { CardCreated, newId } from '@atrium/contracts'
+import { CardCreated, newId, PlanLimitsOf, WorkflowPlanUsage } from '@atrium/contracts'
 import { emit } from '@atrium/database'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import { reconcileTriggers } from '../src/triggers/sync-triggers.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { pass } from './recorded-run.ts'
+import { startStandIn } from './stand-in.ts'
 import { unpaced } from './unpaced.ts'
 
 let harness: Harness
@@ -87,7 +89,11 @@ describe('schedules', () => {
       harness.db,
     )
     const signal = new AbortController().signal
-    await Promise.all([1, 2, 3].map(() => fireDueSchedules({ db: harness.db, turns: () => unpaced }, signal)))
+    const firing = {
+      ...{ db: harness.db, turns: () => unpaced, now: () => new Date() },
+      planOf: async () => ({ plan: 'free' as const, limits: {} }),
+    }
+    await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing, signal)))
     for (const id of ids) expect(await runsOf(id)).toHaveLength(1)
   })
 
@@ -149,6 +155,44 @@ describe('schedules', () => {
     await makeDue(good)
     await eventually(async () => expect(await runsOf(good)).toHaveLength(1))
     await eventually(async () => expect(await schedulesOf(bad)).toEqual([]))
+  })
+})
+
+describe('a plan that limits the runs of a month', () => {
+  it('refuses the Run button with 402, and a trigger with a failed run that names the plan', async () => {
+    const caller = harness.caller()
+    const { orgId } = caller.principal
+    const invoicing = await startStandIn(harness.env, 'invoicing', [
+      rpcHandler(PlanLimitsOf, async (asked) => ({
+        ...{ plan: 'free' as const, limits: asked.orgId === orgId ? { runsPerMonth: 2 } : {} },
+      })),
+    ])
+    const id = await caller.create(scheduled())
+    await activate(caller, id)
+    await caller.runToEnd(id)
+    await makeDue(id)
+    const ended = (count: number) =>
+      eventually(async () => {
+        const runs = (await runsOf(id)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        expect(runs.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
+        return runs.map(({ status, error }) => [status, error])
+      })
+    expect(await ended(2)).toEqual([
+      ['completed', null],
+      ['completed', null],
+    ])
+    const refused = await caller.call<{ code: string }>('POST', `/api/workflows/${id}/run`)
+    expect([refused.status, refused.body.code]).toEqual([402, 'plan_limit'])
+    expect(await runsOf(id)).toHaveLength(2)
+    await makeDue(id)
+    expect((await ended(3))[2]).toEqual(['failed', expect.stringContaining('free allows 2 runs a month')])
+    expect(await callRpc(harness.bus, WorkflowPlanUsage, { orgId: orgId ?? '' })).toEqual({
+      used: { activeWorkflows: 1, runsPerMonth: 2 },
+    })
+    const other = harness.caller()
+    const free = await other.create(scheduled())
+    for (let at = 0; at < 3; at += 1) expect((await other.runToEnd(free)).status).toBe('completed')
+    await invoicing.stop()
   })
 })
 

@@ -31,6 +31,9 @@ export const PlanLimitsOf = defineRpc({
   timeoutMs: 2_000,
 })
 
+/** The plan of an org, and its limits. */
+export type OrgPlan = z.output<typeof PlanLimitsOf.output>
+
 const names: Readonly<Record<PlanResource, string>> = {
   members: 'members',
   activeWorkflows: 'active workflows',
@@ -39,21 +42,23 @@ const names: Readonly<Record<PlanResource, string>> = {
   runsPerMonth: 'runs a month',
 }
 
+/** The reason of a refusal by a plan's limit. */
+export const planRefusal = ({ plan, limits }: OrgPlan, resource: PlanResource): string =>
+  `The plan ${plan} allows ${limits[resource] ?? 0} ${names[resource]}; the billing page shows the plans`
+
 /**
  * Requires room for `adding` more of a resource of which `used` exist. Throws `plan_limit` (402); docs/reference/http.md,
  * "Plan limits".
  */
 export function requirePlanRoom(
-  { plan, limits }: z.infer<typeof PlanLimitsOf.output>,
+  plan: OrgPlan,
   resource: PlanResource,
   used: number,
   adding: number,
 ): void {
-  const limit = limits[resource]
+  const limit = plan.limits[resource]
   if (limit === undefined || used + adding <= limit) return
-  throw planErrors.plan_limit({
-    message: `The plan ${plan} allows ${limit} ${names[resource]}; the billing page shows the plans`,
-  })
+  throw planErrors.plan_limit({ message: planRefusal(plan, resource) })
 }
 
 const usageOf = <const S extends string>(service: S) =>
@@ -82,7 +87,7 @@ export const getPlan = tagged('Entitlements').org.get('/api/plan', {
           resources: z.array(
             z.object({
               resource: resources,
-              used: z.number().int().nullable().describe('Null while its service does not answer'),
+              used: z.number().int().nullable().describe('Null while its service does not answer, and for runs without a limit'),
               limit: z.number().int().nullable().describe('Null for none'),
             }),
           ),

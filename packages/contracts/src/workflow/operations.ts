@@ -220,7 +220,7 @@ export const runWorkflow = workflows.org.post('/api/workflows/{id}/run', {
       schema: z.object({ runId: z.string(), alreadyPending: z.boolean(), run: RunView }),
     },
   },
-  errors: ['not_found', 'forbidden'],
+  errors: ['not_found', 'forbidden', 'plan_limit'],
 })
 
 export const cancelRun = workflows.org.post('/api/workflows/{id}/runs/{runId}/cancel', {

@@ -1,10 +1,9 @@
-import type { PlanLimitsOf } from '@atrium/contracts'
-import type { z } from 'zod'
+import type { OrgPlan } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { planOf } from '../entitlements/entitlements.ts'
 
 /** The plan of an org at this moment, and its limits by `PLAN_LIMITS`. */
-export async function planLimitsOf(deps: Deps, orgId: string): Promise<z.output<typeof PlanLimitsOf.output>> {
+export async function planLimitsOf(deps: Deps, orgId: string): Promise<OrgPlan> {
   const { plan } = await planOf(deps, orgId)
   return { plan, limits: deps.planLimits[plan] ?? {} }
 }

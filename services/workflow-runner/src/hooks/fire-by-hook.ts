@@ -4,7 +4,8 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { mayIssueMoney } from '../nodes/money-rights.ts'
 import { WebhookParams } from '../nodes/trigger-webhook.ts'
-import { queueRuns } from '../runs/queue-runs.ts'
+import { limitRuns } from '../plans/limit-runs.ts'
+import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { matchesHash } from './hook-secret.ts'
 import { type CalledHook, findCalledHook, findEnd, recentRuns } from './hooks.db.ts'
 
@@ -22,7 +23,8 @@ export interface HookFired {
 }
 
 /** Starts workflows at their addresses. */
-export function createHookFiring({ db, logger, registry }: Pick<Deps, 'db' | 'logger' | 'registry'>) {
+export function createHookFiring(deps: Pick<Deps, 'db' | 'logger' | 'registry' | 'planOf' | 'now'>) {
+  const { db, logger, registry } = deps
   let waiting = 0
 
   // A member's address starts no workflow that issues money, as the member's Run button does not.
@@ -63,13 +65,12 @@ export function createHookFiring({ db, logger, registry }: Pick<Deps, 'db' | 'lo
       if ((await recentRuns(tx, orgId, workflowId, mostAMinute)) >= mostAMinute) {
         throw commonErrors.rate_limited({ details: { retryAfterSeconds: 60 } })
       }
-      return queueRuns(tx, [
-        {
-          ...{ workflowId, orgId, ownerId, queue: 'workflow-run', priority: 1, trigger: 'event' },
-          seeds: { nodes: null, type: 'trigger.webhook', item },
-          keepsResult: waits,
-        },
-      ])
+      const run: NewRun = {
+        ...{ workflowId, orgId, ownerId, queue: 'workflow-run', priority: 1, trigger: 'event' },
+        seeds: { nodes: null, type: 'trigger.webhook', item },
+        keepsResult: waits,
+      }
+      return queueRuns(tx, await limitRuns(deps, tx, [run]))
     })
     if (!waits) return { runId }
     if (waiting >= mostWaiting) {

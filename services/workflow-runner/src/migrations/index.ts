@@ -13,6 +13,7 @@ import { credentials } from './0011-credentials.ts'
 import { outgoing } from './0012-outgoing.ts'
 import { skills } from './0013-skills.ts'
 import { calledRuns } from './0014-called-runs.ts'
+import { runsOfAMonth } from './0015-runs-of-a-month.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -29,4 +30,5 @@ export const migrations: Migrations = {
   '0012-outgoing': outgoing,
   '0013-skills': skills,
   '0014-called-runs': calledRuns,
+  '0015-runs-of-a-month': runsOfAMonth,
 }

@@ -7,6 +7,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
+import { runsThisMonth } from '../plans/limit-runs.ts'
 import { activeWorkflows } from '../workflows/active-workflows.ts'
 import { findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
 
@@ -16,9 +17,15 @@ const failedWithinMs = 7 * 86_400_000
 /** The answers of the runner for `GET /api/attention`, `GET /api/search` and `GET /api/plan` (docs/reference/http.md, "Overview"). */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
-  rpcHandler(WorkflowPlanUsage, async ({ orgId }) => ({
-    used: { activeWorkflows: await activeWorkflows(deps.db, orgId) },
-  })),
+  rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
+    const runsPerMonth = await runsThisMonth(deps, orgId)
+    return {
+      used: {
+        activeWorkflows: await activeWorkflows(deps.db, orgId),
+        ...(runsPerMonth === undefined ? {} : { runsPerMonth }),
+      },
+    }
+  }),
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({
     items: (await findWorkflows(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, active }) => ({
       ...{ type: 'workflow' as const, id, title: name, subtitle: active ? 'active' : 'inactive' },

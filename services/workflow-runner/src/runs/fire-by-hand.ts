@@ -4,6 +4,7 @@ import { currentContext } from '@atrium/telemetry'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
+import { requireRunRoom } from '../plans/limit-runs.ts'
 import { type RunRow, runView } from './run-view.ts'
 import { findFireable, getRun, insertRunByHand, queuePosition } from './runs.db.ts'
 
@@ -18,14 +19,15 @@ const attempts = 5
 /**
  * Queues a run with the Run button's priority, active or not; every trigger node starts with one item `{ firedAt }`,
  * merged over `input`. A run of the workflow that is still queued is returned instead. Throws `not_found`, and
- * `forbidden` where the workflow issues money and the caller may not.
+ * `forbidden` where the workflow issues money and the caller may not, and `plan_limit` (402).
  */
 export async function fireByHand(
-  { db, now, registry }: Deps,
+  deps: Deps,
   { principal, tx }: Ctx,
   workflowId: string,
   input: Record<string, unknown> = {},
 ): Promise<Fired> {
+  const { db, now, registry } = deps
   const { orgId, userId } = principal
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const workflow = await findFireable(tx ?? db, orgId, workflowId)
@@ -48,7 +50,9 @@ export async function fireByHand(
         seeds: json({ nodes: null, item: { json: { ...input, firedAt: now().toISOString() } } }),
         trace: currentContext()?.traceparent ?? null,
       })
-      if (inserted !== undefined) await emitJob(tx, WorkflowRunHigh, { runId: inserted.id }, { orgId })
+      if (inserted === undefined) return undefined
+      await emitJob(tx, WorkflowRunHigh, { runId: inserted.id }, { orgId })
+      await requireRunRoom(deps, tx, orgId)
       return inserted
     })
     // Undefined: a concurrent click queued a run after the look for a pending one, and the next look finds it.

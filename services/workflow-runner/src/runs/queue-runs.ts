@@ -27,6 +27,8 @@ export interface NewRun {
   /** Of a one-off chain. */
   graph?: WorkflowGraph
   taskId?: string
+  /** The reason why it does not begin: it is written as failed. */
+  refused?: string
   /** Keeps the items of the last nodes. */
   keepsResult?: boolean
   /** The first run of those that called each other, the run and node that called it, the place of the call, the depth. */
@@ -45,7 +47,7 @@ const jobOf = (run: NewRun): typeof WorkflowRunHigh =>
 
 /**
  * Writes runs and their jobs in one transaction. All runs belong to the same org, or to none. Returns the ids in order.
- * A run whose chain of causes is too long is written as failed, without a job.
+ * A refused run, and one whose chain of causes is too long, is written as failed, without a job.
  */
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
   const [first] = runs
@@ -59,14 +61,16 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
   )
   await emitEntries(tx, jobs)
   const stopped = rows.filter((row) => row.status === 'failed')
-  if (cause !== undefined) await emitFinished(tx, stopped, 'failed', stoppedLoop(cause))
+  for (const [error, ended] of Map.groupBy(stopped, (row) => row.error ?? '')) {
+    await emitFinished(tx, ended, 'failed', error)
+  }
   return rows.map((row) => row.id)
 }
 
 function rowOf(run: NewRun, cause: Cause | undefined) {
   // Only events count: a chain that a card needs, or a called run, is a part of its cause.
   const depth = (cause?.depth ?? 0) + (run.trigger === 'event' && run.called === undefined ? 1 : 0)
-  const stopped = cause !== undefined && depth > deepestRun
+  const error = run.refused ?? (cause !== undefined && depth > deepestRun ? stoppedLoop(cause) : null)
   return {
     id: newId('run'),
     org_id: run.orgId,
@@ -75,7 +79,7 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     owner_id: run.ownerId,
     queue: run.queue,
     priority: run.priority,
-    status: stopped ? ('failed' as const) : ('queued' as const),
+    status: error === null ? ('queued' as const) : ('failed' as const),
     trigger: run.trigger,
     seeds: json(run.seeds),
     graph: run.graph === undefined ? null : json(run.graph),
@@ -89,7 +93,7 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     depth,
     caused_by: cause?.runId ?? null,
     trace: currentContext()?.traceparent ?? null,
-    error: stopped ? stoppedLoop(cause) : null,
-    finished_at: stopped ? new Date() : null,
+    error,
+    finished_at: error === null ? null : new Date(),
   }
 }

@@ -1,19 +1,23 @@
 import { type EventEnvelope, triggerConsumerOf } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import { domainEvents } from '../events/event-catalog.ts'
+import { limitRuns } from '../plans/limit-runs.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { boundWorkflows } from './triggers.db.ts'
 
+type FiringDeps = Pick<Deps, 'planOf' | 'now'>
+
 /** One durable consumer per domain event: it queues a run of each bound workflow, and the webhook deliveries. */
-export const eventConsumers = (): EventConsumer<WorkflowDatabase>[] =>
+export const eventConsumers = (deps: FiringDeps): EventConsumer<WorkflowDatabase>[] =>
   domainEvents.map((event) =>
     eventConsumer<WorkflowDatabase, typeof event.schema>(
       triggerConsumerOf(event),
       event,
       async (tx, envelope) => {
-        await fireForEvent(tx, envelope)
+        await fireForEvent(deps, tx, envelope)
         await queueDeliveries(tx, envelope)
       },
       { from: 'now' },
@@ -21,22 +25,24 @@ export const eventConsumers = (): EventConsumer<WorkflowDatabase>[] =>
   )
 
 /** Queues one run of each active workflow of the org that is bound to the event; the payload is the seed. */
-async function fireForEvent(tx: Transaction, { id, type, orgId, data }: EventEnvelope): Promise<void> {
+async function fireForEvent(
+  deps: FiringDeps,
+  tx: Transaction,
+  { id, type, orgId, data }: EventEnvelope,
+): Promise<void> {
   if (orgId === null) return
   const item = { externalId: id, json: data as Record<string, unknown> }
-  const runs = await boundWorkflows(tx, orgId, type)
-  await queueRuns(
-    tx,
-    runs.map(
-      ({ workflowId, ownerId, nodes }): NewRun => ({
-        workflowId,
-        orgId,
-        ownerId,
-        queue: 'workflow-run',
-        priority: 1,
-        trigger: 'event',
-        seeds: { nodes, item },
-      }),
-    ),
+  const bound = await boundWorkflows(tx, orgId, type)
+  const runs = bound.map(
+    ({ workflowId, ownerId, nodes }): NewRun => ({
+      workflowId,
+      orgId,
+      ownerId,
+      queue: 'workflow-run',
+      priority: 1,
+      trigger: 'event',
+      seeds: { nodes, item },
+    }),
   )
+  await queueRuns(tx, await limitRuns(deps, tx, runs))
 }

@@ -2,10 +2,13 @@ import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { nextFiring, type Pace } from '../engine/index.ts'
+import { limitRuns } from '../plans/limit-runs.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { advanceSchedules, claimDueSchedules, type DueSchedule, runningWorkflows } from './triggers.db.ts'
 
 const batch = 500
+
+type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
 
 /**
  * Fires every schedule that is due, except of workflows with a run that goes on. A row is claimed and advanced in the
@@ -13,23 +16,24 @@ const batch = 500
  * once; the next one is computed from now. Returns how many were due.
  */
 export async function fireDueSchedules(
-  { db, turns }: Pick<Deps, 'db' | 'turns'>,
+  deps: FiringDeps,
   signal: AbortSignal,
 ): Promise<number> {
   let total = 0
   while (!signal.aborted) {
-    const count = await inTransaction(db, undefined, (tx) => fireBatch(tx, turns('')))
+    const count = await inTransaction(deps.db, undefined, (tx) => fireBatch(deps, tx, deps.turns('')))
     total += count
     if (count < batch) break
   }
   return total
 }
 
-async function fireBatch(tx: Transaction, pace: Pace): Promise<number> {
+async function fireBatch(deps: FiringDeps, tx: Transaction, pace: Pace): Promise<number> {
   const due = await claimDueSchedules(tx, batch)
   if (due.length === 0) return 0
   const busy = await runningWorkflows(tx, [...new Set(due.map((row) => row.workflow_id))])
-  await queueRuns(tx, due.filter((row) => !busy.has(row.workflow_id)).map(runOf))
+  const runs = due.filter((row) => !busy.has(row.workflow_id)).map(runOf)
+  await queueRuns(tx, await limitRuns(deps, tx, runs))
   const advanced: { key: string; next: Date | null }[] = []
   for (const row of due) {
     if (pace.due()) await pace.yield()

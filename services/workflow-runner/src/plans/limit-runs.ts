@@ -1,0 +1,53 @@
+import { planErrors, planRefusal } from '@atrium/contracts'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import type { NewRun } from '../runs/queue-runs.ts'
+import { runsOfMonth, takeRuns } from './run-months.db.ts'
+
+type LimitDeps = Pick<Deps, 'planOf' | 'now'>
+
+const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+
+/**
+ * The runs that triggers start, those refused that their org's plan has no room for in this month: they fail in the run
+ * history. docs/reference/http.md, "Plan limits".
+ */
+export async function limitRuns(
+  { planOf, now }: LimitDeps,
+  tx: Transaction,
+  runs: readonly NewRun[],
+): Promise<NewRun[]> {
+  const month = monthOf(now())
+  const refused = new Map<NewRun, string>()
+  const byOrg = Map.groupBy(runs, ({ orgId }) => orgId)
+  // The order of the orgs is that of their locks.
+  for (const orgId of [...byOrg.keys()].toSorted()) {
+    if (orgId === null) continue
+    const plan = await planOf(orgId)
+    const limit = plan.limits.runsPerMonth
+    if (limit === undefined) continue
+    const own = byOrg.get(orgId) ?? []
+    const taken = await takeRuns(tx, { orgId, month, runs: own.length, limit })
+    for (const run of own.slice(taken)) refused.set(run, planRefusal(plan, 'runsPerMonth'))
+  }
+  return runs.map((run) => {
+    const reason = refused.get(run)
+    return reason === undefined ? run : { ...run, refused: reason }
+  })
+}
+
+/** Counts a run that a person starts. Throws `plan_limit` (402). */
+export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
+  const plan = await planOf(orgId)
+  const limit = plan.limits.runsPerMonth
+  if (limit === undefined) return
+  if ((await takeRuns(tx, { orgId, month: monthOf(now()), runs: 1, limit })) === 0) {
+    throw planErrors.plan_limit({ message: planRefusal(plan, 'runsPerMonth') })
+  }
+}
+
+/** The runs of this month where the plan limits them; else they are not counted. */
+export async function runsThisMonth({ db, planOf, now }: LimitDeps & Pick<Deps, 'db'>, orgId: string) {
+  const { limits } = await planOf(orgId)
+  return limits.runsPerMonth === undefined ? undefined : runsOfMonth(db, orgId, monthOf(now()))
+}

@@ -1,0 +1,20 @@
+import { AppError, type OrgPlan, PlanLimitsOf } from '@atrium/contracts'
+import { type Bus, callRpc } from '@atrium/messaging'
+import { LRUCache } from 'lru-cache'
+
+const freshMs = 10_000
+const unlimited: OrgPlan = { plan: 'free', limits: {} }
+
+/** Reads the plan of an org, at most once in ten seconds. While invoicing does not answer nothing is limited. */
+export function createPlanReader(bus: Bus): (orgId: string) => Promise<OrgPlan> {
+  const known = new LRUCache<string, OrgPlan>({
+    max: 10_000,
+    ttl: freshMs,
+    fetchMethod: (orgId) =>
+      callRpc(bus, PlanLimitsOf, { orgId }).catch((error: unknown) => {
+        if (error instanceof AppError && error.kind === 'unavailable') return unlimited
+        throw error
+      }),
+  })
+  return async (orgId) => (await known.fetch(orgId)) ?? unlimited
+}
