@@ -11,7 +11,6 @@ import {
   lockCall,
   markCharged,
   retakeCall,
-  withoutFlush,
 } from './calls.db.ts'
 import { settleCredits } from './charge.ts'
 
@@ -46,17 +45,18 @@ export async function callOnce<O>(
   const now = deps.now()
   const lease = { started_at: now, lease_until: new Date(now.getTime() + leaseMs) }
   const id = { org_id: orgId, call_key: key }
-  const claimed = await inTransaction(deps.db, undefined, async (tx) => {
-    await withoutFlush(tx)
-    const inserted = await insertCall(tx, { ...id, digest, ...lease })
-    if (inserted !== undefined) return { own: inserted }
-    const known = await lockCall(tx, id)
-    // It failed between the two statements, and its key begins again with the next call.
-    if (known === undefined) return undefined
-    if (known.digest !== digest) throw commonErrors.idempotency_key_reused()
-    if (known.state !== 'running') return { known }
-    return known.lease_until > now ? undefined : { own: await retakeCall(tx, known, lease) }
-  })
+  const begun = await insertCall(deps.db, { ...id, digest, ...lease })
+  const claimed =
+    begun !== undefined
+      ? { own: begun }
+      : await inTransaction(deps.db, undefined, async (tx) => {
+          const known = await lockCall(tx, id)
+          // It failed between the two statements, and its key begins again with the next call.
+          if (known === undefined) return undefined
+          if (known.digest !== digest) throw commonErrors.idempotency_key_reused()
+          if (known.state !== 'running') return { known }
+          return known.lease_until > now ? undefined : { own: await retakeCall(tx, known, lease) }
+        })
   if (claimed === undefined) return running()
   if ('known' in claimed) {
     await charge(deps, claimed.known)
@@ -66,12 +66,12 @@ export async function callOnce<O>(
   try {
     const end = await make({ id: `${key}:${own.attempt}`, expiresAt: own.lease_until })
     const { reservationId = null, credits = null } = end.charge ?? {}
-    const recorded = await inTransaction(deps.db, undefined, async (tx) => {
-      await withoutFlush(tx)
-      if (end.keep) return endCall(tx, own, { outcome: end.outcome, reservation_id: reservationId, credits })
-      await dropCall(tx, own)
-      return false
-    })
+    if (!end.keep) {
+      await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
+      return end.outcome
+    }
+    const ending = { outcome: end.outcome, reservation_id: reservationId, credits }
+    const recorded = await endCall(deps.db, own, ending)
     // A later attempt that took the call over is charged in place of this one, whose reservation expires.
     if (recorded) await charge(deps, { ...own, state: 'answered', reservation_id: reservationId, credits })
     return end.outcome

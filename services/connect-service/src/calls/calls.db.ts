@@ -8,22 +8,22 @@ export type CallId = Pick<CallRow, 'org_id' | 'call_key'>
 const of = ({ org_id, call_key }: CallId) => ({ org_id, call_key })
 
 /**
- * Commits without a wait for the disk, which takes longer than the port may add to a call. A row that a crash of the
- * database loses repeats its call, and the ledger charges the reservation of the same key once.
+ * Commits the statement without a wait for the disk, which takes longer than the port may add to a call. A row that a
+ * crash of the database loses repeats its call, and the ledger charges the reservation of the same key once.
  */
-export const withoutFlush = (tx: Transaction) =>
-  sql`select set_config('synchronous_commit', 'off', true)`.execute(tx)
+const withoutFlush = sql<string>`set_config('synchronous_commit', 'off', true)`.as('flushed')
 
-/** Begins a call; undefined when one with its key exists. */
+/** Begins a call, in a transaction of its own; undefined when one with its key exists. */
 export const insertCall = (
-  tx: Transaction,
+  db: Db,
   row: CallId & Pick<CallRow, 'digest' | 'lease_until' | 'started_at'>,
 ): Promise<CallRow | undefined> =>
-  tx
+  db
     .insertInto('paid_calls')
     .values(row)
     .onConflict((conflict) => conflict.columns(['org_id', 'call_key']).doNothing())
     .returningAll()
+    .returning(withoutFlush)
     .executeTakeFirst()
 
 /** Locks the call of a key. */
@@ -48,19 +48,20 @@ export const retakeCall = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Records the outcome of an attempt; false where a later attempt has taken the call over. */
+/** Records the outcome of an attempt, in a transaction of its own; false where a later attempt has taken the call over. */
 export async function endCall(
-  tx: Transaction,
+  db: Db,
   row: CallRow,
   end: { outcome: unknown; reservation_id: string | null; credits: number | null },
 ): Promise<boolean> {
   const state = end.reservation_id === null ? 'done' : 'answered'
-  const { numUpdatedRows } = await tx
+  const ended = await db
     .updateTable('paid_calls')
     .set({ ...end, outcome: json<unknown>(end.outcome), state })
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returning(withoutFlush)
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Marks a call as charged. */
