@@ -165,7 +165,9 @@ describe('with a managed model', () => {
 
   test('too few credits fail with the way to the billing page, and the model is not asked', async () => {
     ledger.balance = 0
-    expect(await ask()).toMatchObject({ failure: { class: 'credits_exhausted', fix: { href: '/settings/billing' } } })
+    expect(await ask()).toMatchObject({
+      failure: { class: 'credits_exhausted', fix: { href: '/settings/billing' } },
+    })
     expect(harness.sandbox.model.requests).toEqual([])
   })
 

@@ -50,12 +50,7 @@ export const planRefusal = ({ plan, limits }: OrgPlan, resource: PlanResource): 
  * Requires room for `adding` more of a resource of which `used` exist. Throws `plan_limit` (402); docs/reference/http.md,
  * "Plan limits".
  */
-export function requirePlanRoom(
-  plan: OrgPlan,
-  resource: PlanResource,
-  used: number,
-  adding: number,
-): void {
+export function requirePlanRoom(plan: OrgPlan, resource: PlanResource, used: number, adding: number): void {
   const limit = plan.limits[resource]
   if (limit === undefined || used + adding <= limit) return
   throw planErrors.plan_limit({ message: planRefusal(plan, resource) })
@@ -87,7 +82,11 @@ export const getPlan = tagged('Entitlements').org.get('/api/plan', {
           resources: z.array(
             z.object({
               resource: resources,
-              used: z.number().int().nullable().describe('Null while its service does not answer, and for runs without a limit'),
+              used: z
+                .number()
+                .int()
+                .nullable()
+                .describe('Null while its service does not answer, and for runs without a limit'),
               limit: z.number().int().nullable().describe('Null for none'),
             }),
           ),

@@ -18,10 +18,7 @@ interface Wanted {
 }
 
 /** Counts runs up to the limit of the month; answers how many of them have room. */
-export async function takeRuns(
-  tx: Transaction,
-  { orgId, month, runs, limit }: Wanted,
-): Promise<number> {
+export async function takeRuns(tx: Transaction, { orgId, month, runs, limit }: Wanted): Promise<number> {
   const key = { org_id: orgId, month }
   await tx
     .insertInto('run_months')

@@ -15,10 +15,7 @@ type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
  * transaction that queues its run, so that any number of replicas fire a tick once. A tick that downtime missed fires
  * once; the next one is computed from now. Returns how many were due.
  */
-export async function fireDueSchedules(
-  deps: FiringDeps,
-  signal: AbortSignal,
-): Promise<number> {
+export async function fireDueSchedules(deps: FiringDeps, signal: AbortSignal): Promise<number> {
   let total = 0
   while (!signal.aborted) {
     const count = await inTransaction(deps.db, undefined, (tx) => fireBatch(deps, tx, deps.turns('')))
