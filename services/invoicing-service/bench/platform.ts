@@ -14,9 +14,12 @@ export const webhookSecret = 'whsec_bench'
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
 
 /** Invoicing as a process of its own, without a processor, on servers of its own, for the time of `work`. */
-export const withPlatform = (work: (platform: Platform) => Promise<void>): Promise<void> =>
+export const withPlatform = (
+  work: (platform: Platform) => Promise<void>,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<void> =>
   withServers(async (servers) => {
-    const platform = await startPlatform(servers)
+    const platform = await startPlatform(servers, variables)
     try {
       await work(platform)
     } finally {
@@ -24,7 +27,10 @@ export const withPlatform = (work: (platform: Platform) => Promise<void>): Promi
     }
   })
 
-async function startPlatform({ directory, databaseUrl, natsUrl, env, caller }: BenchServers) {
+async function startPlatform(
+  { directory, databaseUrl, natsUrl, env, caller }: BenchServers,
+  variables: Readonly<Record<string, string>>,
+) {
   const port = await freePort()
   const service = await startProgram(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     port,
@@ -35,6 +41,7 @@ async function startPlatform({ directory, databaseUrl, natsUrl, env, caller }: B
       LOG_LEVEL: 'warn',
       INVOICING_PORT: String(port),
       PAYMENTS_INVOICING_WEBHOOK_SECRET: webhookSecret,
+      ...variables,
     },
   })
   const database = createDatabase<Database>({ url: databaseUrl, schema: 'invoicing', poolSize: 4 })
@@ -49,6 +56,7 @@ async function startPlatform({ directory, databaseUrl, natsUrl, env, caller }: B
   return {
     databaseUrl,
     db: database.db,
+    bus,
     /** Headers of an admin of an org, good for a minute. */
     caller: (orgId: string) => caller('invoicing', { userId: newId('usr'), orgId, role: 'admin' }),
     send: (method: string, path: string, headers: Record<string, string>, body?: string) =>

@@ -2,6 +2,7 @@ import type { OrgPrincipal, PlanLimits, Principal } from '@atrium/contracts'
 import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
+import type { InOrgTurn } from './credits/org-turns.ts'
 import type { Database, Db, Transaction } from './database.ts'
 import type { Processor } from './processor/processor.ts'
 import type { InvoicingValues } from './variables.ts'
@@ -21,6 +22,8 @@ export interface Deps {
   config: InvoicingValues
   /** The current time; the only clock. */
   now(): Date
+  /** The transactions of the ledger of credits. */
+  inOrgTurn: InOrgTurn
   /** The parsed `PLAN_LIMITS`; empty while it is unset. */
   planLimits: PlanLimits
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */

@@ -3,6 +3,7 @@ import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { accountRoutes } from './accounts/routes.ts'
 import { type InvoicingOptions, invoicingConfig } from './config.ts'
+import { createOrgTurns } from './credits/org-turns.ts'
 import { creditRoutes, creditRpc } from './credits/routes.ts'
 import { checkLedger, sweepReservations } from './credits/sweep-reservations.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -36,7 +37,10 @@ export const createInvoicingService = (
     build(kit) {
       if (kit.database === undefined) throw new Error('Invoicing needs its database')
       const { db } = kit.database
-      const deps: Deps = { db, bus: kit.bus, logger: kit.logger, ...invoicingConfig(kit.config, options) }
+      const deps: Deps = {
+        ...{ db, bus: kit.bus, logger: kit.logger, inOrgTurn: createOrgTurns(db) },
+        ...invoicingConfig(kit.config, options),
+      }
       options.onDeps?.(deps)
       const app = kit.createApp()
       customerRoutes(app, deps)

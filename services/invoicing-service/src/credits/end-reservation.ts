@@ -1,20 +1,19 @@
 import type { ReleaseCredits, SettleCredits } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Row, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { changeAccount, findAccount, lockAccount } from './ledger.db.ts'
-import { changeMonth } from './limits.db.ts'
+import { findAccount, lockAccount } from './ledger.db.ts'
+import { moveCredits } from './move-credits.db.ts'
 import { postEntry } from './post-entry.ts'
-import { availableOf, chargeOf, descriptionOf, unmetered } from './reservation.ts'
-import { lockReservation, type ReservationRow, updateReservation } from './reservations.db.ts'
+import { availableOf, descriptionOf, unmetered } from './reservation.ts'
+import { lockReservation, type ReservationRow, settleHeld, updateReservation } from './reservations.db.ts'
 
 type Settlement = z.input<typeof SettleCredits.output>
 type Balance = z.input<typeof ReleaseCredits.output>
 type Reference = z.output<typeof ReleaseCredits.input>
 
 // A call that began without metering is free, also when metering is on by its end.
-const free = { credits: 0, balance: 0 }
+const uncharged = { credits: 0, balance: 0 }
 
 /**
  * Charges the cost of a call once; a repetition answers the first charge. Throws `reservation_not_found`.
@@ -23,45 +22,65 @@ export async function settleCredits(
   deps: Deps,
   { orgId, reservationId, credits }: z.output<typeof SettleCredits.input>,
 ): Promise<Settlement> {
-  if (reservationId === unmetered) return free
-  return inTransaction(deps.db, undefined, async (tx) => {
+  if (reservationId === unmetered) return uncharged
+  return deps.inOrgTurn(orgId, async (tx) => {
+    const at = deps.now()
+    const held = await settleHeld(tx, { orgId, id: reservationId, credits, at })
+    if (held !== undefined) return charge(tx, held, Number(held.charged), Number(held.credits))
     const row = await lockReservation(tx, orgId, reservationId)
-    if (row.status === 'settled' || row.status === 'refunded') {
+    if (row.status !== 'released') {
       const balance = availableOf(await findAccount(tx, row.user_id))
       return { credits: row.status === 'settled' ? Number(row.charged) : 0, balance }
     }
-    const isHeld = row.status === 'held'
-    const available = isHeld ? 0 : availableOf(await lockAccount(tx, row.user_id))
-    const charged = chargeOf(row, credits, available)
-    const freed = isHeld ? Number(row.credits) : 0
-    const account = await charge(tx, row, charged, freed)
-    await updateReservation(tx, row, { status: 'settled', charged, settled_at: deps.now() })
-    await changeMonth(tx, placed(row, charged, -freed))
-    return { credits: charged, balance: availableOf(account) }
+    const available = availableOf(await lockAccount(tx, row.user_id))
+    const charged = Math.min(credits, Number(row.credits), available)
+    await updateReservation(tx, row, { status: 'settled', charged, settled_at: at })
+    return charge(tx, row, charged, 0)
   })
 }
 
-const charge = (tx: Transaction, row: ReservationRow, charged: number, freed: number) =>
-  charged === 0
-    ? changeAccount(tx, row.user_id, { reserved: -freed })
-    : postEntry(tx, row.org_id, {
-        userId: row.user_id,
-        kind: 'usage',
-        credits: -charged,
-        freed,
-        description: descriptionOf(row),
-        reference: row.run_id ?? row.id,
-        reservationId: row.id,
-      })
+/** Posts the charge of a call, and frees what it held. */
+async function charge(
+  tx: Transaction,
+  row: ReservationRow,
+  charged: number,
+  freed: number,
+): Promise<Settlement> {
+  const account = charged === 0 ? await free(tx, row, freed) : await post(tx, row, 'usage', -charged, freed)
+  return { credits: charged, balance: availableOf(account) }
+}
 
-/** The change of the month of a reservation. */
-const placed = (row: ReservationRow, used: number, held: number) => ({
-  orgId: row.org_id,
-  month: row.month,
-  workflowId: row.workflow_id,
-  used,
-  held,
+const monthPlace = ({ org_id: orgId, month, workflow_id: workflowId }: ReservationRow) => ({
+  orgId,
+  month,
+  workflowId,
 })
+
+const post = (
+  tx: Transaction,
+  row: ReservationRow,
+  kind: 'usage' | 'refund',
+  credits: number,
+  freed: number,
+) =>
+  postEntry(tx, row.org_id, {
+    ...{ userId: row.user_id, kind, credits, freed, month: monthPlace(row) },
+    description: descriptionOf(row),
+    reference: row.run_id ?? row.id,
+    reservationId: row.id,
+  })
+
+/** Ends the hold of a call on credits. */
+async function free(
+  tx: Transaction,
+  row: ReservationRow,
+  credits: number,
+): Promise<Row<'credit_accounts'> | undefined> {
+  const moved = await moveCredits(tx, {
+    ...{ userId: row.user_id, credits: 0, reserved: -credits, month: monthPlace(row) },
+  })
+  return moved?.account
+}
 
 /** Frees the credits of a call that failed; an ended reservation stays. Throws `reservation_not_found`. */
 export async function releaseCredits(
@@ -69,8 +88,8 @@ export async function releaseCredits(
   { orgId, reservationId }: Reference,
   isDue: (row: ReservationRow) => boolean = () => true,
 ): Promise<Balance> {
-  if (reservationId === unmetered) return free
-  return inTransaction(deps.db, undefined, async (tx) => {
+  if (reservationId === unmetered) return uncharged
+  return deps.inOrgTurn(orgId, async (tx) => {
     const row = await lockReservation(tx, orgId, reservationId)
     const account =
       row.status === 'held' && isDue(row)
@@ -80,16 +99,9 @@ export async function releaseCredits(
   })
 }
 
-async function release(
-  tx: Transaction,
-  row: ReservationRow,
-  status: 'released' | 'refunded',
-): Promise<Row<'credit_accounts'>> {
-  const credits = Number(row.credits)
-  const account = await changeAccount(tx, row.user_id, { reserved: -credits })
+async function release(tx: Transaction, row: ReservationRow, status: 'released' | 'refunded') {
   await updateReservation(tx, row, { status })
-  await changeMonth(tx, placed(row, 0, -credits))
-  return account
+  return free(tx, row, Number(row.credits))
 }
 
 /**
@@ -97,22 +109,13 @@ async function release(
  * `reservation_not_found`.
  */
 export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference): Promise<Balance> {
-  if (reservationId === unmetered) return free
-  return inTransaction(deps.db, undefined, async (tx) => {
+  if (reservationId === unmetered) return uncharged
+  return deps.inOrgTurn(orgId, async (tx) => {
     const row = await lockReservation(tx, orgId, reservationId)
     if (row.status === 'held') return { balance: availableOf(await release(tx, row, 'refunded')) }
     const charged = row.status === 'settled' ? Number(row.charged) : 0
     if (row.status !== 'refunded') await updateReservation(tx, row, { status: 'refunded' })
     if (charged === 0) return { balance: availableOf(await findAccount(tx, row.user_id)) }
-    await changeMonth(tx, placed(row, -charged, 0))
-    const account = await postEntry(tx, orgId, {
-      userId: row.user_id,
-      kind: 'refund',
-      credits: charged,
-      description: descriptionOf(row),
-      reference: row.run_id ?? row.id,
-      reservationId: row.id,
-    })
-    return { balance: availableOf(account) }
+    return { balance: availableOf(await post(tx, row, 'refund', charged, 0)) }
   })
 }

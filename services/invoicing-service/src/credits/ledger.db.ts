@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, NewRow, Row, Transaction } from '../database.ts'
-
-/** A change of a person's account: of the balance, and of the reserved part of it. */
-interface AccountChange {
-  balance?: number
-  reserved?: number
-  entries?: number
-}
+import type { Db, Row, Transaction } from '../database.ts'
 
 /** The account of a person; undefined before the first credits. */
 export const findAccount = (db: Db, userId: string) =>
@@ -25,33 +18,6 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Row<
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
-
-/** Adds to an account. */
-export const changeAccount = (tx: Transaction, userId: string, change: AccountChange) =>
-  tx
-    .updateTable('credit_accounts')
-    .set((eb) => ({
-      balance: eb('balance', '+', String(change.balance ?? 0)),
-      reserved: eb('reserved', '+', String(change.reserved ?? 0)),
-      entries: eb('entries', '+', String(change.entries ?? 0)),
-    }))
-    .where('user_id', '=', userId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-/** Reserves credits of a person; undefined where fewer are available. */
-export const holdCredits = (tx: Transaction, userId: string, credits: number) =>
-  tx
-    .updateTable('credit_accounts')
-    .set((eb) => ({ reserved: eb('reserved', '+', String(credits)) }))
-    .where('user_id', '=', userId)
-    .where(sql<boolean>`balance - reserved >= ${credits}`)
-    .returningAll()
-    .executeTakeFirst()
-
-export async function insertEntry(tx: Transaction, row: NewRow<'credit_transactions'>): Promise<void> {
-  await tx.insertInto('credit_transactions').values(row).execute()
 }
 
 /** Whether the top-up of a checkout session is in the ledger. */

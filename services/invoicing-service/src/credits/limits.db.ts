@@ -4,46 +4,6 @@ import type { Db, NewRow, Transaction } from '../database.ts'
 export const wholeOrg = ''
 export const eachWorkflow = '*'
 
-interface MonthChange {
-  orgId: string
-  month: string
-  workflowId: string | null
-  used: number
-  held: number
-}
-
-/** Adds to the spend of a month of an org, and of the workflow of the call; answers both after it. */
-export const addToMonth = (tx: Transaction, { orgId, month, workflowId, used, held }: MonthChange) => {
-  // The order of the rows is that of their locks.
-  const places = workflowId === null ? [wholeOrg] : [wholeOrg, workflowId]
-  return tx
-    .insertInto('credit_months')
-    .values(places.map((workflow_id) => ({ org_id: orgId, month, workflow_id, used, held })))
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'month', 'workflow_id']).doUpdateSet((eb) => ({
-        used: eb('credit_months.used', '+', String(used)),
-        held: eb('credit_months.held', '+', String(held)),
-      })),
-    )
-    .returningAll()
-    .execute()
-}
-
-/** Moves the spend of a month to which the call was added before. */
-export async function changeMonth(tx: Transaction, change: MonthChange): Promise<void> {
-  const places = change.workflowId === null ? [wholeOrg] : [wholeOrg, change.workflowId]
-  for (const place of places) {
-    await tx
-      .updateTable('credit_months')
-      .set((eb) => ({
-        used: eb('used', '+', String(change.used)),
-        held: eb('held', '+', String(change.held)),
-      }))
-      .where((eb) => eb.and({ org_id: change.orgId, month: change.month, workflow_id: place }))
-      .execute()
-  }
-}
-
 /** The spend of an org in a month; `workflow_id` is empty for the whole org. */
 export const monthRows = (db: Db, orgId: string, month: string, places: readonly string[]) =>
   db

@@ -18,12 +18,6 @@ export const firstOfMonth = (moment: Date): Date => new Date(`${monthOf(moment)}
 export const availableOf = (account: Pick<Row<'credit_accounts'>, 'balance' | 'reserved'> | undefined) =>
   account === undefined ? 0 : Number(account.balance) - Number(account.reserved)
 
-/**
- * The charge of a call that costs `credits`: at most its reservation, and after a release at most what is `available`.
- */
-export const chargeOf = (row: ReservationRow, credits: number, available: number): number =>
-  Math.min(credits, Number(row.credits), row.status === 'held' ? Number.POSITIVE_INFINITY : available)
-
 /** The description of a charge. */
 export const descriptionOf = ({ model, node }: Pick<ReservationRow, 'model' | 'node'>): string =>
   node === null ? model : `${model}, node ${node}`
@@ -36,7 +30,7 @@ export const placesOf = ({ workflowId }: SpendOrigin): string[] =>
 export function monthLeft(
   { workflowId }: SpendOrigin,
   limits: ReadonlyArray<Row<'credit_limits'>>,
-  months: ReadonlyArray<Row<'credit_months'>>,
+  months: ReadonlyArray<Pick<Row<'credit_months'>, 'workflow_id' | 'used' | 'held'>>,
 ): number | null {
   const limitOf = (place: string) => limits.find(({ workflow_id: id }) => id === place)?.monthly_credits
   const spentOf = (place: string): number => {

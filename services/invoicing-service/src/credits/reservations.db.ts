@@ -13,6 +13,13 @@ export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservati
     .returningAll()
     .executeTakeFirst()
 
+/** Removes a reservation that was refused. */
+export const deleteReservation = (tx: Transaction, { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>) =>
+  tx
+    .deleteFrom('credit_reservations')
+    .where((eb) => eb.and({ org_id, id }))
+    .execute()
+
 /** The reservation of a key, locked. */
 export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string) =>
   tx
@@ -30,6 +37,22 @@ export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
     .where((eb) => eb.and({ org_id: orgId, id }))
     .forUpdate()
     .executeTakeFirstOrThrow(() => creditErrors.reservation_not_found())
+
+/** Settles a held reservation with at most its credits; undefined where it is not held. */
+export const settleHeld = (
+  tx: Transaction,
+  { orgId, id, credits, at }: { orgId: string; id: string; credits: number; at: Date },
+) =>
+  tx
+    .updateTable('credit_reservations')
+    .set((eb) => ({
+      status: 'settled' as const,
+      charged: eb.fn<string>('least', ['credits', sql<string>`${credits}::bigint`]),
+      settled_at: at,
+    }))
+    .where((eb) => eb.and({ org_id: orgId, id, status: 'held' }))
+    .returningAll()
+    .executeTakeFirst()
 
 export const updateReservation = (
   tx: Transaction,

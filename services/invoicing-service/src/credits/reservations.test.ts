@@ -104,6 +104,25 @@ test('500 concurrent calls on one account charge exactly what it holds, and the 
   expect(await account(call)).toEqual({ balance: 1_000 - sum, reserved: 0 })
 })
 
+test('a refusal among calls of the same moment fails alone and leaves nothing', async () => {
+  const call = await person(100)
+  const attempts = await Promise.all([
+    codeOf(reserve(call, 10)),
+    codeOf(reserve(call, 1_000)),
+    codeOf(settle(call, newId('rsv'), 1)),
+    codeOf(reserve(call, 10)),
+    codeOf(reserve(call, 10)),
+  ])
+  expect(attempts.filter((code) => code === 'answered')).toHaveLength(3)
+  expect(attempts.slice(1, 3)).toEqual(['insufficient_credits', 'reservation_not_found'])
+  const rows = await deps.db
+    .selectFrom('credit_reservations')
+    .select('status')
+    .where('org_id', '=', call.orgId)
+    .execute()
+  expect(rows.map(({ status }) => status)).toEqual(['held', 'held', 'held'])
+})
+
 test('concurrent attempts at one call reserve and charge it once', async () => {
   const call = await person(100)
   const idempotencyKey = newId('req')

@@ -1,12 +1,20 @@
-import { commonErrors, creditErrors, newId, type ReserveCredits, type SpendOrigin } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import {
+  type AppError,
+  commonErrors,
+  creditErrors,
+  newId,
+  type ReserveCredits,
+  type SpendOrigin,
+} from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { findAccount, holdCredits } from './ledger.db.ts'
-import { addToMonth, limitRows } from './limits.db.ts'
+import { findAccount } from './ledger.db.ts'
+import { limitRows } from './limits.db.ts'
+import { moveCredits } from './move-credits.db.ts'
 import { availableOf, heldAtMostMs, monthLeft, monthOf, placesOf, unmetered } from './reservation.ts'
 import {
+  deleteReservation,
   insertReservation,
   lockReservationOfKey,
   type ReservationRow,
@@ -26,44 +34,70 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
     return { reservationId: unmetered, balance: availableOf(await findAccount(deps.db, userId)) }
   }
   const now = deps.now()
-  const times = {
+  const held: HeldCredits = {
+    credits: amountCredits,
     month: monthOf(now),
     expires_at: new Date(Math.min(Date.parse(input.expiresAt), now.getTime() + heldAtMostMs)),
   }
-  return inTransaction(deps.db, undefined, async (tx) => {
+  return deps.inOrgTurn(orgId, async (tx) => {
     const fresh = await insertReservation(tx, {
       id: newId('rsv'),
       org_id: orgId,
       user_id: userId,
       key: input.idempotencyKey,
-      credits: amountCredits,
       workflow_id: origin.workflowId ?? null,
       run_id: origin.runId ?? null,
       node: origin.node ?? null,
       model: input.model,
-      ...times,
+      ...held,
     })
-    if (fresh !== undefined) return { reservationId: fresh.id, balance: await hold(tx, fresh) }
-    const known = await lockReservationOfKey(tx, orgId, input.idempotencyKey)
-    if (known.user_id !== userId) throw commonErrors.idempotency_key_reused()
-    if (known.status !== 'released') {
-      return { reservationId: known.id, balance: availableOf(await findAccount(tx, userId)) }
+    if (fresh === undefined) {
+      return heldAgain(tx, await lockReservationOfKey(tx, orgId, input.idempotencyKey), userId, held)
     }
-    const again = await updateReservation(tx, known, { status: 'held', credits: amountCredits, ...times })
-    return { reservationId: again.id, balance: await hold(tx, again) }
+    const balance = await hold(tx, fresh, held)
+    if (typeof balance === 'number') return { reservationId: fresh.id, balance }
+    await deleteReservation(tx, fresh)
+    throw balance
   })
 }
 
-/** Takes a reservation from the account and from the month; answers the available rest. */
-async function hold(tx: Transaction, row: ReservationRow): Promise<number> {
-  const { org_id: orgId, workflow_id: workflowId, month } = row
-  const credits = Number(row.credits)
-  const account = await holdCredits(tx, row.user_id, credits)
-  if (account === undefined) throw creditErrors.insufficient_credits()
-  const months = await addToMonth(tx, { orgId, month, workflowId, used: 0, held: credits })
+interface HeldCredits {
+  credits: number
+  month: string
+  expires_at: Date
+}
+
+/** The answer to the key of an earlier call, whose released credits are held again. */
+async function heldAgain(
+  tx: Transaction,
+  known: ReservationRow,
+  userId: string,
+  held: HeldCredits,
+): Promise<Output> {
+  const { id, user_id, status } = known
+  if (user_id !== userId) throw commonErrors.idempotency_key_reused()
+  if (status !== 'released') {
+    return { reservationId: id, balance: availableOf(await findAccount(tx, userId)) }
+  }
+  const balance = await hold(tx, known, held)
+  if (typeof balance !== 'number') throw balance
+  await updateReservation(tx, known, { status: 'held', ...held })
+  return { reservationId: id, balance }
+}
+
+/** Takes credits from the account and adds them to the month; answers the available rest, or a refusal that took none. */
+async function hold(
+  tx: Transaction,
+  { org_id: orgId, user_id: userId, workflow_id: workflowId }: ReservationRow,
+  { credits, month }: HeldCredits,
+): Promise<number | AppError> {
   const origin: SpendOrigin = workflowId === null ? {} : { workflowId }
   const limits = await limitRows(tx, orgId, placesOf(origin))
-  const left = monthLeft(origin, limits, months)
-  if (left !== null && left < 0) throw creditErrors.spending_limit()
-  return availableOf(account)
+  const move = { userId, credits: 0, month: { orgId, month, workflowId } }
+  const moved = await moveCredits(tx, { ...move, reserved: credits })
+  if (moved === undefined) return creditErrors.insufficient_credits()
+  const left = monthLeft(origin, limits, moved.months)
+  if (left === null || left >= 0) return availableOf(moved.account)
+  await moveCredits(tx, { ...move, reserved: -credits })
+  return creditErrors.spending_limit()
 }
