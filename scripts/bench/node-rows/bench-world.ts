@@ -31,12 +31,12 @@ export interface BenchPerson {
 const password = 'a password of some length'
 export const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Starts all services with the durability of production. */
-export async function startBenchWorld(): Promise<BenchWorld> {
+/** Starts all services with the durability of production; `more` are variables of theirs. */
+export async function startBenchWorld(more: Record<string, string> = {}): Promise<BenchWorld> {
   const sandbox = await startSandbox()
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
   const platform = await startProcessPlatform(
-    { ...variables, FETCH_PRIVATE_ADDRESSES: 'loopback', RATE_LIMITS: 'off' },
+    { ...variables, FETCH_PRIVATE_ADDRESSES: 'loopback', RATE_LIMITS: 'off', ...more },
     { fsync: true },
   )
   const postgres = new Postgres({

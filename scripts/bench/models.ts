@@ -1,0 +1,67 @@
+import { report } from '@atrium/bench-kit'
+import { ModelUsage } from '@atrium/contracts'
+import { modelKey } from '@atrium/sandbox'
+import { lasted, line, startBenchWorld } from './node-rows/bench-world.ts'
+
+// 500 items that a node enriches with the operator's managed model, a process per service, against a person's credits.
+const items = 500
+const latencyMs = 5
+const granted = 10_000_000
+
+const world = await startBenchWorld({
+  CREDITS_METERING_ENABLED: 'true',
+  MANAGED_LLM_PROVIDER: 'gateway',
+  MANAGED_LLM_MODEL: 'sandbox/small',
+  MANAGED_LLM_API_KEY: modelKey,
+})
+try {
+  const { sandbox, query } = world
+  sandbox.model.latencyMs = latencyMs
+  const person = await world.person('models')
+  const { user } = await person.client.me()
+  await query(`insert into invoicing.credit_accounts (user_id, balance, entries) values ($1, $2, 1)`, [
+    user.id,
+    granted,
+  ])
+  await query(
+    `insert into invoicing.credit_transactions (id, user_id, kind, credits, sequence, balance, description)
+      values ('evt_bench', $1, 'grant', $2, 1, $2, 'Bench')`,
+    [user.id, granted],
+  )
+  const id = await person.workflow(
+    line(['split', { field: 'list', separator: '|', as: 'rawContent' }], ['enrich']),
+  )
+  const list = Array.from({ length: items }, (_, n) => `The invoice of a bakery for loaf ${n}`).join('|')
+  const run = await person.ended(id, await person.fire(id, { list }))
+  const enriched = run.nodes.find(({ type }) => type === 'enrich')
+  const usage = ModelUsage.nullish().parse(enriched?.usage)
+  const [charges] = await query<{ n: number; credits: number }>(
+    `select count(distinct reservation_id)::int as n, coalesce(-sum(credits), 0)::int as credits
+      from invoicing.credit_transactions where user_id = $1 and kind = 'usage'`,
+    [user.id],
+  )
+  const [account] = await query<{ balance: number; reserved: number }>(
+    `select balance::int, reserved::int from invoicing.credit_accounts where user_id = $1`,
+    [user.id],
+  )
+  const name = `models: ${items} enrichments through a run`
+  report({ name, value: lasted(run, 'enrich') / 1_000, unit: 's', target: '<= 15' })
+  report({ name: `${name}, items enriched`, value: enriched?.itemsOut ?? 0, unit: '', target: `>= ${items}` })
+  report({
+    name: `${name}, calls not charged exactly once`,
+    value: Math.abs((charges?.n ?? 0) - items) + Math.abs(sandbox.model.requests.length - items),
+    unit: '',
+    target: '<= 0',
+  })
+  report({
+    name: `${name}, credits off the sum of the run view`,
+    value:
+      Math.abs((charges?.credits ?? 0) - (usage?.credits ?? 0)) +
+      Math.abs(granted - (account?.balance ?? 0) - (charges?.credits ?? 0)) +
+      (account?.reserved ?? 0),
+    unit: '',
+    target: '<= 0',
+  })
+} finally {
+  await world.stop()
+}
