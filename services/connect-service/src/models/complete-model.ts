@@ -29,8 +29,11 @@ const leaseReserveMs = 15_000
  */
 export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
   const check = input.schema === undefined ? undefined : answerChecker(input.schema)
-  const { orgId, userId, task, choice, system, messages, schema, tools, maxTokens } = input
+  const { orgId, userId, task, choice, origin, system, messages, schema, tools, maxTokens } = input
   const underWay = () => failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
+  // Beside the row of the call, which it does not depend on; a call that was made before leaves it unread.
+  const choosing = chooseModel(deps, { orgId, userId }, { task, channelId: choice.channelId, origin })
+  choosing.catch(() => {})
   return callOnce<ModelOutcome>(
     deps,
     {
@@ -40,7 +43,7 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
       leaseMs: input.timeoutMs + leaseReserveMs,
     },
     underWay,
-    (attempt) => makeCall(deps, input, check, attempt),
+    (attempt) => makeCall(deps, input, check, choosing, attempt),
   )
 }
 
@@ -50,13 +53,14 @@ async function makeCall(
   deps: Deps,
   input: CompleteModelInput,
   check: Check,
+  choosing: ReturnType<typeof chooseModel>,
   attempt: { id: string; expiresAt: Date },
 ): Promise<CallEnd<ModelOutcome>> {
   const until = performance.now() + input.timeoutMs
-  const { orgId, userId, task, choice, origin } = input
-  const choosing = await chooseModel(deps, { orgId, userId }, { task, channelId: choice.channelId, origin })
-  if ('failure' in choosing) return { outcome: failed(choosing.failure), keep: false }
-  const { chosen } = choosing
+  const { orgId, userId, origin } = input
+  const choice = await choosing
+  if ('failure' in choice) return { outcome: failed(choice.failure), keep: false }
+  const { chosen } = choice
   const prompt = promptOf(input)
   const price = priceOf(deps.models.prices, chosen.model)
   const credits = chosen.via === 'managed' ? mostCredits(input, prompt, price) : 0
