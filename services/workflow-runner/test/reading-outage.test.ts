@@ -80,14 +80,17 @@ const answers: readonly RpcHandler[] = [
       return card === undefined ? [] : [{ key, card }]
     }),
   })),
-  rpcHandler(CreateCard, async ({ card: { title = '', body = '', dueDate = null, fields = {} }, key = '' }) => {
-    effect(key)
-    const known = cards.get(key)
-    const { post: _, ...blank } = aPost(`task_${key.length}_${cards.size}`)
-    const card: Card = known ?? { ...blank, kind: 'calendar', status: 'todo', title, body, dueDate, fields }
-    cards.set(key, card)
-    return { card, created: known === undefined }
-  }),
+  rpcHandler(
+    CreateCard,
+    async ({ card: { title = '', body = '', dueDate = null, fields = {} }, key = '' }) => {
+      effect(key)
+      const known = cards.get(key)
+      const { post: _, ...blank } = aPost(`task_${key.length}_${cards.size}`)
+      const card: Card = known ?? { ...blank, kind: 'calendar', status: 'todo', title, body, dueDate, fields }
+      cards.set(key, card)
+      return { card, created: known === undefined }
+    },
+  ),
   rpcHandler(AppendTimeline, async ({ entry, author, key = '' }) => {
     effect(key)
     return { entry: { ...entry, id: `tle_${key}`, author, createdAt: receivedAt } }
