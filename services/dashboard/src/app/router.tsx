@@ -12,6 +12,7 @@ import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { ChannelsSearch } from '../channels/channels-search.ts'
 import { sessionGate } from '../platform/api.ts'
+import { leadOn } from '../platform/lead-on.ts'
 import { late, page } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -56,12 +57,14 @@ const signIn = createRoute({
   getParentRoute: () => entrance,
   path: '/sign-in',
   validateSearch: z.object({ next: Next, error: text }),
+  beforeLoad: ({ context, search }) => leadOn(context.queryClient, search.next),
   component: page(() => import('../routes/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({
   getParentRoute: () => entrance,
   path: '/sign-up',
   validateSearch: z.object({ next: Next, email: text }),
+  beforeLoad: ({ context, search }) => leadOn(context.queryClient, search.next),
   component: page(() => import('../routes/sign-up.tsx'), 'SignUpPage'),
 })
 const forgotPassword = createRoute({

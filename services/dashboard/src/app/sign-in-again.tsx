@@ -5,6 +5,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { atrium, sessionGate } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
+import { sessionHint } from '../platform/session-hint.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
 
 const SignInForm = late(async () => (await import('../identity/sign-in-form.tsx')).SignInForm)
@@ -17,6 +18,7 @@ export function SignInAgain() {
   const email = former?.user.email ?? ''
   const leave = (to: string) => {
     sessionGate.disarm()
+    sessionHint.set(false)
     queryClient.clear()
     window.location.assign(to)
   }

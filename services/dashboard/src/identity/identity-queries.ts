@@ -4,6 +4,7 @@ import { atrium, sessionGate } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { drafts } from '../platform/drafts.ts'
+import { sessionHint } from '../platform/session-hint.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
 
 /** The ways of signing in that this deployment has. */
@@ -24,6 +25,7 @@ export const signOutMutation = (queryClient: QueryClient) =>
       await beforeLeaving.settle()
       await atrium.auth.signOut()
       sessionGate.disarm()
+      sessionHint.set(false)
       sessionTabs.announce('left')
       queryClient.clear()
       drafts.clear()

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { sessionGate } from '../platform/api.ts'
 import { enter } from '../platform/enter.ts'
 import { readMe, useMe } from '../platform/me.ts'
+import { sessionHint } from '../platform/session-hint.ts'
 import { type SessionChange, sessionTabs } from '../platform/session-tabs.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -15,6 +16,7 @@ export function OtherTabs() {
   const follow = useEffectEvent(async (change: SessionChange) => {
     if (change === 'left') {
       sessionGate.disarm()
+      sessionHint.set(false)
       const { pathname, search } = window.location
       return window.location.assign(`/sign-in?${new URLSearchParams({ next: pathname + search })}`)
     }

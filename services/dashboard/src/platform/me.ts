@@ -2,16 +2,19 @@ import { getMe, type Me } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { atrium, sessionGate } from './api.ts'
+import { sessionHint } from './session-hint.ts'
 
 /** Asks who is signed in; null is nobody. Throws `AtriumError`. */
 export async function readMe(): Promise<Me | null> {
   try {
     const me = await atrium.call(getMe, {})
     sessionGate.arm()
+    sessionHint.set(true)
     return me
   } catch (error) {
-    if (error instanceof AtriumError && error.status === 401) return null
-    throw error
+    if (!(error instanceof AtriumError) || error.status !== 401) throw error
+    sessionHint.set(false)
+    return null
   }
 }
 

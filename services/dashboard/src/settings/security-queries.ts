@@ -3,6 +3,7 @@ import { sessionGate } from '../platform/api.ts'
 import { get, post } from '../platform/better-auth.ts'
 import { meQuery } from '../platform/me.ts'
 import { sessionQuery } from '../platform/session.ts'
+import { sessionHint } from '../platform/session-hint.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
 
 /** A live session of the person. */
@@ -86,6 +87,7 @@ export const deleteAccountMutation = (queryClient: QueryClient) =>
     mutationFn: async (password: string | undefined) => {
       await post('/delete-user', password === undefined ? {} : { password })
       sessionGate.disarm()
+      sessionHint.set(false)
       sessionTabs.announce('left')
       queryClient.clear()
     },
