@@ -35,11 +35,14 @@ const developmentPage: Plugin = {
 
 // What nearly every page imports is one file each: it compresses better than a file for each set of pages that share it.
 const parts =
-  /[\\/]core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|CloseButton|Group|Input|InputBase|Loader|Skeleton|TextInput|Transition|UnstyledButton)[\\/]/
+  /[\\/](?:core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|Group|Loader|Skeleton|Transition|UnstyledButton)|hooks[\\/]esm[\\/]use-(?:id|isomorphic-effect))[\\/]/
+const fields =
+  /[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|Input|InputBase|NativeSelect|TextInput)[\\/]/
 const groups = [
-  { name: 'frame', test: parts, priority: 2 },
+  { name: 'frame', test: parts, priority: 3 },
+  { name: 'fields', test: fields, priority: 2 },
   { name: 'queries', test: /[\\/](?:react-query|query-core)[\\/]/, priority: 1 },
-  { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 2, priority: 1 },
+  { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
 ]
 
 /** Has the page ask at once for what its first module imports late. */

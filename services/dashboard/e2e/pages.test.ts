@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
-import { createCards } from './api.ts'
+import { expect } from 'vitest'
+import { loadPlace, places } from '../bench/shown.ts'
+import { callApi, createCards } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { createTask, signUp } from './person.ts'
 import { test } from './story.ts'
@@ -65,6 +67,30 @@ test('every page is accessible and fits, in both themes and at 380 px', async ({
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await takeEveryLook(page, 'shortcuts')
+})
+
+test('no page asks for more than 180 KB of JavaScript before its first content', async ({
+  open,
+  page,
+  url,
+}) => {
+  await signUp(page)
+  await fillBoard(page)
+  await callApi(page, 'POST', '/api/tasks', {
+    ...{ kind: 'post', body: 'Harbour festival', dueDate: new Date().toISOString() },
+    post: { platform: 'shortpost', channelId: null },
+  })
+  const cookies = await page.context().cookies()
+  const others = [
+    { name: 'Assets', path: '/assets', content: 'main h2' },
+    { name: 'Settings', path: '/settings/organisation', content: 'main h2' },
+  ]
+  for (const place of [...places, ...others]) {
+    const fresh = await open({ viewport: { width: 1280, height: 800 } })
+    await fresh.context().addCookies(cookies)
+    expect([place.name, (await loadPlace(fresh, url, place)) <= 180_000]).toEqual([place.name, true])
+    await fresh.context().close()
+  }
 })
 
 /** Cards of several kinds and states, as a week of work leaves them. */

@@ -3,6 +3,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { libraryQuery, newestQuery } from '../platform/assets.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { filesOf } from '../platform/library-cache.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -26,6 +27,7 @@ export function Library({
   const filter = { kind: search.media, visibility: search.visibility }
   const query = useInfiniteQuery(libraryQuery(filter))
   useQuery(newestQuery(filter))
+  useFirstContent(!query.isPending)
   const files = useMemo(() => filesOf(query.data), [query.data])
   const { hasNextPage, isFetching, fetchNextPage } = query
   const more = useCallback(() => {

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
 import classes from './board.module.css'
@@ -33,6 +34,7 @@ export function BoardColumn({
 }) {
   const query = useInfiniteQuery(columnQuery(column, filters))
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   const scroll = useRef<HTMLDivElement>(null)
   const cards = cardsOf(query.data)
   const rows = useVirtualizer({

@@ -10,7 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { late } from '../platform/load-page.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
@@ -48,8 +48,21 @@ function nameOf(data: { current?: Record<string, unknown> | undefined }): string
   return card === undefined ? 'the card' : titleOf(card)
 }
 
+const focusedCard = (): string | undefined =>
+  document.activeElement instanceof HTMLElement ? document.activeElement.dataset['card'] : undefined
+
+/** Keeps the focus on a card while the movable board takes the place of the still one. */
+function useKeptFocus(): void {
+  const [card] = useState(focusedCard)
+  useEffect(() => {
+    if (card === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`)?.focus({ preventScroll: true })
+  }, [card])
+}
+
 /** The columns with their cards, moved by pointer, touch or keyboard, one or many at once. */
 export function Board(props: BoardProps) {
+  useKeptFocus()
   const [moving, setMoving] = useState<Card>()
   const queryClient = useQueryClient()
   const change = useMutation(changeCardMutation(queryClient))

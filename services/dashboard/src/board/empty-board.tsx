@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import classes from './board-dialogs.module.css'
+import { EmptyNote } from '../ui/empty-note.tsx'
 import { type BoardSearch, viewOf } from './board-search.ts'
 import { columnQuery } from './column-query.ts'
 import { type Column, columnOf } from './columns.ts'
@@ -36,21 +36,23 @@ export function EmptyBoard({
   if (empty.includes(false) || search.archived === true) return null
   const isFiltered = Object.keys(viewOf(search)).length > 0
   return (
-    <section className={classes.emptyBoard} aria-label="The board is empty">
-      <IconLayoutKanban size={28} stroke={1.5} aria-hidden />
-      <h2>{isFiltered ? 'No card fits the search' : 'Nothing is here yet'}</h2>
-      <p>
-        {isFiltered
-          ? 'Other words or filters may find some.'
-          : 'Cards are tasks, links to read and contacts to keep. Requests of visitors and posts come here by themselves.'}
-      </p>
-      {isFiltered ? (
-        <Button variant="default" onClick={onClear}>
-          Show all cards
-        </Button>
-      ) : (
-        <Button onClick={onCreate}>Add the first one</Button>
-      )}
-    </section>
+    <EmptyNote
+      icon={IconLayoutKanban}
+      heading="h2"
+      title={isFiltered ? 'No card fits the search' : 'Nothing is here yet'}
+      action={
+        isFiltered ? (
+          <Button variant="default" onClick={onClear}>
+            Show all cards
+          </Button>
+        ) : (
+          <Button onClick={onCreate}>Add the first one</Button>
+        )
+      }
+    >
+      {isFiltered
+        ? 'Other words or filters may find some.'
+        : 'Cards are tasks, links to read and contacts to keep. Requests of visitors and posts come here by themselves.'}
+    </EmptyNote>
   )
 }

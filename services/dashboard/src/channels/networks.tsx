@@ -2,6 +2,7 @@ import { type Connectable, type ConnectNetwork, connectWays } from '@atrium/cont
 import { Button, Code, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { useMe } from '../platform/me.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -12,6 +13,7 @@ import { limitsWords } from './limits-words.ts'
 /** Every network, with the way to connect it, or with what it lacks. */
 export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
   const query = useQuery(networksQuery)
+  useFirstContent(!query.isPending)
   return (
     <section aria-labelledby="networks">
       <h2 id="networks" className={classes.heading}>

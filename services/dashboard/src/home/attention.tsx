@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -40,6 +41,7 @@ export function Attention() {
   const query = useQuery(attentionQuery)
   const { data, refetch } = query
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   return (
     <section className={classes.section} aria-labelledby="attention">
       <h2 id="attention" className={classes.heading}>

@@ -29,6 +29,12 @@ export function OtherTabs() {
     await enter(queryClient, { announce: false })
     if (now.org !== null) toast(`You act in ${now.org.name} now, as in your other tab`)
   })
-  useEffect(() => sessionTabs.subscribe((change) => void follow(change).catch(() => undefined)), [])
+  useEffect(() => {
+    const take = (change: SessionChange) => void follow(change).catch(() => undefined)
+    const unsubscribe = sessionTabs.subscribe(take)
+    // This code arrives after the page: a change in between had no listener.
+    take('entered')
+    return unsubscribe
+  }, [])
   return null
 }

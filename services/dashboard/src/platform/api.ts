@@ -1,4 +1,4 @@
-import { createAuth, createTransport, uploadForm } from '@atrium/sdk'
+import { createAuth, createTransport, type StoredAsset, type UploadOptions } from '@atrium/sdk'
 import { apiOrigin } from './page-facts.ts'
 import { createPatientFetch } from './patient-fetch.ts'
 import { createSessionGate } from './session-gate.ts'
@@ -24,5 +24,8 @@ export const atrium = {
   call: transport.call,
   request: transport.request,
   auth: createAuth(transport),
-  upload: uploadForm.bind(undefined, transport),
+  async upload(file: Blob, options?: UploadOptions): Promise<StoredAsset> {
+    const { uploadForm } = await import('./upload-form.ts')
+    return uploadForm(transport, file, options)
+  },
 }

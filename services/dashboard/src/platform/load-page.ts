@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { afterFirstContent } from './first-content.ts'
 
 const everyMs = 3_000
 const apartMs = 30_000
@@ -53,3 +54,9 @@ export const page = <M extends Record<string, unknown>, K extends keyof M & stri
 export const late = <P extends object>(
   importer: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await load(importer) }))
+
+/** A component that nobody waits for, loaded after the first content of the page. */
+export const afterwards = <P extends object>(
+  importer: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> =>
+  lazy(async () => ({ default: await load(() => afterFirstContent(importer)) }))

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { loadTemporal } from './temporal.ts'
 import {
   dateIn,
   daysOf,
@@ -11,6 +12,8 @@ import {
   tomorrowMorning,
   wallTime,
 } from './zoned-time.ts'
+
+beforeAll(loadTemporal)
 
 test.each([
   ['Europe/Berlin', '2026-03-27T08:30:00.000Z', '2026-03-30', '2026-03-30T07:30:00.000Z'],

@@ -1,4 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
+import { temporal } from './temporal.ts'
 
 /** A moment on the wall clock of a zone: `YYYY-MM-DD`, `HH:mm`, and the minutes since midnight that a clock shows. */
 export interface WallTime {
@@ -18,7 +19,7 @@ export interface DueRange {
   readonly dueBefore: string
 }
 
-const zoned = (at: string, zone: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone)
+const zoned = (at: string, zone: string) => temporal().Instant.from(at).toZonedDateTimeISO(zone)
 const isoOf = (moment: Temporal.ZonedDateTime): string =>
   moment.toInstant().toString({ fractionalSecondDigits: 3 })
 
@@ -37,7 +38,7 @@ export function wallTime(at: string, zone: string): WallTime {
  * later; of a time that comes twice it is the first.
  */
 export const momentOf = (date: string, time: string, zone: string): string =>
-  isoOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
+  isoOf(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
 
 /** The moment at which the clock of a zone shows `YYYY-MM-DDTHH:mm`; undefined for another text. */
 export function momentOfText(text: string, zone: string): string | undefined {
@@ -53,7 +54,7 @@ export function momentOfText(text: string, zone: string): string | undefined {
 /** A moment put to another day at the same time of day. */
 export function onDay(at: string, date: string, zone: string): string {
   const plainTime = zoned(at, zone).toPlainTime()
-  return isoOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
+  return isoOf(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
 }
 
 /** The date of a moment in a zone. */
@@ -61,17 +62,19 @@ export const dateIn = (at: Date, zone: string): string => wallTime(at.toISOStrin
 
 /** A date some days later, or earlier. */
 export const addDays = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString()
+  temporal().PlainDate.from(date).add({ days }).toString()
 
 /** A date some months later, or earlier; the last day of a shorter month. */
 export const addMonths = (date: string, months: number): string =>
-  Temporal.PlainDate.from(date).add({ months }).toString()
+  temporal().PlainDate.from(date).add({ months }).toString()
 
 /** The Monday of a date's week. */
-export const weekStart = (date: string): string => addDays(date, 1 - Temporal.PlainDate.from(date).dayOfWeek)
+export const weekStart = (date: string): string =>
+  addDays(date, 1 - temporal().PlainDate.from(date).dayOfWeek)
 
 /** The first day of a date's month. */
-export const monthStart = (date: string): string => Temporal.PlainDate.from(date).with({ day: 1 }).toString()
+export const monthStart = (date: string): string =>
+  temporal().PlainDate.from(date).with({ day: 1 }).toString()
 
 /** The days of a view around a date, the last one included: whole weeks from Monday in the month and the week. */
 export function daysOf(view: RangeView, date: string): readonly string[] {
@@ -87,7 +90,7 @@ export function daysOf(view: RangeView, date: string): readonly string[] {
 /** The due dates of a view, from the first midnight of the zone to the one after the last day. */
 export function dueRangeOf(view: RangeView, date: string, zone: string): DueRange {
   const days = daysOf(view, date)
-  const midnight = (day: string) => isoOf(Temporal.PlainDate.from(day).toZonedDateTime(zone))
+  const midnight = (day: string) => isoOf(temporal().PlainDate.from(day).toZonedDateTime(zone))
   return { dueAfter: midnight(days[0] ?? date), dueBefore: midnight(addDays(days.at(-1) ?? date, 1)) }
 }
 

@@ -1,9 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useFileDialog } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import classes from '../assets/assets.module.css'
 import type { AssetsSearch } from '../assets/assets-search.ts'
 import { filesOfPaste } from '../assets/files-of-paste.ts'
@@ -11,27 +11,24 @@ import { Library } from '../assets/library.tsx'
 import { useStoredFiles } from '../assets/use-stored-files.ts'
 import { usageQuery } from '../platform/assets.ts'
 import type { Upload } from '../platform/create-uploads.ts'
+import { afterwards, late } from '../platform/load-page.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/assets')
-const DropAnywhere = lazy(async () => ({
-  default: (await import('../assets/drop-anywhere.tsx')).DropAnywhere,
-}))
-const UploadTray = lazy(async () => ({ default: (await import('../assets/upload-tray.tsx')).UploadTray }))
+const DropAnywhere = afterwards(async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere)
+const UploadTray = late(async () => (await import('../assets/upload-tray.tsx')).UploadTray)
 
-const kinds = [
-  { value: '', label: 'All kinds' },
-  { value: 'image', label: 'Images' },
-  { value: 'video', label: 'Videos' },
-  { value: 'audio', label: 'Audio' },
-]
-const lanes = [
-  { value: '', label: 'All access' },
-  { value: 'pub', label: 'Public' },
-  { value: 'priv', label: 'Private' },
-]
+const LibraryFilters = afterwards(async () => (await import('../assets/library-filters.tsx')).LibraryFilters)
+const Lane = afterwards(async () => (await import('../assets/lane.tsx')).Lane)
+
+const filtersRoom = (
+  <>
+    <span className={classes.filter} />
+    <span className={classes.filter} aria-busy="true" />
+  </>
+)
 const laneWords = {
   pub: 'Everybody who has the address can open the file.',
   priv: 'Members of the organisation alone can open the file.',
@@ -66,45 +63,17 @@ export function AssetsPage() {
             {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'}, {bytesLabel(usage.data.bytes)}
           </span>
         )}
-        <NativeSelect
-          className={classes.filter}
-          aria-label="Kind"
-          data={kinds}
-          value={search.media ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            change({ media: value === '' ? undefined : (value as AssetsSearch['media']) })
-          }
-        />
-        <NativeSelect
-          className={classes.filter}
-          aria-label="Access"
-          data={lanes}
-          value={search.visibility ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            change({ visibility: value === '' ? undefined : (value as AssetsSearch['visibility']) })
-          }
-        />
+        <Suspense fallback={filtersRoom}>
+          <LibraryFilters search={search} onChange={change} />
+        </Suspense>
         <Button className={classes.uploadButton} aria-label="Upload files" onClick={dialog.open}>
           <IconUpload size={16} aria-hidden />
           <span className={classes.uploadLabel}>Upload</span>
         </Button>
       </PageHeader>
-      <div className={classes.lane}>
-        <label htmlFor="lane">New files are</label>
-        <NativeSelect
-          id="lane"
-          size="xs"
-          aria-describedby="lane-words"
-          data={[
-            { value: 'pub', label: 'Public' },
-            { value: 'priv', label: 'Private' },
-          ]}
-          value={lane}
-          onChange={({ currentTarget: { value } }) => setLane(value as Upload['visibility'])}
-        />
-        <span id="lane-words">{laneWords[lane]}</span>
-        <span className={classes.caps}>Images to 5 MB, audio to 50 MB, video to 512 MB</span>
-      </div>
+      <Suspense fallback={<div className={classes.lane} aria-busy="true" />}>
+        <Lane lane={lane} words={laneWords[lane]} onChange={setLane} />
+      </Suspense>
       <Suspense>{shown.length > 0 && <UploadTray list={shown} />}</Suspense>
       <Library search={search} onChange={change} onUpload={dialog.open} />
       <Suspense>

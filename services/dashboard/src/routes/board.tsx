@@ -6,14 +6,14 @@ import classes from '../board/board.module.css'
 import { BoardColumns } from '../board/board-columns.tsx'
 import { type BoardSearch, viewOf } from '../board/board-search.ts'
 import { stillParts } from '../board/still-parts.tsx'
-import { late } from '../platform/load-page.ts'
+import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
-const Board = late(async () => (await import('../board/board.tsx')).Board)
-const BoardFilters = late(async () => (await import('../board/board-filters.tsx')).BoardFilters)
+const Board = afterwards(async () => (await import('../board/board.tsx')).Board)
+const BoardFilters = afterwards(async () => (await import('../board/board-filters.tsx')).BoardFilters)
 const CardDrawer = late(async () => (await import('../board/card-drawer.tsx')).CardDrawer)
-const EmptyBoard = late(async () => (await import('../board/empty-board.tsx')).EmptyBoard)
+const EmptyBoard = afterwards(async () => (await import('../board/empty-board.tsx')).EmptyBoard)
 const NewCardDialog = late(async () => (await import('../board/new-card-dialog.tsx')).NewCardDialog)
 const FilterChips = late(async () => (await import('../board/filter-chips.tsx')).FilterChips)
 

@@ -2,23 +2,26 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { type ComponentType, Suspense, useCallback } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
+import { afterwards, late } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import classes from '../posts/posts.module.css'
 import type { PostsSearch } from '../posts/posts-search.ts'
+import { loadTemporal } from '../posts/temporal.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/posts')
-const Calendar = lazy(async () => ({ default: (await import('../posts/calendar/calendar.tsx')).Calendar }))
-const ReviewQueue = lazy(async () => ({
-  default: (await import('../posts/queue/review-queue.tsx')).ReviewQueue,
-}))
-const WaitingCount = lazy(async () => ({
-  default: (await import('../posts/queue/waiting-count.tsx')).WaitingCount,
-}))
-const PostDrawer = lazy(async () => ({ default: (await import('../posts/post/post-drawer.tsx')).PostDrawer }))
-const Composer = lazy(async () => ({ default: (await import('../posts/composer/composer.tsx')).Composer }))
+/** A part that counts with dates and zones. */
+const timed = <P extends object>(importer: () => Promise<ComponentType<P>>) =>
+  late(async () => (await Promise.all([importer(), loadTemporal()]))[0])
+
+const Calendar = timed(async () => (await import('../posts/calendar/calendar.tsx')).Calendar)
+const ReviewQueue = timed(async () => (await import('../posts/queue/review-queue.tsx')).ReviewQueue)
+const WaitingCount = afterwards(async () => (await import('../posts/queue/waiting-count.tsx')).WaitingCount)
+const PostDrawer = timed(async () => (await import('../posts/post/post-drawer.tsx')).PostDrawer)
+const Composer = timed(async () => (await import('../posts/composer/composer.tsx')).Composer)
 
 // The two places differ in the address by one parameter, which one of them leaves out.
 const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
@@ -29,6 +32,7 @@ export function PostsPage() {
   const navigate = route.useNavigate()
   const settings = useQuery(orgSettingsQuery)
   const zone = settings.data?.timezone
+  useFirstContent(settings.isError)
   const change = useCallback(
     (changed: Partial<PostsSearch>, replace = false) =>
       void navigate({ search: (old) => ({ ...old, ...changed }), replace }),

@@ -1,20 +1,21 @@
 import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
-import { Logo } from './logo.tsx'
 import { OnlyAdmins } from './only-admins.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
-import { OwnOrganisations } from './own-organisations.tsx'
 import { SavedSelect } from './saved-select.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
-const BrandColour = lazy(async () => ({ default: (await import('./brand-colour.tsx')).BrandColour }))
+const BrandColour = afterwards(async () => (await import('./brand-colour.tsx')).BrandColour)
+const Logo = afterwards(async () => (await import('./logo.tsx')).Logo)
+const OwnOrganisations = afterwards(async () => (await import('./own-organisations.tsx')).OwnOrganisations)
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 
@@ -94,12 +95,14 @@ export function Organisation() {
           </>
         ) : (
           <>
-            <Logo
-              {...fixed}
-              url={settings.logoUrl}
-              name={org.name}
-              onSave={(logoUrl) => update.mutateAsync({ logoUrl })}
-            />
+            <Suspense fallback={<RowSkeleton />}>
+              <Logo
+                {...fixed}
+                url={settings.logoUrl}
+                name={org.name}
+                onSave={(logoUrl) => update.mutateAsync({ logoUrl })}
+              />
+            </Suspense>
             <Suspense fallback={<RowSkeleton />}>
               <BrandColour
                 {...fixed}
@@ -110,7 +113,9 @@ export function Organisation() {
           </>
         )}
       </Section>
-      <OwnOrganisations />
+      <Suspense>
+        <OwnOrganisations />
+      </Suspense>
     </>
   )
 }

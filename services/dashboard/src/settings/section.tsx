@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
 import classes from './settings.module.css'
 
 /** A part of a settings page: its heading, one sentence and a card of rows. */
@@ -10,7 +11,7 @@ export function Section({
   plain = false,
   children,
 }: {
-  title: string
+  title: ReactNode
   lead?: ReactNode
   action?: ReactNode
   danger?: boolean
@@ -19,6 +20,7 @@ export function Section({
   children: ReactNode
 }) {
   const id = useId()
+  useFirstContent(true)
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.sectionHead}>

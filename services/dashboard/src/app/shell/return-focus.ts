@@ -22,7 +22,7 @@ function placeOf(history: readonly Focused[]): HTMLElement | undefined {
 /** Gives the focus back when a dialog goes, until the answered function is called. */
 function returnFocus(): () => void {
   let history: readonly Focused[] = []
-  const note = ({ target }: FocusEvent) => {
+  const note = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (!(target instanceof HTMLElement)) return
     const others = history.filter(({ element }) => element !== target)
     history = [...others, { element: target, isAbove: target.closest(above) !== null }].slice(-kept)
@@ -48,6 +48,8 @@ function returnFocus(): () => void {
   follow()
   body.observe(document.body, { childList: true })
   document.addEventListener('focusin', note)
+  // This code arrives after the page, where something may have the focus already.
+  if (document.activeElement !== document.body) note({ target: document.activeElement })
   return () => {
     document.removeEventListener('focusin', note)
     body.disconnect()

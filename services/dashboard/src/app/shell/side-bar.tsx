@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { afterwards } from '../../platform/load-page.ts'
 import links from '../../ui/nav-link.module.css'
 import { apple } from './apple.ts'
 import { places } from './navigation.ts'
@@ -9,7 +9,7 @@ import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { UserButton } from './user-button.tsx'
 
-const LiveIndicator = late(async () => (await import('./live-indicator.tsx')).LiveIndicator)
+const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
 
 /** Navigation beside the page, from 768 px. */
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (

@@ -1,24 +1,13 @@
-import { platforms, postStatuses } from '@atrium/contracts'
-import { ActionIcon, Button, NativeSelect, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconWorld } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { channelsQuery } from '../../platform/channels.ts'
-import { networkName } from '../../ui/network.tsx'
-import { statusLabel } from '../../ui/status-badge.tsx'
+import { Suspense } from 'react'
+import { afterwards } from '../../platform/load-page.ts'
 import { monthText, offsetText, shortDayText } from '../post-times.ts'
 import type { PostsSearch } from '../posts-search.ts'
 import { addDays, addMonths, daysOf, type RangeView } from '../zoned-time.ts'
 import classes from './calendar.module.css'
 
-const views = [
-  { value: 'month', label: 'Month' },
-  { value: 'week', label: 'Week' },
-  { value: 'list', label: 'List' },
-]
-const states = [
-  { value: '', label: 'All states' },
-  ...postStatuses.map((value) => ({ value, label: statusLabel(value) })),
-]
+const CalendarFilters = afterwards(async () => (await import('./calendar-filters.tsx')).CalendarFilters)
 
 function titleOf(view: RangeView, date: string): string {
   if (view !== 'week') return monthText(date)
@@ -26,7 +15,7 @@ function titleOf(view: RangeView, date: string): string {
   return `${shortDayText(days[0] ?? date)} – ${shortDayText(days.at(-1) ?? date)}`
 }
 
-/** The shown range, the views and the filters, and the zone in use. */
+/** The shown range, the zone in use, the filters and the views. */
 export function CalendarToolbar({
   view,
   date,
@@ -47,16 +36,9 @@ export function CalendarToolbar({
   count: string
   onChange: (change: Partial<PostsSearch>) => void
 }) {
-  const { data: channels } = useQuery(channelsQuery)
   const step = (by: number) =>
     onChange({ date: view === 'week' ? addDays(date, by * 7) : addMonths(date, by) })
   const unit = view === 'week' ? 'week' : 'month'
-  const choices = [
-    { value: '', label: 'All channels' },
-    ...(channels?.items ?? [])
-      .filter(({ network }) => platforms.some((platform) => platform === network))
-      .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
-  ]
   return (
     <div className={classes.toolbar}>
       <div className={classes.range}>
@@ -82,43 +64,15 @@ export function CalendarToolbar({
       </div>
       <div className={classes.facts}>
         <span className={classes.count}>{count}</span>
-        <Tooltip label="Every time here is in the zone of the organisation">
-          <span className={classes.zone}>
-            <IconWorld size={14} stroke={1.75} aria-hidden />
-            {zone}
-            <span className={classes.offset}>{offsetText(zone, new Date())}</span>
-          </span>
-        </Tooltip>
+        <span className={classes.zone} title="Every time here is in the zone of the organisation">
+          <IconWorld size={14} stroke={1.75} aria-hidden />
+          {zone}
+          <span className={classes.offset}>{offsetText(zone, new Date())}</span>
+        </span>
       </div>
-      <div className={classes.filters}>
-        <NativeSelect
-          size="xs"
-          aria-label="Channel"
-          className={classes.filter}
-          data={choices}
-          value={search.channel ?? ''}
-          onChange={({ currentTarget: { value } }) => onChange({ channel: value === '' ? undefined : value })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="State"
-          className={classes.filter}
-          data={states}
-          value={search.status ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ status: value === '' ? undefined : (value as PostsSearch['status']) })
-          }
-        />
-        {!narrow && (
-          <SegmentedControl
-            size="xs"
-            aria-label="View"
-            data={views}
-            value={view}
-            onChange={(value) => onChange({ view: value as RangeView })}
-          />
-        )}
-      </div>
+      <Suspense fallback={<div className={classes.filters} aria-busy="true" />}>
+        <CalendarFilters {...{ view, search, narrow, onChange }} />
+      </Suspense>
     </div>
   )
 }

@@ -1,22 +1,26 @@
-import '@mantine/schedule/styles.css'
+import { Skeleton } from '@mantine/core'
 import { useInterval, useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { afterFirstContent, useFirstContent } from '../../platform/first-content.ts'
+import { late } from '../../platform/load-page.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { useLeavingPosts } from '../leaving-posts.ts'
 import { isOpen } from '../post-card.ts'
 import { dueQuery, stateQuery } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
-import { useMovePost } from '../use-move-post.ts'
 import { dueRangeOf, momentOf, onDay, proposedMoment, type RangeView, wallTime } from '../zoned-time.ts'
 import { arrowMove } from './arrow-moves.ts'
 import classes from './calendar.module.css'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
-import { EmptyNote } from './empty-note.tsx'
 import { Month } from './month.tsx'
 import { chosenPosts, type PlacedPost, placePosts } from './placed-posts.ts'
-import { PostList } from './post-list.tsx'
-import { Week } from './week.tsx'
+
+const EmptyCalendar = late(async () => (await import('./empty-calendar.tsx')).EmptyCalendar)
+const PostList = late(async () => (await import('./post-list.tsx')).PostList)
+const Week = late(async () => (await import('./week.tsx')).Week)
+
+const loadMove = () => import('../move-post.ts')
 
 const tickMs = 30_000
 
@@ -58,6 +62,7 @@ export function Calendar({
   const state = useQuery({ ...stateQuery(search.status ?? 'draft'), enabled: ofState })
   const query = ofState ? state : due
   const { data } = query
+  useFirstContent(!query.isPending)
   const { channel, status } = search
   const leaving = useLeavingPosts()
   const posts = useMemo(() => {
@@ -67,11 +72,15 @@ export function Calendar({
       zone,
     )
   }, [data, channel, status, leaving, zone])
-  const move = useMovePost(zone)
+  const queryClient = useQueryClient()
+  useEffect(() => void afterFirstContent(loadMove).catch(() => undefined), [])
   const drop = useCallback(
     ({ card, dueDate }: PlacedPost, day: string, time?: string) =>
-      move(card, time === undefined ? onDay(dueDate, day, zone) : momentOf(day, time, zone)),
-    [move, zone],
+      void loadMove().then(({ movePost }) => {
+        const to = time === undefined ? onDay(dueDate, day, zone) : momentOf(day, time, zone)
+        return movePost(queryClient, zone, card, to)
+      }),
+    [queryClient, zone],
   )
   const onKey = (post: PlacedPost, event: KeyboardEvent) => {
     if (!event.altKey || view === 'list' || !isOpen(post.card)) return
@@ -102,7 +111,7 @@ export function Calendar({
         {query.isError && data === undefined ? (
           <Problem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <>
+          <Suspense fallback={<Skeleton flex={1} radius="lg" />}>
             {view === 'month' && <Month {...grid} today={today} />}
             {view === 'week' && <Week {...grid} now={now} onDay={showDay} />}
             {view === 'list' && (
@@ -115,7 +124,7 @@ export function Calendar({
               />
             )}
             {isEmpty && (
-              <EmptyNote
+              <EmptyCalendar
                 isFiltered={channel !== undefined || status !== undefined}
                 onClear={() => onChange({ channel: undefined, status: undefined })}
                 onCreate={() =>
@@ -126,7 +135,7 @@ export function Calendar({
                 }
               />
             )}
-          </>
+          </Suspense>
         )}
       </div>
     </div>

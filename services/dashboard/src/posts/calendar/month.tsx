@@ -1,88 +1,138 @@
-import { MonthView } from '@mantine/schedule'
-import { useEffect, useMemo, useRef } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
-import classes from './grid.module.css'
-import type { PlacedPost } from './placed-posts.ts'
-import { type ChipContext, chipRenderer } from './post-chip.tsx'
-import { itemOf, monthEvents } from './schedule-events.ts'
+import { daysOf } from '../zoned-time.ts'
+import type { GridProps } from './grid-props.ts'
+import classes from './month.module.css'
+import { byDate, capped, type PlacedPost } from './placed-posts.ts'
+import { MoreChip, PostChip } from './post-chip.tsx'
 
 const perDay = 3
+const headHeight = 33
+const steps = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', -7],
+  ['ArrowDown', 7],
+])
 
-/** What a grid of days needs. */
-export interface GridProps {
-  readonly date: string
-  /** The date of today in the zone of the organisation. */
-  readonly today: string
-  readonly posts: readonly PlacedPost[]
-  readonly chips: ChipContext
-  readonly onOpen: (id: string) => void
-  /** Puts a post to a day at its time of day, or to the given one. */
-  readonly onDrop: (post: PlacedPost, date: string, time?: string) => void
-  /** Begins a post on a day, at a time where the view has times. */
-  readonly onCreate: (date: string, time?: string) => void
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const by = steps.get(event.key)
+  if (by === undefined || event.altKey) return
+  event.preventDefault()
+  const days = [...(event.currentTarget.closest('[data-month]')?.querySelectorAll('[data-date]') ?? [])]
+  const next = days[days.indexOf(event.currentTarget) + by]
+  if (next instanceof HTMLElement) next.focus()
 }
-
-const gridClasses = {
-  monthView: classes['month'],
-  monthViewScrollArea: classes['scroll'],
-  monthViewWeekdays: classes['weekdays'],
-  monthViewWeekday: classes['weekday'],
-  monthViewDay: classes['day'],
-  monthViewDayLabel: classes['dayLabel'],
-  monthViewEvents: classes['entries'],
-}
-
-const headHeight = 32
-
-/** The distance of a day's week from the top of the grid. */
-const rowOf = (day: HTMLElement, view: HTMLElement): number =>
-  day.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop - headHeight
 
 /** A month of posts; a drag to another day keeps the time of day. */
 export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: GridProps) {
-  const events = useMemo(() => monthEvents(posts, perDay), [posts])
-  const viewport = useRef<HTMLDivElement>(null)
+  const days = useMemo(() => daysOf('month', date), [date])
+  const ofDays = useMemo(() => byDate(posts), [posts])
+  const [dragged, setDragged] = useState<PlacedPost>()
+  const [target, setTarget] = useState<string>()
+  const grid = useRef<HTMLDivElement>(null)
+  const end = () => {
+    setDragged(undefined)
+    setTarget(undefined)
+  }
   // A month begins with the week of today where it has it.
   useEffect(() => {
-    const view = viewport.current
+    const view = grid.current
     const day = view?.querySelector<HTMLElement>('[aria-current="date"]')
     if (date.slice(0, 7) !== today.slice(0, 7)) view?.scrollTo({ top: 0 })
-    else if (view != null && day != null) view.scrollTo({ top: rowOf(day, view) })
+    else if (view != null && day?.parentElement != null) {
+      view.scrollTo({ top: day.parentElement.offsetTop - headHeight })
+    }
   }, [date, today])
+  const dayButton = (day: string) => (
+    <UnstyledButton
+      key={day}
+      className={classes.day}
+      tabIndex={day === days[0] ? 0 : -1}
+      aria-label={day < today ? dayText(day) : `New post on ${dayText(day)}`}
+      aria-disabled={day < today}
+      aria-current={day === today ? 'date' : undefined}
+      data-free={day >= today}
+      data-date={day}
+      data-outside={day.slice(0, 7) !== date.slice(0, 7)}
+      data-drop-target={day === target || undefined}
+      onClick={() => day >= today && onCreate(day)}
+      onKeyDown={moveFocus}
+      onDragOver={(event) => {
+        if (dragged === undefined) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'move'
+        setTarget(day)
+      }}
+      onDragLeave={() => setTarget((now) => (now === day ? undefined : now))}
+      onDrop={(event) => {
+        if (dragged === undefined) return
+        event.preventDefault()
+        onDrop(dragged, day)
+        end()
+      }}
+    >
+      <span className={classes.dayLabel}>{Number(day.slice(8))}</span>
+    </UnstyledButton>
+  )
+  const chipsOf = (day: string, column: number) => {
+    const { shown, more } = capped(ofDays.get(day) ?? [], perDay)
+    const place = (row: number) => ({ gridColumn: column + 1, gridRow: row + 1 })
+    return [
+      ...shown.map((post, row) => (
+        <PostChip
+          key={post.card.id}
+          post={post}
+          context={chips}
+          className={classes.entry ?? ''}
+          style={place(row)}
+          draggable={isOpen(post.card)}
+          data-dragging={dragged?.card.id === post.card.id || undefined}
+          onClick={() => onOpen(post.card.id)}
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move'
+            event.dataTransfer.setData('text/plain', '')
+            setDragged(post)
+          }}
+          onDragEnd={end}
+        />
+      )),
+      more > 0 && (
+        <MoreChip
+          key={day}
+          count={more}
+          className={classes.entry ?? ''}
+          style={place(shown.length)}
+          onClick={() => chips.onMore(day)}
+        />
+      ),
+    ]
+  }
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   return (
-    <MonthView
-      date={date}
-      events={events}
-      withHeader={false}
-      highlightToday={false}
-      consistentWeeks={false}
-      maxEventsPerDay={perDay}
-      scrollAreaProps={{ viewportRef: viewport }}
-      weekdayFormat={(day) => weekdayText(day.slice(0, 10))}
-      classNames={gridClasses}
-      withEventsDragAndDrop
-      canDragEvent={(event) => {
-        const item = itemOf(event)
-        return item.kind === 'post' && isOpen(item.post.card)
-      }}
-      onEventDrop={({ event, newStart }) => {
-        const item = itemOf(event)
-        if (item.kind === 'post') onDrop(item.post, newStart.slice(0, 10))
-      }}
-      onEventClick={(event) => {
-        const item = itemOf(event)
-        if (item.kind === 'post') onOpen(item.post.card.id)
-      }}
-      renderEvent={chipRenderer(chips, 'month')}
-      onDayClick={(day) => day >= today && onCreate(day)}
-      getDayProps={(day) => ({
-        'aria-label': day < today ? dayText(day) : `New post on ${dayText(day)}`,
-        'aria-disabled': day < today,
-        'aria-current': day === today ? 'date' : undefined,
-        'data-free': day >= today,
-        'data-date': day,
-      })}
-    />
+    <div
+      ref={grid}
+      className={classes.month}
+      data-month
+      data-any-dragging={dragged !== undefined || undefined}
+      // A pointer moves after a drag alone; a post that went meanwhile has ended it without an event.
+      onPointerMove={dragged === undefined ? undefined : end}
+    >
+      <div className={classes.weekdays}>
+        {days.slice(0, 7).map((day) => (
+          <div key={day} className={classes.weekday}>
+            {weekdayText(day)}
+          </div>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week[0]} className={classes.week}>
+          <div className={classes.entries}>{week.map(chipsOf)}</div>
+          {week.map(dayButton)}
+        </div>
+      ))}
+    </div>
   )
 }

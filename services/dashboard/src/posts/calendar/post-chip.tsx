@@ -1,13 +1,11 @@
-import { UnstyledButton } from '@mantine/core'
-import type { MonthViewProps } from '@mantine/schedule'
-import type { KeyboardEvent } from 'react'
+import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { nameOf } from '../post-card.ts'
 import { timeText } from '../post-times.ts'
 import classes from './chip.module.css'
 import type { PlacedPost } from './placed-posts.ts'
-import { itemOf, postMinutes } from './schedule-events.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** What the entries of the grid need of the calendar around them. */
@@ -20,7 +18,7 @@ export interface ChipContext {
 }
 
 /** The state, time, network and text of a post in a few lines. */
-export const ChipFace = ({
+const ChipFace = ({
   post: { card, dueDate },
   zone,
   withThumbnails,
@@ -47,54 +45,30 @@ export const ChipFace = ({
   )
 }
 
-const minutesOfDay = 24 * 60
-const gap = 3
+/** A post of the grid, at the place that its view gives it. */
+export const PostChip = ({ post, context, className = '', ...rest }: PostChipProps) => {
+  const { openId, onKey, ...face } = context
+  return (
+    <UnstyledButton
+      {...rest}
+      className={`${classes.chip} ${className}`}
+      data-status={post.card.status}
+      data-open={post.card.id === openId}
+      data-post={post.card.id}
+      title={nameOf(post.card)}
+      onKeyDown={(pressed) => onKey(post, pressed)}
+    >
+      <ChipFace post={post} {...face} />
+    </UnstyledButton>
+  )
+}
 
-/** Draws the entries of a month or a week. */
-export const chipRenderer =
-  (
-    { openId, onMore, onKey, ...face }: ChipContext,
-    view: 'month' | 'week',
-  ): NonNullable<MonthViewProps['renderEvent']> =>
-  (event, { children: _children, title: _title, ...props }) => {
-    const item = itemOf(event)
-    if (item.kind === 'more') {
-      return (
-        <UnstyledButton
-          {...props}
-          className={classes.more}
-          draggable={false}
-          onClick={() => onMore(item.date)}
-        >
-          + {item.count} more
-        </UnstyledButton>
-      )
-    }
-    const { post } = item
-    const { left, width } = props.style ?? {}
-    // The place on the clock of the organisation: the grid would take the browser's changes of daylight saving into it.
-    const top = (Math.min(post.minutes, minutesOfDay - postMinutes) / minutesOfDay) * 100
-    const place =
-      view === 'week'
-        ? { top: `${top}%`, bottom: 'auto', height: `${(postMinutes / minutesOfDay) * 100}%` }
-        : {}
-    return (
-      <UnstyledButton
-        {...props}
-        style={{
-          ...props.style,
-          ...place,
-          left: `calc(${left} + ${gap}px)`,
-          width: `calc(${width} - ${gap * 2}px)`,
-        }}
-        className={classes.chip}
-        data-status={post.card.status}
-        data-open={post.card.id === openId}
-        data-post={post.card.id}
-        title={nameOf(post.card)}
-        onKeyDown={(pressed) => onKey(post, pressed)}
-      >
-        <ChipFace post={post} {...face} />
-      </UnstyledButton>
-    )
-  }
+/** The number of posts of a day or an hour that do not fit; it opens the day. */
+export const MoreChip = ({ count, className = '', ...rest }: { count: number } & ChipProps) => (
+  <UnstyledButton {...rest} className={`${classes.more} ${className}`} draggable={false}>
+    + {count} more
+  </UnstyledButton>
+)
+
+type ChipProps = UnstyledButtonProps & Omit<ComponentProps<'button'>, 'style'>
+type PostChipProps = ChipProps & { readonly post: PlacedPost; readonly context: ChipContext }

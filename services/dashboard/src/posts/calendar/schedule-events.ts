@@ -26,17 +26,6 @@ export const itemOf = (event: ScheduleEventData): GridItem => event.payload?.['i
 const moreOf = (date: string, minutes: number, count: number) =>
   ({ kind: 'more', count, date, minutes }) as const
 
-/** The posts of a month: at most `perDay` entries of each day, all at noon, which every zone has on every day. */
-export function monthEvents(posts: readonly PlacedPost[], perDay: number): ScheduleEventData[] {
-  const noon = 12 * 60
-  return [...byDate(posts)].flatMap(([date, ofDay]) => {
-    const { shown, more } = capped(ofDay, perDay)
-    const events = shown.map((post) => eventOf({ kind: 'post', post }, post.card.id, date, noon, noon + 30))
-    if (more > 0) events.push(eventOf(moreOf(date, noon, more), `more ${date}`, date, noon, noon + 30))
-    return events
-  })
-}
-
 /** The minutes that a post fills in the week: its face needs them. */
 export const postMinutes = 50
 

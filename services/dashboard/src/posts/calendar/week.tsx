@@ -1,12 +1,13 @@
-import { WeekView } from '@mantine/schedule'
+import '@mantine/schedule/styles.css'
+import { WeekView, type WeekViewProps } from '@mantine/schedule'
 import { type DragEvent, useEffect, useMemo, useRef } from 'react'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
 import classes from './grid.module.css'
-import type { GridProps } from './month.tsx'
-import { chipRenderer } from './post-chip.tsx'
-import { itemOf, weekEvents } from './schedule-events.ts'
+import type { GridProps } from './grid-props.ts'
+import { type ChipContext, MoreChip, PostChip } from './post-chip.tsx'
+import { itemOf, postMinutes, weekEvents } from './schedule-events.ts'
 
 const perHour = 3
 const earliest = 7
@@ -29,6 +30,34 @@ function slotBelow({ clientX, clientY }: DragEvent): string | undefined {
   }
   return undefined
 }
+
+const minutesOfDay = 24 * 60
+const gap = 3
+
+const renderChip =
+  (context: ChipContext): NonNullable<WeekViewProps['renderEvent']> =>
+  (event, { children: _children, title: _title, className: _className, ...props }) => {
+    const item = itemOf(event)
+    if (item.kind === 'more') {
+      return <MoreChip {...props} count={item.count} onClick={() => context.onMore(item.date)} />
+    }
+    const { post } = item
+    const { left, width } = props.style ?? {}
+    // The place on the clock of the organisation: the grid would take the browser's changes of daylight saving into it.
+    const top = (Math.min(post.minutes, minutesOfDay - postMinutes) / minutesOfDay) * 100
+    return (
+      <PostChip
+        {...props}
+        post={post}
+        context={context}
+        style={{
+          ...props.style,
+          ...{ top: `${top}%`, bottom: 'auto', height: `${(postMinutes / minutesOfDay) * 100}%` },
+          ...{ left: `calc(${left} + ${gap}px)`, width: `calc(${width} - ${gap * 2}px)` },
+        }}
+      />
+    )
+  }
 
 /** A week of posts by the hour, on the clock of the organisation. */
 export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay }: WeekProps) {
@@ -89,7 +118,7 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
           const item = itemOf(event)
           if (item.kind === 'post') onOpen(item.post.card.id)
         }}
-        renderEvent={chipRenderer(chips, 'week')}
+        renderEvent={renderChip(chips)}
         onTimeSlotClick={({ slotStart }) =>
           isFree(slotStart) && onCreate(slotStart.slice(0, 10), slotStart.slice(11, 16))
         }

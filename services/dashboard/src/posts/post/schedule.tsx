@@ -1,12 +1,12 @@
 import '@mantine/dates/styles.css'
 import { DateTimePicker } from '@mantine/dates'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { When } from '../../ui/when.tsx'
+import { movePost } from '../move-post.ts'
 import { isManual, isOpen, type PostCard } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
-import { useMovePost } from '../use-move-post.ts'
 import { dateIn, momentOf, wallTime } from '../zoned-time.ts'
 import classes from './post.module.css'
 
@@ -52,7 +52,7 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
 
 /** The date and time of a post to choose; it moves when the field closes. */
 function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
-  const move = useMovePost(zone)
+  const queryClient = useQueryClient()
   const wall = card.dueDate === null ? null : wallTime(card.dueDate, zone)
   const before = wall === null ? null : `${wall.date} ${wall.time}:00`
   const [value, setValue] = useState(before)
@@ -69,7 +69,7 @@ function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
         if (value === null || value === before) return
         // A refused move leaves the field as it was; an accepted one begins it anew.
         setValue(before)
-        move(card, momentOf(value.slice(0, 10), value.slice(11, 16), zone))
+        void movePost(queryClient, zone, card, momentOf(value.slice(0, 10), value.slice(11, 16), zone))
       }}
       submitButtonProps={{ 'aria-label': 'Move' }}
     />

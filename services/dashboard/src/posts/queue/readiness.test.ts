@@ -1,6 +1,9 @@
 import type { Post } from '@atrium/contracts'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { loadTemporal } from '../temporal.ts'
 import { obstacleOf } from './readiness.ts'
+
+beforeAll(loadTemporal)
 
 const now = new Date('2026-11-23T12:00:00.000Z')
 const post: Post = {

@@ -2,6 +2,7 @@ import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useLeavingPosts } from '../leaving-posts.ts'
@@ -32,6 +33,7 @@ export function ReviewQueue({
   const list = useRef<HTMLUListElement>(null)
   const approveAll = useApproveAll(setChosen)
   useQueueKeys(list)
+  useFirstContent(!query.isPending)
   if (query.isPending) {
     return (
       <div className={classes.queue} aria-busy="true">

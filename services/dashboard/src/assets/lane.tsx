@@ -1,0 +1,31 @@
+import { NativeSelect } from '@mantine/core'
+import type { Upload } from '../platform/create-uploads.ts'
+import classes from './assets.module.css'
+
+/** The access of new files. */
+export const Lane = ({
+  lane,
+  words,
+  onChange,
+}: {
+  lane: Upload['visibility']
+  words: string
+  onChange: (lane: Upload['visibility']) => void
+}) => (
+  <div className={classes.lane}>
+    <label htmlFor="lane">New files are</label>
+    <NativeSelect
+      id="lane"
+      size="xs"
+      aria-describedby="lane-words"
+      data={[
+        { value: 'pub', label: 'Public' },
+        { value: 'priv', label: 'Private' },
+      ]}
+      value={lane}
+      onChange={({ currentTarget: { value } }) => onChange(value as Upload['visibility'])}
+    />
+    <span id="lane-words">{words}</span>
+    <span className={classes.caps}>Images to 5 MB, audio to 50 MB, video to 512 MB</span>
+  </div>
+)

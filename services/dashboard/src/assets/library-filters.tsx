@@ -1,0 +1,45 @@
+import { NativeSelect } from '@mantine/core'
+import classes from './assets.module.css'
+import type { AssetsSearch } from './assets-search.ts'
+
+const kinds = [
+  { value: '', label: 'All kinds' },
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+  { value: 'audio', label: 'Audio' },
+]
+const lanes = [
+  { value: '', label: 'All access' },
+  { value: 'pub', label: 'Public' },
+  { value: 'priv', label: 'Private' },
+]
+
+/** The kind and the access of the files that the library shows. */
+export const LibraryFilters = ({
+  search,
+  onChange,
+}: {
+  search: AssetsSearch
+  onChange: (change: Partial<AssetsSearch>) => void
+}) => (
+  <>
+    <NativeSelect
+      className={classes.filter}
+      aria-label="Kind"
+      data={kinds}
+      value={search.media ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ media: value === '' ? undefined : (value as AssetsSearch['media']) })
+      }
+    />
+    <NativeSelect
+      className={classes.filter}
+      aria-label="Access"
+      data={lanes}
+      value={search.visibility ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ visibility: value === '' ? undefined : (value as AssetsSearch['visibility']) })
+      }
+    />
+  </>
+)

@@ -1,0 +1,1 @@
+export { uploadForm } from '@atrium/sdk'

@@ -1,0 +1,71 @@
+import { platforms, postStatuses } from '@atrium/contracts'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { channelsQuery } from '../../platform/channels.ts'
+import { networkName } from '../../ui/network.tsx'
+import { statusLabel } from '../../ui/status-badge.tsx'
+import type { PostsSearch } from '../posts-search.ts'
+import type { RangeView } from '../zoned-time.ts'
+import classes from './calendar.module.css'
+
+const views = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+  { value: 'list', label: 'List' },
+]
+const states = [
+  { value: '', label: 'All states' },
+  ...postStatuses.map((value) => ({ value, label: statusLabel(value) })),
+]
+
+/** What of the calendar is shown: a channel, a state, and the view of wide screens. */
+export function CalendarFilters({
+  view,
+  search,
+  narrow,
+  onChange,
+}: {
+  view: RangeView
+  search: PostsSearch
+  narrow: boolean
+  onChange: (change: Partial<PostsSearch>) => void
+}) {
+  const { data: channels } = useQuery(channelsQuery)
+  const choices = [
+    { value: '', label: 'All channels' },
+    ...(channels?.items ?? [])
+      .filter(({ network }) => platforms.some((platform) => platform === network))
+      .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
+  ]
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        size="xs"
+        aria-label="Channel"
+        className={classes.filter}
+        data={choices}
+        value={search.channel ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ channel: value === '' ? undefined : value })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="State"
+        className={classes.filter}
+        data={states}
+        value={search.status ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ status: value === '' ? undefined : (value as PostsSearch['status']) })
+        }
+      />
+      {!narrow && (
+        <SegmentedControl
+          size="xs"
+          aria-label="View"
+          data={views}
+          value={view}
+          onChange={(value) => onChange({ view: value as RangeView })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from '../ui/toast.ts'
+import { nameOf, type PostCard } from './post-card.ts'
+import { changePostMutation } from './post-changes.ts'
+import { momentText } from './post-times.ts'
+import { reasonOf } from './reason-of.ts'
+import { isPast } from './zoned-time.ts'
+
+const shortName = (card: PostCard): string => {
+  const name = nameOf(card)
+  return name.length > 40 ? `${name.slice(0, 40)}…` : name
+}
+
+/** Moves a post to another moment: shown at once, with an undo, and taken back with the reason when it is refused. */
+export async function movePost(
+  queryClient: QueryClient,
+  zone: string,
+  card: PostCard,
+  dueDate: string,
+): Promise<void> {
+  const { dueDate: before } = card
+  if (dueDate === before) return
+  if (isPast(dueDate, new Date())) {
+    toast(`${shortName(card)} stays: ${momentText(dueDate, zone)} has passed`, { tone: 'bad' })
+    return
+  }
+  const put = (moved: PostCard, to: string | null) =>
+    queryClient
+      .getMutationCache()
+      .build(queryClient, changePostMutation(queryClient))
+      .execute({ card: moved, patch: { dueDate: to } })
+  const stays = (error: unknown) => toast(`${shortName(card)} stays: ${reasonOf(error)}`, { tone: 'bad' })
+  try {
+    const read = await put(card, dueDate)
+    const undo = () => put(read.card, before).catch(stays)
+    // A scheduled post with a time that has passed would go out at once.
+    const isSafe = card.status !== 'reviewed' || (before !== null && !isPast(before, new Date()))
+    toast(
+      `Moved to ${momentText(dueDate, zone)}`,
+      isSafe ? { action: { label: 'Undo', run: () => void undo() } } : {},
+    )
+  } catch (error) {
+    stays(error)
+  }
+}

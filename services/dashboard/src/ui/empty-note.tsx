@@ -1,0 +1,26 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './empty-note.module.css'
+
+/** A note above an empty board or grid: its purpose and the first step. */
+export const EmptyNote = ({
+  icon: Glyph,
+  heading: Heading,
+  title,
+  children,
+  action,
+}: {
+  icon: Icon
+  /** The level below the heading of the page or of its part. */
+  heading: 'h2' | 'h3'
+  title: string
+  children: ReactNode
+  action: ReactNode
+}) => (
+  <section className={classes.note} aria-label={title}>
+    <Glyph size={28} stroke={1.5} aria-hidden />
+    <Heading className={classes.title}>{title}</Heading>
+    <p>{children}</p>
+    {action}
+  </section>
+)
