@@ -6,6 +6,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { copyText } from './copy-text.ts'
 import { Deliveries } from './deliveries.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { Section } from './section.tsx'
@@ -62,7 +63,23 @@ export function WebhookDetail({
           </span>
         </p>
       )}
-      <Section title={url}>
+      <Section
+        title={
+          <span className={classes.address} title={url}>
+            {url}
+          </span>
+        }
+        action={
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label="Copy the address"
+            onClick={() => void copyText(url, 'The address is copied')}
+          >
+            Copy
+          </Button>
+        }
+      >
         <div className={classes.row}>
           <span className={classes.words}>
             <span className={classes.label}>Sends events</span>
@@ -181,7 +198,11 @@ function DeleteDialog({ id, url, onClose }: { id: string; url: string; onClose: 
       }
       onClose={onClose}
     >
-      Nothing is sent to <bdi>{url}</bdi> any more, and its deliveries are deleted.
+      Nothing is sent to{' '}
+      <bdi className={classes.address} title={url}>
+        {url}
+      </bdi>{' '}
+      any more, and its deliveries are deleted.
     </QuestionDialog>
   )
 }
