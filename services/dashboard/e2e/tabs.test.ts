@@ -44,6 +44,17 @@ test('a change of the organisation and the sign-out reach every tab, on Home as 
   await tab.getByRole('button', { name: 'Rigging Loft' }).waitFor()
   await tab.getByRole('heading', { name: 'Home' }).waitFor()
 
+  // A narrow screen has both above every page.
+  await page.setViewportSize({ width: 380, height: 760 })
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  const top = page.getByRole('region', { name: 'Top bar' })
+  await top.getByText('Live', { exact: true }).waitFor()
+  await top.getByRole('button', { name: 'Rigging Loft' }).click()
+  await page.getByRole('menuitem', { name: 'Sail Loft' }).click()
+  await top.getByRole('button', { name: 'Sail Loft' }).waitFor()
+  await tab.getByRole('button', { name: 'Sail Loft' }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   await page.getByRole('button', { name: 'Owner', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await tab.waitForURL(/\/sign-in\?next=%2F/)

@@ -70,13 +70,23 @@ test('a file that is taken off the list is not sent any further', async () => {
   expect(calls).toHaveLength(3)
 })
 
-test('a change of the organisation stops every file, and sends none of those that wait', async () => {
+test('a change of the organisation stops every file, sends none of those that wait, and names them', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
   await vi.waitFor(() => expect(calls).toHaveLength(3))
-  uploads.clear()
+  calls[1]?.resolve(asset)
+  await vi.waitFor(() => expect(calls).toHaveLength(4))
+  uploads.add([fileOf('e')], 'priv')
+  expect(uploads.clear().map(({ file, visibility }) => [file.name, visibility])).toEqual([
+    ...[
+      ['e', 'priv'],
+      ['a', 'pub'],
+      ['c', 'pub'],
+      ['d', 'pub'],
+    ],
+  ])
   await Promise.allSettled(calls.map(({ promise }) => promise))
   await vi.waitFor(() => expect(uploads.get()).toEqual([]))
-  expect(calls).toHaveLength(3)
+  expect(calls).toHaveLength(4)
 })

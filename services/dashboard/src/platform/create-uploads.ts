@@ -96,10 +96,15 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       running.get(id)?.abort()
       change(uploads.filter((upload) => upload.id !== id))
     },
-    /** Stops all uploads: the session now acts in another organisation, which must not get these files. */
-    clear(): void {
+    /**
+     * Stops all uploads: the session now acts in another organisation, which must not get these files by itself. Answers
+     * those that are not stored.
+     */
+    clear(): readonly Upload[] {
+      const stopped = uploads.filter(({ state }) => state.name !== 'stored')
       for (const abort of running.values()) abort.abort()
       change([])
+      return stopped
     },
   }
 }

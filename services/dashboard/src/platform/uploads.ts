@@ -1,11 +1,25 @@
 import { atrium, sessionGate } from './api.ts'
 import { createUploads, type Upload } from './create-uploads.ts'
-import { onOtherOrg } from './other-org.ts'
+import { type Named, onOtherOrg } from './other-org.ts'
 
 /** The uploads to the library. */
 export const uploads = createUploads({ upload: atrium.upload, gate: sessionGate })
 
-onOtherOrg.add(uploads.clear)
+/** Files that a change of the organisation has kept from being stored. */
+export interface StoppedUploads {
+  readonly stopped: readonly Upload[]
+  readonly former: Named
+  /** The organisation that the person acts in now. */
+  readonly now: Named | null
+}
+
+/** Called when a change of the organisation has stopped uploads. */
+export const onStoppedUploads = new Set<(uploads: StoppedUploads) => void>()
+
+onOtherOrg.add((former, now) => {
+  const stopped = uploads.clear()
+  if (stopped.length > 0) for (const tell of onStoppedUploads) tell({ stopped, former, now })
+})
 
 const isGoing = ({ state }: Upload) => state.name === 'waiting' || state.name === 'sending'
 

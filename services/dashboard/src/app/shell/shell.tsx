@@ -1,22 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { afterwards, late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { unverified } from '../../platform/unverified.ts'
 import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const AddressHint = late(async () => (await import('./address-hint.tsx')).AddressHint)
-const BottomBar = late(async () => (await import('./bottom-bar.tsx')).BottomBar)
+const AddressHint = afterwards(async () => (await import('./address-hint.tsx')).AddressHint)
+const BottomBar = late(async () => (await import('./narrow-bars.tsx')).BottomBar)
 const SideBar = late(async () => (await import('./side-bar.tsx')).SideBar)
+const TopBar = late(async () => (await import('./narrow-bars.tsx')).TopBar)
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
-const ConnectionNote = late(async () => (await import('./connection-note.tsx')).ConnectionNote)
-const LiveEvents = late(async () => (await import('../../live/live-events.tsx')).LiveEvents)
-const OtherTabs = late(async () => (await import('../../live/other-tabs.tsx')).OtherTabs)
-const ThemeOfPerson = late(async () => (await import('../../platform/use-theme.ts')).ThemeOfPerson)
-const ReturnFocus = late(async () => (await import('./return-focus.ts')).ReturnFocus)
+const Background = afterwards(async () => (await import('./background.tsx')).Background)
 const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 /** The frame of every page behind the sign-in; another person or organisation gets a new one. */
@@ -42,7 +39,11 @@ function Frame() {
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
-      {!narrow && (
+      {narrow ? (
+        <Suspense fallback={<div className={classes.top} aria-busy="true" />}>
+          <TopBar />
+        </Suspense>
+      ) : (
         <Suspense fallback={<div className={classes.side} aria-busy="true" />}>
           <SideBar {...open} />
         </Suspense>
@@ -61,11 +62,7 @@ function Frame() {
         </Suspense>
       )}
       <Suspense>
-        <LiveEvents />
-        <OtherTabs />
-        <ThemeOfPerson />
-        <ConnectionNote />
-        <ReturnFocus />
+        <Background />
       </Suspense>
       <Suspense>
         {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}

@@ -1,8 +1,23 @@
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { afterwards } from '../../platform/load-page.ts'
 import { places } from './navigation.ts'
+import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { UserButton } from './user-button.tsx'
+
+const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
+
+/** The organisation and whether the page is up to date, above every page of narrow screens. */
+export const TopBar = () => (
+  <section className={classes.top} aria-label="Top bar">
+    <OrgSwitcher />
+    <Suspense>
+      <LiveIndicator />
+    </Suspense>
+  </section>
+)
 
 /** Navigation below the page on narrow screens. */
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (

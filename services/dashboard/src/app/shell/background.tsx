@@ -1,0 +1,18 @@
+import { LiveEvents } from '../../live/live-events.tsx'
+import { OtherTabs } from '../../live/other-tabs.tsx'
+import { ThemeOfPerson } from '../../platform/use-theme.ts'
+import { ConnectionNote } from './connection-note.tsx'
+import { ReturnFocus } from './return-focus.ts'
+import { StoppedUploadsReport } from './stopped-uploads.ts'
+
+/** The parts of every page that follow what happens, loaded after its first content. */
+export const Background = () => (
+  <>
+    <LiveEvents />
+    <OtherTabs />
+    <StoppedUploadsReport />
+    <ThemeOfPerson />
+    <ConnectionNote />
+    <ReturnFocus />
+  </>
+)

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { onStoppedUploads, type StoppedUploads, uploads } from '../../platform/uploads.ts'
+import { toast } from '../../ui/toast.ts'
+
+function report({ stopped, former, now }: StoppedUploads): void {
+  const files = stopped.length === 1 ? '1 file was' : `${stopped.length} files were`
+  const goOn = () => {
+    for (const { file, visibility } of stopped.toReversed()) uploads.add([file], visibility)
+  }
+  toast(`${files} not stored in ${former.name}: you have left it`, {
+    ...{ tone: 'bad', stays: true },
+    ...(now === null ? {} : { action: { label: `Store in ${now.name}`, run: goOn } }),
+  })
+}
+
+/** Reports the uploads that a change of the organisation has stopped, and offers to store the files in the new one. */
+export function StoppedUploadsReport() {
+  useEffect(() => {
+    onStoppedUploads.add(report)
+    return () => void onStoppedUploads.delete(report)
+  }, [])
+  return null
+}
