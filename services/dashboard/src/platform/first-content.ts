@@ -19,10 +19,20 @@ function whenIdle(): void {
   )
 }
 
-/** Notes that a page shows its first content, or why it has none. */
+let waiting = 0
+
+/** Notes that a part of the page shows its first content, or why it has none; the last part counts. */
 export function useFirstContent(isShown: boolean): void {
   useEffect(() => {
-    if (isShown) whenIdle()
+    if (isShown) {
+      // The parts that appear with this one have counted themselves by then.
+      queueMicrotask(() => waiting === 0 && whenIdle())
+      return undefined
+    }
+    waiting += 1
+    return () => {
+      waiting -= 1
+    }
   }, [isShown])
 }
 

@@ -1,5 +1,5 @@
 /** The name of an organisation that the session acts in. */
-interface Named {
+export interface Named {
   readonly name: string
 }
 

@@ -2,6 +2,8 @@ import { LiveEvents } from '../../live/live-events.tsx'
 import { OtherTabs } from '../../live/other-tabs.tsx'
 import { ThemeOfPerson } from '../../platform/use-theme.ts'
 import { ConnectionNote } from './connection-note.tsx'
+// Loads what names the parts that a click or a key opens.
+import './opened-parts.ts'
 import { ReturnFocus } from './return-focus.ts'
 import { StoppedUploadsReport } from './stopped-uploads.ts'
 

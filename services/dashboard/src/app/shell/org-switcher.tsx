@@ -4,7 +4,7 @@ import { useMe } from '../../platform/me.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import classes from './shell.module.css'
 
-const OrgMenu = late(async () => (await import('./org-menu.tsx')).OrgMenu)
+const OrgMenu = late(async () => (await import('./opened-parts.ts')).orgMenu())
 
 /** The active organisation, with the menu of the others. */
 export function OrgSwitcher() {

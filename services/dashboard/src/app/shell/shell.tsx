@@ -12,9 +12,9 @@ const AddressHint = afterwards(async () => (await import('./address-hint.tsx')).
 const BottomBar = late(async () => (await import('./narrow-bars.tsx')).BottomBar)
 const SideBar = late(async () => (await import('./side-bar.tsx')).SideBar)
 const TopBar = late(async () => (await import('./narrow-bars.tsx')).TopBar)
-const Palette = late(async () => (await import('./palette.tsx')).Palette)
+const Palette = late(async () => (await import('./opened-parts.ts')).palette())
 const Background = afterwards(async () => (await import('./background.tsx')).Background)
-const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList)
+const ShortcutList = late(async () => (await import('./opened-parts.ts')).shortcutList())
 
 /** The frame of every page behind the sign-in; another person or organisation gets a new one. */
 export function Shell() {

@@ -4,7 +4,7 @@ import { useMe } from '../../platform/me.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import classes from './shell.module.css'
 
-const UserMenu = late(async () => (await import('./user-menu.tsx')).UserMenu)
+const UserMenu = late(async () => (await import('./opened-parts.ts')).userMenu())
 
 /** The button of the person's own menu; `children` replaces it. */
 export function UserButton({
