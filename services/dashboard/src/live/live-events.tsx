@@ -12,6 +12,10 @@ import { shareStream } from './share-stream.ts'
 import { shownBy } from './shown-by.ts'
 
 const everything = [[]]
+const readEarly = [
+  ...[['cards'], ['attention'], ['assets', 'newest'], ['channels'], ['settings'], ['credits'], ['plan']],
+  ...[['members'], ['invitations'], ['webhooks']],
+]
 const pollMs = 10_000
 
 const show =
@@ -41,7 +45,7 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
   const unsubscribe = liveStatus.subscribe(() => {
     if (liveStatus.get() !== 'open' || opened) return
     opened = true
-    refresher.refresh([['cards'], ['attention'], ['assets', 'newest'], ['channels']])
+    refresher.refresh(readEarly)
   })
   let following = false
   const start = async () => {
