@@ -6,7 +6,6 @@ import { buildChangedPages } from './build.ts'
 type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>
 
 const pages = join(import.meta.dirname, '..', 'dist', 'pages')
-// With what the frame and the pages ask for at once: the browser has it before the first content stands.
 // With what is asked for at once; a story counts what a browser has when the first content of a page stands.
 const shell = ['index.html', 'src/app/start.tsx', 'src/app/shell/shell.tsx', 'src/app/shell/side-bar.tsx']
 
