@@ -36,16 +36,23 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     }
     return call
   }
+  // The subject of these tests is exactness: hundreds of calls at once may be answered late.
+  const patient = { timeoutMs: 30_000 }
   type More = Partial<z.input<typeof Reserve.input>>
   const reserve = (call: Caller, amountCredits: number, more: More = {}) =>
-    callRpc(bus, ReserveCredits, {
-      ...{ orgId: call.orgId, userId: call.userId, amountCredits, model: 'small-1' },
-      idempotencyKey: newId('req'),
-      expiresAt: new Date(clock.now().getTime() + 60_000).toISOString(),
-      ...more,
-    })
+    callRpc(
+      bus,
+      ReserveCredits,
+      {
+        ...{ orgId: call.orgId, userId: call.userId, amountCredits, model: 'small-1' },
+        idempotencyKey: newId('req'),
+        expiresAt: new Date(clock.now().getTime() + 60_000).toISOString(),
+        ...more,
+      },
+      patient,
+    )
   const settle = ({ orgId }: Pick<Caller, 'orgId'>, reservationId: string, credits: number) =>
-    callRpc(bus, SettleCredits, { orgId, reservationId, credits })
+    callRpc(bus, SettleCredits, { orgId, reservationId, credits }, patient)
   /** A settled call. */
   const spend = async (call: Caller, credits: number, origin: More['origin'] = {}) => {
     const { reservationId } = await reserve(call, credits, { origin })
