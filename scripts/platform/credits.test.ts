@@ -42,7 +42,7 @@ beforeAll(async () => {
       expect.arrayContaining(['read_mailbox', 'triage', 'enrich', 'tts', 'remove_ai_slop', 'agent']),
     )
   })
-}, 40_000)
+}, 240_000)
 afterAll(() => publisher?.stop())
 
 /** An operator that sells credits. The platform names its account before the processor does. */

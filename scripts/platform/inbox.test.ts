@@ -173,7 +173,8 @@ test('a captured link is read and becomes a card with the title, description and
     expect(card).toMatchObject({
       ...{ kind: 'link', status: 'enriched', title: page.title },
       body: expect.stringContaining(page.text.slice(0, 60)),
-      fields: { url, summary: page.description },
+      // The model of the sandbox sums up what it was given, the page's description included.
+      fields: { url, summary: expect.stringContaining(page.description) },
     })
   })
 }, 60_000)

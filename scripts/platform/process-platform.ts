@@ -11,6 +11,7 @@ import {
   startNats,
   startPostgres,
 } from '@atrium/dev-servers'
+import { inheritedEnvironment } from '@atrium/testkit'
 import { services } from '../services.ts'
 import { makeServiceRoles } from '../start/database-roles.ts'
 import { withOwnKey } from '../start/environment.ts'
@@ -60,7 +61,7 @@ export async function startProcessPlatform(
   const databaseOf = await makeServiceRoles(root, postgres.url, names, rolePasswords)
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   const env: Record<string, string> = {
-    PATH: process.env['PATH'] ?? '',
+    ...inheritedEnvironment(),
     NODE_ENV: 'development',
     LOG_LEVEL: 'error',
     ...bootEnvironment(postgres.url, nats.url),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from '@atrium/testkit'
 
 const script = fileURLToPath(new URL('../start.ts', import.meta.url))
 
@@ -22,7 +23,7 @@ export function launchPlatform(
   env: Readonly<Record<string, string>>,
 ): PlatformProcess {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ATRIUM_HOME: home, ...env },
+    env: { ...inheritedEnvironment(), ATRIUM_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

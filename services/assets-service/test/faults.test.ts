@@ -7,7 +7,7 @@ import { usageOf } from '@atrium/blob-store/testing'
 import { newId, type Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 import { principalHeaders } from '@atrium/service-testkit'
-import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
+import { createTestDatabase, createTestEnv, eventually, inheritedEnvironment } from '@atrium/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { filePart, formOf } from './forms.ts'
 import { send, startHarness } from './harness.ts'
@@ -52,7 +52,7 @@ describe('a process that is killed', () => {
     const caller = () => principalHeaders('assets', env, principal)
     const start = async () => {
       const child = spawn(process.execPath, [main], {
-        env: { PATH: process.env['PATH'], ...env },
+        env: { ...inheritedEnvironment(), ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       running.push(child)

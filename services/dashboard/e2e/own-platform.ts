@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
+import { inheritedEnvironment } from '@atrium/testkit'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -20,7 +21,7 @@ export async function startOwnPlatform(): Promise<Platform> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.ts')], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ATRIUM_HOME: home, PORT: String(port) },
+    env: { ...inheritedEnvironment(), ATRIUM_HOME: home, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
 import { type Caller, createDraft, idOf } from './harness.ts'
@@ -27,7 +28,7 @@ async function freePort(): Promise<number> {
 async function startVictim(): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort()
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
-    env: { ...harness.env, PATH: process.env['PATH'], INVOICING_PORT: String(port) },
+    env: { ...inheritedEnvironment(), ...harness.env, INVOICING_PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await once(child, 'message')

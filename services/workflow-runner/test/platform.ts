@@ -14,6 +14,7 @@ import {
   startPostgres,
 } from '@atrium/dev-servers'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
+import { inheritedEnvironment } from '@atrium/testkit'
 import { Pool } from 'undici'
 import type { WorkflowDatabase } from '../src/database.ts'
 
@@ -70,7 +71,7 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
   let postgres = await launchPostgres()
   let nats = await launchNats()
   const env: Record<string, string> = {
-    PATH: process.env['PATH'] ?? '',
+    ...inheritedEnvironment(),
     NODE_ENV: 'test',
     ...bootEnvironment(postgres.url, nats.url),
     LOG_LEVEL: 'error',
