@@ -161,6 +161,8 @@ test('an account moves to another address, and is deleted once its organisation 
   await password(page).fill('not the one at all')
   await remove.click()
   await dialog.getByRole('alert').filter({ hasNotText: 'only owner' }).waitFor()
+  // A message that fades has less contrast.
+  await page.getByText('The address is changed').waitFor({ state: 'hidden' })
   await expectFineInEveryLook(page, 'settings-delete-account')
   await password(page).fill(person.password)
   await remove.click()
