@@ -4,6 +4,7 @@ import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { accountRoutes } from './accounts/routes.ts'
 import { type InvoicingOptions, invoicingConfig } from './config.ts'
 import { createOrgTurns } from './credits/org-turns.ts'
+import { refundLostNodes } from './credits/refund-lost-nodes.ts'
 import { creditRoutes, creditRpc } from './credits/routes.ts'
 import { checkLedger, sweepReservations } from './credits/sweep-reservations.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -59,7 +60,7 @@ export const createInvoicingService = (
           ...creditRpc(deps),
           ...overviewRpc(deps),
         ],
-        consumers: [purgeConsumer],
+        consumers: [purgeConsumer, refundLostNodes(deps)],
         background: [
           {
             name: 'poll-processor',

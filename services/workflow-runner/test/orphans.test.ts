@@ -1,4 +1,5 @@
-import { newId } from '@atrium/contracts'
+import { newId, WorkflowNodesLost } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failExpiredRuns, failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
@@ -39,6 +40,11 @@ const read = async (runId: string) =>
 
 describe('a run whose worker is gone', () => {
   it('is failed with a clear message, and those of living workers go on', async () => {
+    const lost: unknown[] = []
+    const { bus } = harness
+    bus.nc.subscribe(bus.subject(`events.${caller.principal.orgId}.${WorkflowNodesLost.type}`), {
+      callback: (_error, message) => void lost.push(message.json<{ data: unknown }>().data),
+    })
     const [dead, unknown, alive] = [await held('30 seconds'), await held(null), await held('5 seconds')]
     await failRunsOfDeadWorkers(harness.db)
     for (const id of [dead, unknown]) {
@@ -49,6 +55,11 @@ describe('a run whose worker is gone', () => {
       })
     }
     expect((await read(alive)).status).toBe('running')
+    // The calls of their nodes are refunded.
+    await eventually(() => {
+      expect(lost).toHaveLength(2)
+      for (const runId of [dead, unknown]) expect(lost).toContainEqual({ runId, nodeIds: ['start'] })
+    })
   })
 
   it('is cancelled at once', async () => {

@@ -113,7 +113,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   invoicing: {
     ...nothing,
     emits: ['credits', 'customer', 'invoice', 'offer', 'schedule'],
-    consumes: { 'purge-org': identity.OrgDeleted },
+    consumes: { 'purge-org': identity.OrgDeleted, 'refund-lost-nodes': workflow.WorkflowNodesLost },
     calls: [directory.FindOrg],
   },
   connect: {

@@ -17,6 +17,16 @@ export const WorkflowRunFinished = defineEvent({
   }),
 })
 
+export const WorkflowNodesLost = defineEvent({
+  type: 'workflow.nodes_lost',
+  description: 'The platform cut a run short, and the results of the nodes that it was calling are lost',
+  domain: false,
+  schema: z.object({
+    runId: z.string().describe('The run'),
+    nodeIds: z.array(z.string()).min(1).describe('The nodes, by their ids in the graph'),
+  }),
+})
+
 export const WebhookAttempted = defineEvent({
   type: 'workflow.webhook_attempted',
   description: 'An attempt to deliver a webhook ended',

@@ -111,11 +111,18 @@ async function release(tx: Transaction, row: ReservationRow, status: 'released' 
 export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference): Promise<Balance> {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {
-    const row = await lockReservation(tx, orgId, reservationId)
-    if (row.status === 'held') return { balance: availableOf(await release(tx, row, 'refunded')) }
-    const charged = row.status === 'settled' ? Number(row.charged) : 0
-    if (row.status !== 'refunded') await updateReservation(tx, row, { status: 'refunded' })
-    if (charged === 0) return { balance: availableOf(await findAccount(tx, row.user_id)) }
-    return { balance: availableOf(await post(tx, row, 'refund', charged, 0)) }
+    const account = await refundReservation(tx, await lockReservation(tx, orgId, reservationId))
+    return { balance: availableOf(account) }
   })
+}
+
+/** Returns the charge of a locked reservation, or frees what it holds, for good; answers the account. */
+export async function refundReservation(
+  tx: Transaction,
+  row: ReservationRow,
+): Promise<Row<'credit_accounts'> | undefined> {
+  if (row.status === 'held') return release(tx, row, 'refunded')
+  const charged = row.status === 'settled' ? Number(row.charged) : 0
+  if (row.status !== 'refunded') await updateReservation(tx, row, { status: 'refunded' })
+  return charged === 0 ? findAccount(tx, row.user_id) : post(tx, row, 'refund', charged, 0)
 }

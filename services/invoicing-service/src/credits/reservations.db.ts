@@ -54,6 +54,21 @@ export const settleHeld = (
     .returningAll()
     .executeTakeFirst()
 
+/** The reservations of nodes of one run, locked. */
+export const lockReservationsOfNodes = (
+  tx: Transaction,
+  orgId: string,
+  { runId, nodeIds }: { runId: string; nodeIds: readonly string[] },
+) =>
+  tx
+    .selectFrom('credit_reservations')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, run_id: runId }))
+    .where('node', 'in', nodeIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 export const updateReservation = (
   tx: Transaction,
   { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>,

@@ -1,4 +1,4 @@
-import { newId, OrgDeleted, RefundCredits, ReleaseCredits } from '@atrium/contracts'
+import { newId, OrgDeleted, RefundCredits, ReleaseCredits, WorkflowNodesLost } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -158,6 +158,30 @@ test('a charge is refunded once, with an entry', async () => {
   expect(body).toMatchObject({ total: 3, transactions: [{ kind: 'refund', credits: 50, balance: 100 }] })
   const spent = await call('GET', '/api/credits/spend')
   expect(spent.body).toMatchObject({ credits: 0, items: [] })
+})
+
+test('calls of nodes whose results were lost are refunded once, those of other nodes, runs and orgs are not', async () => {
+  const call = await person(100)
+  const [runId, workflowId] = [newId('run'), newId('wf')]
+  const lost = { workflowId, runId, node: 'ask' }
+  await spend(call, 10, lost)
+  const { reservationId } = await reserve(call, 20, { origin: lost })
+  await spend(call, 1, { ...lost, node: 'before' })
+  await spend(call, 2, { ...lost, runId: newId('run') })
+  const other = await person(100)
+  await spend(other, 5, lost)
+  const lose = () =>
+    inTransaction(deps.db, undefined, (tx) =>
+      emit(tx, WorkflowNodesLost, call.orgId, { runId, nodeIds: ['ask'] }),
+    )
+  await lose()
+  await eventually(async () => expect(await account(call)).toEqual({ balance: 97, reserved: 0 }))
+  // The outcome that connect recorded comes late, and so does the event once more.
+  expect(await settle(call, reservationId, 20)).toEqual({ credits: 0, balance: 97 })
+  await lose()
+  await spend(call, 1)
+  expect(await account(call)).toEqual({ balance: 96, reserved: 0 })
+  expect(await account(other)).toEqual({ balance: 95, reserved: 0 })
 })
 
 test('a reservation whose worker is gone is released after its time, and no other', async () => {

@@ -1,4 +1,4 @@
-import { type RunTrigger, WorkflowRunFinished } from '@atrium/contracts'
+import { type RunTrigger, WorkflowNodesLost, WorkflowRunFinished } from '@atrium/contracts'
 import { emitEntries, eventEntry, type OutboxEntry } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { RunOutcome } from '../engine/index.ts'
@@ -28,3 +28,32 @@ export const emitFinished = (
     tx,
     runs.map((run) => finishedEntry(run, status, error)),
   )
+
+/** The event of nodes whose results are lost with a run that the platform ended; their calls are refunded. */
+export const lostEntries = (run: Ended, nodeIds: readonly string[]): OutboxEntry[] =>
+  nodeIds.length === 0
+    ? []
+    : [
+        {
+          ...eventEntry(WorkflowNodesLost, run.org_id, { runId: run.id, nodeIds: [...nodeIds] }),
+          request_id: run.id,
+        },
+      ]
+
+/** Emits the nodes whose results are lost with the worker of their runs. */
+export const emitLost = (
+  tx: Transaction,
+  runs: readonly Ended[],
+  nodes: readonly { run_id: string; node_id: string }[],
+): Promise<void> => {
+  const byRun = Map.groupBy(nodes, ({ run_id }) => run_id)
+  return emitEntries(
+    tx,
+    runs.flatMap((run) =>
+      lostEntries(
+        run,
+        (byRun.get(run.id) ?? []).map(({ node_id }) => node_id),
+      ),
+    ),
+  )
+}

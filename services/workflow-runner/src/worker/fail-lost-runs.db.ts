@@ -2,7 +2,7 @@ import { inTransaction } from '@atrium/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
-import { type Ended, emitFinished } from '../runs/run-finished.ts'
+import { type Ended, emitFinished, emitLost } from '../runs/run-finished.ts'
 import { deleteOldWorkers, leaseSeconds } from './worker-lease.db.ts'
 
 const batch = 500
@@ -55,12 +55,14 @@ async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: st
     returning id, org_id, workflow_id, trigger`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map((row) => row.id)
-  await tx
+  const nodes = await tx
     .updateTable('node_runs')
     .set({ status: 'failed', error: reason, finished_at: sql`clock_timestamp()` })
     .where('run_id', 'in', ids)
     .where('status', '=', 'running')
+    .returning(['run_id', 'node_id'])
     .execute()
+  await emitLost(tx, rows, nodes)
   await emitFinished(tx, rows, 'failed', reason)
   return rows.length
 }

@@ -48,10 +48,13 @@ type Ended = RunOutcome['status'] | 'parked'
 export const shutdown = Symbol('shutdown')
 const expired = Symbol('expired')
 const deactivation = Symbol('deactivation')
-const tooLong = `The run lasted longer than ${runExpirySeconds} seconds`
 /** Node rows that wait to be written together; each may carry a sample. */
 const mostUnwritten = 100
-const restarted = 'The server restarted while this run was going'
+/** The ends that the platform sets to a run, by the reason of its abort. */
+const cutShort: ReadonlyMap<unknown, string> = new Map([
+  [shutdown, 'The server restarted while this run was going'],
+  [expired, `The run lasted longer than ${runExpirySeconds} seconds`],
+])
 
 /** The longest wait for a database that is away: before the next node, and for the outcome; docs/adr/0010. */
 const progressRetryMs = 60_000
@@ -80,11 +83,12 @@ export function performRun(performance: Performance): Promise<Ended> {
 async function perform(performance: Performance): Promise<Ended> {
   const { deps, run, controller, workerId } = performance
   const unwritten = new Map<string, NodeRecord>()
+  const called = new Set<string>()
   const snapshot = holdSnapshot(deps, run, workerId)
   const expiry = setTimeout(() => controller.abort(expired), runExpirySeconds * 1_000 - run.awakeMs)
   let outcome: RunOutcome
   try {
-    const end = await execute(performance, unwritten, snapshot)
+    const end = await execute(performance, { unwritten, called }, snapshot)
     if (end.status !== 'parked') outcome = end
     else if (await park(performance, unwritten, end)) return 'parked'
     else outcome = cancelled
@@ -95,13 +99,14 @@ async function perform(performance: Performance): Promise<Ended> {
   } finally {
     clearTimeout(expiry)
   }
-  if (outcome.status === 'cancelled' && controller.signal.reason === expired) outcome = failed(tooLong)
-  if (outcome.status === 'cancelled' && controller.signal.reason === shutdown) {
+  const cut = outcome.status === 'cancelled' ? cutShort.get(controller.signal.reason) : undefined
+  if (cut !== undefined) {
     // Nothing has happened since it woke: another worker starts it from its snapshot once the lease ends.
-    if (snapshot.held()) return 'parked'
-    outcome = failed(restarted)
+    if (controller.signal.reason === shutdown && snapshot.held()) return 'parked'
+    outcome = failed(cut)
   }
-  const ended = await write(performance, outcome, [...unwritten.values()])
+  const lost = cut === undefined ? [] : [...called]
+  const ended = await write(performance, outcome, [...unwritten.values()], lost)
   if (ended && run.continued) await endContinued(deps, run, outcome)
   return outcome.status
 }
@@ -131,10 +136,11 @@ async function write(
   { writer, run }: Performance,
   outcome: RunOutcome,
   records: readonly NodeRecord[],
+  lost: readonly string[],
 ): Promise<boolean> {
   const ended = { id: run.id, org_id: run.orgId, workflow_id: run.workflowId, trigger: run.trigger }
   const finish = (outcome: RunOutcome, records: readonly NodeRecord[]): Promise<boolean> =>
-    retryDatabase(outcomeRetryMs, undefined, () => writer.finish({ run: ended, outcome, records }))
+    retryDatabase(outcomeRetryMs, undefined, () => writer.finish({ run: ended, outcome, records, lost }))
   try {
     return await finish(outcome, records)
   } catch (error) {
@@ -143,9 +149,15 @@ async function write(
   }
 }
 
+/** The records that are not written yet, and the nodes whose results are not there yet. */
+interface Progress {
+  unwritten: Map<string, NodeRecord>
+  called: Set<string>
+}
+
 async function execute(
   performance: Performance,
-  unwritten: Map<string, NodeRecord>,
+  { unwritten, called }: Progress,
   snapshot: HeldSnapshot,
 ): Promise<RunOutcome | ParkedRun> {
   const { deps, resources, run, controller } = performance
@@ -175,10 +187,14 @@ async function execute(
     env: deps.config.env,
     now: Date.now,
     started(record, instant) {
+      called.add(record.nodeId)
       unwritten.set(record.nodeId, record)
       return instant && unwritten.size < mostUnwritten ? undefined : progress(instant)
     },
-    finished: (record) => void unwritten.set(record.nodeId, record),
+    finished(record) {
+      if (record.skipReason !== 'cancelled') called.delete(record.nodeId)
+      unwritten.set(record.nodeId, record)
+    },
     show: liveTexts(deps.bus, runId),
     cancelled: controller.signal,
     deadline(millis) {

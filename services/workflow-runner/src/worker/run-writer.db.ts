@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, RunResult } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
 import { settledClaims } from '../imports/run-services.ts'
-import { type Ended, finishedEntry } from '../runs/run-finished.ts'
+import { type Ended, finishedEntry, lostEntries } from '../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { boundedResult } from './bounded-result.ts'
 import { nodeRow, nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
@@ -14,18 +14,20 @@ interface Finish {
   outcome: RunOutcome
   /** The records that are not written yet. */
   records: readonly NodeRecord[]
+  /** The nodes whose results are lost with the run. */
+  lost: readonly string[]
 }
 
 interface Progress extends RowChunk {
   runId: string
 }
 
-/** The last rows of a run, its outcome and the event of its end. */
+/** The last rows of a run, its outcome and the events of its end. */
 interface Ending extends Progress {
   outcome: RunOutcome
   /** Null for a run that keeps none. */
   result: RunResult | null
-  event: OutboxEntry
+  events: OutboxEntry[]
 }
 
 /** Writes the progress and the outcomes of one worker's runs; concurrent runs share statements. */
@@ -49,16 +51,16 @@ export function createRunWriter(db: Db, workerId: () => string) {
     progress: (runId: string, records: readonly NodeRecord[]): Promise<boolean> =>
       writeChunks(runId, rowChunks(records)),
     /** Writes the end of a run, durably. False when the run was no longer this worker's. */
-    async finish({ run, outcome, records }: Finish): Promise<boolean> {
+    async finish({ run, outcome, records, lost }: Finish): Promise<boolean> {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
       await writeChunks(run.id, chunks)
       // In the context of the run, so that it carries the run's trace.
-      const event = finishedEntry(run, outcome.status, outcome.error)
+      const events = [finishedEntry(run, outcome.status, outcome.error), ...lostEntries(run, lost)]
       const { result = null, characters = 0 } =
         outcome.result === undefined ? {} : boundedResult(outcome.result)
       const bytes = last.bytes + characters
-      const ended = await writeFinish({ runId: run.id, outcome, event, result, ...last, bytes })
+      const ended = await writeFinish({ runId: run.id, outcome, events, result, ...last, bytes })
       if (ended) wakeOutbox(db)
       return ended
     },
@@ -119,7 +121,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
       on conflict (workflow_id, key) do update set value = excluded.value, updated_at = now()),
     settled as (${settledClaims}),
     events as (${outboxRows(
-      batch.map(({ event }) => event),
+      batch.flatMap(({ events }) => events),
       sql<boolean>`entry.request_id in (select id from done)`,
     )})
     select id from done`.execute(db)

@@ -1,0 +1,23 @@
+import { WorkflowNodesLost } from '@atrium/contracts'
+import { eventConsumer } from '@atrium/messaging'
+import type { Database } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { refundReservation } from './end-reservation.ts'
+import { lockReservationsOfNodes } from './reservations.db.ts'
+
+/**
+ * Refunds the calls of nodes whose results were lost with their worker (docs/reference/models.md, "Cost"). It takes its
+ * turn with the other calls of the org, whose accounts and months they all lock, and changes nothing a second time.
+ */
+export const refundLostNodes = (deps: Deps) =>
+  eventConsumer<Database, typeof WorkflowNodesLost.schema>(
+    'refund-lost-nodes',
+    WorkflowNodesLost,
+    async (_tx, { orgId, data }) => {
+      if (orgId === null) return
+      await deps.inOrgTurn(orgId, async (tx) => {
+        for (const row of await lockReservationsOfNodes(tx, orgId, data)) await refundReservation(tx, row)
+      })
+    },
+    { batch: 1 },
+  )

@@ -1,0 +1,51 @@
+import { WorkflowNodesLost } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { edge, graph, node } from './graphs.ts'
+import { type Harness, startHarness } from './harness.ts'
+import { pass, testNode } from './recorded-run.ts'
+
+let entered = 0
+const endless = testNode('endless', () => {
+  entered += 1
+  return new Promise(() => {})
+})
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness([pass, endless], { SHUTDOWN_TIMEOUT_MS: '100' })
+})
+afterAll(() => harness.stop())
+
+it('the nodes that a stopping worker cuts short are lost, those with results and those of a cancelled run are not', async () => {
+  const caller = harness.caller()
+  const lost: unknown[] = []
+  const { bus } = harness
+  bus.nc.subscribe(bus.subject(`events.${caller.principal.orgId}.${WorkflowNodesLost.type}`), {
+    callback: (_error, message) => void lost.push(message.json<{ data: unknown }>().data),
+  })
+  const id = await caller.create(
+    graph(
+      [
+        node('start', 'trigger.manual'),
+        node('paid', 'pass'),
+        node('ask', 'endless'),
+        node('behind', 'pass'),
+      ],
+      [edge('start', 'paid'), edge('paid', 'ask'), edge('ask', 'behind')],
+    ),
+  )
+  const fire = async () =>
+    (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body.runId
+  const [cancelled, cut] = [await fire(), await fire()]
+  await eventually(() => void expect(entered).toBe(2), 10_000)
+  await caller.call('POST', `/api/workflows/${id}/runs/${cancelled}/cancel`)
+  await harness.service.stop()
+  // Its events are relayed by a process that goes on.
+  await harness.replica()
+  await eventually(() => void expect(lost).toEqual([{ runId: cut, nodeIds: ['ask'] }]), 10_000)
+  const rows = harness.db.selectFrom('runs').select(['id', 'status', 'error']).orderBy('id')
+  expect(await rows.execute()).toMatchObject([
+    { id: cancelled, status: 'cancelled' },
+    { id: cut, status: 'failed', error: expect.stringContaining('server restarted') },
+  ])
+})
