@@ -149,6 +149,27 @@ test('tokens are published as they come, before the answer', async () => {
   expect(parts.at(-1)?.end).toBe(true)
 })
 
+test('a stream that breaks begins again, so that no text is read twice', async () => {
+  const text = 'one two three four five'
+  // The words before the break are there before it.
+  harness.sandbox.model.tokenMs = 30
+  harness.sandbox.model.script({ text, wordsBeforeBreak: 3 })
+  harness.sandbox.model.script({ text })
+  const streamTo = 'a-stream-that-breaks'
+  const parts: TokenPart[] = []
+  harness.bus.nc.subscribe(harness.bus.subject(tokenStream.replace('*', streamTo)), {
+    callback: (_error, message) => void parts.push(message.json<TokenPart>()),
+  })
+  await harness.bus.nc.flush()
+  expect(await ask('Count.', { streamTo })).toMatchObject({ outcome: 'completed', text })
+  await expect.poll(() => parts.at(-1)?.end).toBe(true)
+  expect(harness.sandbox.model.requests).toHaveLength(2)
+  const begins = parts.flatMap((part, at) => (part.at === 0 && !part.end ? [at] : []))
+  expect(begins).toHaveLength(2)
+  const read = parts.slice(begins[1]).map((part) => part.text)
+  expect([parts[0]?.text, read.join('')]).toEqual(['one ', text])
+})
+
 test.each([
   [{ kind: 'status', status: 500 }],
   [{ kind: 'status', status: 429, retryAfter: 1 }],

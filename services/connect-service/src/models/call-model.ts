@@ -17,6 +17,7 @@ import {
 import { ModelError } from '../calls/model-error.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { Prompt } from './prompt.ts'
+import type { TokenStream } from './token-stream.ts'
 
 /** A model at a provider, with the key that pays. */
 export interface ModelTarget {
@@ -31,8 +32,8 @@ export interface Ask {
   schema?: Record<string, unknown> | undefined
   tools: readonly ModelTool[]
   maxTokens: number
-  /** Takes the text as it comes. */
-  onText?: ((text: string) => void) | undefined
+  /** Takes the text as it comes, from the begin of each attempt. */
+  stream?: Pick<TokenStream, 'begin' | 'take'> | undefined
 }
 
 export interface ModelAnswer {
@@ -70,13 +71,14 @@ export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSign
     const toolCalls = 'toolCalls' in answered ? answered.toolCalls : []
     return answerOf(answered.text ?? '', toolCalls, answered.finishReason, answered.usage)
   }
-  if (ask.onText === undefined) {
+  if (ask.stream === undefined) {
     const { text, toolCalls, finishReason, usage } = await generateText(shared)
     return answerOf(text, toolCalls, finishReason, usage)
   }
+  ask.stream.begin()
   const streamed = streamText({ ...shared, onError: () => {} })
   for await (const part of streamed.stream) {
-    if (part.type === 'text-delta') ask.onText(part.text)
+    if (part.type === 'text-delta') ask.stream.take(part.text)
     else if (part.type === 'error') throw part.error
     else if (part.type === 'abort') signal.throwIfAborted()
   }

@@ -116,8 +116,7 @@ async function answered(
 ): Promise<Answer> {
   const stream = streamTo === undefined ? undefined : createTokenStream(deps.bus, streamTo)
   const ask = async (asked: Prompt) => {
-    stream?.begin()
-    const whole = { prompt: asked, schema, tools, maxTokens, onText: stream?.take }
+    const whole = { prompt: asked, schema, tools, maxTokens, stream }
     const answer = await askModel(deps, chosen, whole, until)
     usage.add(answer)
     if (answer.text.length > longestModelAnswer) {

@@ -1,7 +1,7 @@
 import { type TokenPart, tokenStream } from '@atrium/contracts'
 import type { Bus } from '@atrium/messaging'
 
-/** The tokens of one call, for a reader who looks on. A second attempt begins at 0 again. */
+/** The tokens of one call, for a reader who looks on. Each attempt begins at 0 again. */
 export interface TokenStream {
   begin(): void
   take(text: string): void

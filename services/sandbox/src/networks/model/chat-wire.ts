@@ -53,7 +53,11 @@ export const chatBody = (written: Written, created: number) => ({
 })
 
 /** The stream of `POST /chat/completions`, a word at a time. */
-export function chatStream(written: Written, created: number, tokenMs: number): ReadableStream<Uint8Array> {
+export function chatStream(
+  written: Written,
+  created: number,
+  { tokenMs, cut }: { tokenMs: number; cut(): void },
+): ReadableStream<Uint8Array> {
   const head = {
     ...{ id: `chatcmpl-${randomUUID()}`, object: 'chat.completion.chunk', created, model: written.model },
   }
@@ -63,7 +67,11 @@ export function chatStream(written: Written, created: number, tokenMs: number): 
   })
   async function* parts(): AsyncGenerator<object> {
     yield chunk({ role: 'assistant', content: '' })
-    for (const word of written.text.match(/\S+\s*/g) ?? []) {
+    for (const [at, word] of (written.text.match(/\S+\s*/g) ?? []).entries()) {
+      if (at === written.answer.wordsBeforeBreak) {
+        cut()
+        return
+      }
       if (tokenMs > 0) await sleep(tokenMs)
       yield chunk({ content: word })
     }

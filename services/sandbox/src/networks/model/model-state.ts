@@ -8,6 +8,8 @@ export interface ScriptedAnswer {
   refusal?: string
   /** Milliseconds before it. */
   delayMs?: number
+  /** The words of a stream after which the connection breaks. */
+  wordsBeforeBreak?: number
 }
 
 /** A scripted answer for the next prompts that contain a text; every prompt contains the empty one. */

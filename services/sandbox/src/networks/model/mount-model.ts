@@ -108,7 +108,7 @@ interface Asked {
 }
 
 async function complete(
-  c: Context,
+  c: Context<SandboxEnv>,
   model: ModelSandbox,
   { provider, key, path, body }: Asked,
 ): Promise<Response> {
@@ -146,7 +146,8 @@ async function complete(
   const created = Math.floor(Date.now() / 1_000)
   if (path === '/responses') return c.json(responsesBody(written, created))
   if (body['stream'] !== true) return c.json(chatBody(written, created))
-  return c.body(chatStream(written, created, model.tokenMs), 200, { 'content-type': 'text/event-stream' })
+  const cut = () => void c.env.incoming.socket.destroy()
+  return c.body(chatStream(written, created, { tokenMs: model.tokenMs, cut }), 200, { 'content-type': 'text/event-stream' })
 }
 
 const endpoints: NetworkEndpoints = {
