@@ -129,7 +129,7 @@ interface PaidCalls {
   state: Generated<'running' | 'answered' | 'done'>
   /** The tries, of which all but the last died. */
   attempt: Generated<number>
-  /** No live process makes the call after it. */
+  /** A live process renews it while it makes the call. */
   lease_until: Date
   outcome: Json<unknown> | null
   reservation_id: string | null

@@ -1,5 +1,6 @@
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { chargeAnswered } from './calls/call-once.ts'
+import { paidCallRpc } from './calls/rpc.ts'
 import { refreshExpiring } from './channels/refresh-expiring.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { type ConnectOptions, connectConfig } from './config.ts'
@@ -45,6 +46,7 @@ export const createConnectService = (
         rpc: [
           ...publishingRpc(deps),
           ...readingRpc(deps),
+          ...paidCallRpc(deps),
           ...modelRpc(deps),
           ...speechRpc(deps),
           ...overviewRpc(deps),

@@ -1,3 +1,5 @@
+import { PaidCallUnderWay } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callOnce, chargeAnswered } from '../src/calls/call-once.ts'
 import type { Harness } from './harness.ts'
@@ -13,6 +15,10 @@ afterEach(() => harness.stop())
 const orgId = 'org_of_this_test'
 const minute = 60_000
 const rows = () => harness.deps.db.selectFrom('paid_calls').selectAll().execute()
+const named = {
+  ...{ orgId, kind: 'model' as const, idempotencyKey: 'a-key' },
+  ...{ longestMs: minute, leaseMs: minute },
+}
 const neverEnds = new Promise<never>(() => {})
 const stopped = new AbortController().signal
 
@@ -22,7 +28,7 @@ beforeEach(() => made.splice(0))
 const call = (more: { charge?: { reservationId: string; credits: number }; content?: string } = {}) =>
   callOnce<string>(
     harness.deps,
-    { orgId, key: 'a-key', content: [more.content ?? 'content'], leaseMs: minute },
+    { ...named, content: [more.content ?? 'content'] },
     () => 'under way',
     async ({ id }) => {
       made.push(id)
@@ -34,7 +40,7 @@ const call = (more: { charge?: { reservationId: string; credits: number }; conte
 const dyingCall = () =>
   void callOnce<string>(
     harness.deps,
-    { orgId, key: 'a-key', content: ['content'], leaseMs: minute },
+    { ...named, content: ['content'] },
     () => 'under way',
     () => neverEnds,
   )
@@ -46,8 +52,42 @@ test('a call whose process died is taken over after its time, and not before', a
   harness.clock.offsetMs += minute + 1
   expect(await call()).toBe('made 1')
   // Each attempt reserves for itself: the reservation of the dead one expires.
-  expect(made).toEqual(['a-key:2'])
+  expect(made).toEqual(['model:a-key:2'])
   expect(await call()).toBe('made 1')
+})
+
+test('a call that its process goes on with is not taken over, however long it takes', async () => {
+  const { promise: late, resolve: finish } = Promise.withResolvers<void>()
+  const slow = callOnce<string>(
+    harness.deps,
+    { ...named, content: ['content'], leaseMs: 900 },
+    () => 'under way',
+    async () => {
+      await late
+      return { outcome: 'late', keep: true }
+    },
+  )
+  const leaseUntil = async () => (await rows())[0]?.lease_until.getTime() ?? 0
+  await expect.poll(leaseUntil).toBeGreaterThan(0)
+  const first = await leaseUntil()
+  await expect.poll(leaseUntil, { timeout: 10_000 }).toBeGreaterThan(first + 900)
+  expect(await call()).toBe('under way')
+  finish()
+  expect([await slow, await call(), made]).toEqual(['late', 'late', []])
+})
+
+test('whether a live process makes a call is known by its key, in its own org', async () => {
+  const { orgId: _, longestMs: __, leaseMs: ___, ...key } = named
+  const underWay = async (of: string) =>
+    (await callRpc(harness.bus, PaidCallUnderWay, { ...key, orgId: of })).underWay
+  expect(await underWay(orgId)).toBe(false)
+  dyingCall()
+  await expect.poll(() => underWay(orgId)).toBe(true)
+  expect(await underWay('org_of_others')).toBe(false)
+  harness.clock.offsetMs += minute + 1
+  expect(await underWay(orgId)).toBe(false)
+  await call()
+  expect(await underWay(orgId)).toBe(false)
 })
 
 test('an outcome that a dead process left uncharged is charged once, by the next call or by the sweep', async () => {
@@ -81,7 +121,7 @@ test('a slow attempt whose call was taken over is not charged', async () => {
   const { promise: late, resolve: finish } = Promise.withResolvers<void>()
   const slow = callOnce<string>(
     harness.deps,
-    { orgId, key: 'a-key', content: ['content'], leaseMs: minute },
+    { ...named, content: ['content'] },
     () => 'under way',
     async () => {
       await late
@@ -100,7 +140,7 @@ test('a slow attempt whose call was taken over is not charged', async () => {
 test('a call that throws leaves nothing, and its key may begin again', async () => {
   const failing = callOnce<string>(
     harness.deps,
-    { orgId, key: 'a-key', content: ['content'], leaseMs: minute },
+    { ...named, content: ['content'] },
     () => 'under way',
     async () => {
       throw new Error('broken')
@@ -116,7 +156,7 @@ test('a key with other content is refused, and the same key of another org is an
   await expect(call({ content: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   const elsewhere = callOnce<string>(
     harness.deps,
-    { orgId: 'org_of_others', key: 'a-key', content: ['other'], leaseMs: minute },
+    { ...named, orgId: 'org_of_others', content: ['other'] },
     () => 'under way',
     async () => ({ outcome: 'theirs', keep: true }),
   )

@@ -157,6 +157,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.ReadAudience,
       connect.CompleteModel,
       connect.ModelStatus,
+      connect.PaidCallUnderWay,
       connect.Speak,
       ...rpcsOf(reading),
       StoreFilePart,

@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto'
-import { commonErrors } from '@atrium/contracts'
+import { commonErrors, type PaidCallName } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import {
+  type CallId,
   type CallRow,
   dropCall,
   endCall,
   findUncharged,
+  hasLiveCall,
   insertCall,
   lockCall,
   markCharged,
+  renewCall,
   retakeCall,
 } from './calls.db.ts'
 import { settleCredits } from './charge.ts'
 
-interface Call {
-  orgId: string
-  key: string
+interface Call extends PaidCallName {
   /** Identifies the input: the key with another one is refused. */
   content: readonly unknown[]
-  /** After so many milliseconds no live process makes the call. */
-  leaseMs: number
+  /** The call ends within so many milliseconds, and so does its reservation. */
+  longestMs: number
+  /** Milliseconds after which a process that does not renew its lease is dead. */
+  leaseMs?: number
 }
+
+const usualLeaseMs = 12_000
 
 /** `keep`: the outcome answers later calls with this key. A charge is settled after it was recorded. */
 export interface CallEnd<O> {
@@ -37,14 +42,14 @@ export interface CallEnd<O> {
  */
 export async function callOnce<O>(
   deps: Deps,
-  { orgId, key, content, leaseMs }: Call,
+  { content, longestMs, leaseMs = usualLeaseMs, ...name }: Call,
   running: () => O,
   make: (attempt: { id: string; expiresAt: Date }) => Promise<CallEnd<O>>,
 ): Promise<O> {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const now = deps.now()
   const lease = { started_at: now, lease_until: new Date(now.getTime() + leaseMs) }
-  const id = { org_id: orgId, call_key: key }
+  const id = idOf(name)
   const begun = await insertCall(deps.db, { ...id, digest, ...lease })
   const claimed =
     begun !== undefined
@@ -63,8 +68,10 @@ export async function callOnce<O>(
     return claimed.known.outcome as O
   }
   const { own } = claimed
+  const renewing = keepRenewing(deps, own, leaseMs)
   try {
-    const end = await make({ id: `${key}:${own.attempt}`, expiresAt: own.lease_until })
+    const expiresAt = new Date(now.getTime() + longestMs)
+    const end = await make({ id: `${own.call_key}:${own.attempt}`, expiresAt })
     const { reservationId = null, credits = null } = end.charge ?? {}
     if (!end.keep) {
       await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
@@ -78,14 +85,33 @@ export async function callOnce<O>(
   } catch (error) {
     await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
     throw error
+  } finally {
+    clearInterval(renewing)
   }
 }
+
+const idOf = ({ orgId, kind, idempotencyKey }: PaidCallName): CallId => ({
+  org_id: orgId,
+  call_key: `${kind}:${idempotencyKey}`,
+})
+
+/** Whether a live process makes a call. */
+export const isUnderWay = ({ db, now }: Pick<Deps, 'db' | 'now'>, name: PaidCallName): Promise<boolean> =>
+  hasLiveCall(db, idOf(name), now())
+
+// Most calls end before the first renewal.
+const keepRenewing = ({ db, now, logger }: Deps, own: CallRow, leaseMs: number): NodeJS.Timeout =>
+  setInterval(() => {
+    void renewCall(db, own, new Date(now().getTime() + leaseMs)).catch((error: unknown) =>
+      logger.warn({ err: error }, 'The lease of a call is not renewed'),
+    )
+  }, leaseMs / 3).unref()
 
 async function charge(deps: Deps, row: CallRow): Promise<void> {
   const { org_id: orgId, reservation_id: reservationId, credits, state } = row
   if (state !== 'answered' || reservationId === null || credits === null) return
   if (!(await settleCredits(deps, { orgId, reservationId, credits }))) return
-  await inTransaction(deps.db, undefined, (tx) => markCharged(tx, row))
+  await markCharged(deps.db, row)
 }
 
 const batch = 100

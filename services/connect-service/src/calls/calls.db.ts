@@ -48,6 +48,24 @@ export const retakeCall = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Prolongs the lease of an attempt that is being made, in a transaction of its own. */
+export const renewCall = (db: Db, row: CallRow, until: Date) =>
+  db
+    .updateTable('paid_calls')
+    .set({ lease_until: until })
+    .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
+    .returning(withoutFlush)
+    .execute()
+
+/** Whether an attempt holds its lease. */
+export const hasLiveCall = async (db: Db, id: CallId, now: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('paid_calls')
+    .select('attempt')
+    .where((eb) => eb.and({ ...of(id), state: 'running' }))
+    .where('lease_until', '>', now)
+    .executeTakeFirst()) !== undefined
+
 /** Records the outcome of an attempt, in a transaction of its own; false where a later attempt has taken the call over. */
 export async function endCall(
   db: Db,
@@ -64,12 +82,13 @@ export async function endCall(
   return ended !== undefined
 }
 
-/** Marks a call as charged. */
-export const markCharged = (tx: Transaction, id: CallId) =>
-  tx
+/** Marks a call as charged, in a transaction of its own. A mark that is lost charges the reservation again, without effect. */
+export const markCharged = (db: Db, id: CallId) =>
+  db
     .updateTable('paid_calls')
     .set({ state: 'done' })
     .where((eb) => eb.and({ ...of(id), state: 'answered' }))
+    .returning(withoutFlush)
     .execute()
 
 /** Removes an attempt without an outcome, so that its key may begin again. */

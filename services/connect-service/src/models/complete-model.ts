@@ -20,8 +20,8 @@ import { askedAgain, type Prompt, promptOf } from './prompt.ts'
 import { createSpend, mostCredits, type Spend } from './spend.ts'
 import { createTokenStream } from './token-stream.ts'
 
-/** A call ends within its time; its record follows. */
-const leaseReserveMs = 15_000
+/** A call ends within its time; its record follows within so many milliseconds. */
+const recordMs = 15_000
 
 /**
  * Asks a language model once for an idempotency key (docs/reference/models.md). Failures are answers, and cost nothing.
@@ -38,9 +38,10 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
     deps,
     {
       orgId,
-      key: `model:${input.idempotencyKey}`,
+      kind: 'model',
+      idempotencyKey: input.idempotencyKey,
       content: [userId, task, choice, system, messages, schema, tools, maxTokens],
-      leaseMs: input.timeoutMs + leaseReserveMs,
+      longestMs: input.timeoutMs + recordMs,
     },
     underWay,
     (attempt) => makeCall(deps, input, check, choosing, attempt),

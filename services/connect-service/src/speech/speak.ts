@@ -13,8 +13,8 @@ import { wavOf } from './wav.ts'
 
 const longestPart = 2_500
 const partsAtOnce = 3
-const leaseMs = 150_000
-/** No part is asked for again after it, so that the call ends within its lease. */
+const longestCallMs = 150_000
+/** No part is asked for again after it, so that the call ends in its time. */
 const longestMs = 90_000
 
 /** Reads a text aloud into a public asset, once for an idempotency key. Failures are answers, and cost nothing. */
@@ -27,7 +27,7 @@ export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcom
   }
   return callOnce<SpeechOutcome>(
     deps,
-    { orgId, key: `speech:${idempotencyKey}`, content: [userId, text, voice], leaseMs },
+    { orgId, kind: 'speech', idempotencyKey, content: [userId, text, voice], longestMs: longestCallMs },
     () => failed(modelFailure('unavailable', 'The same text is being read already', { retryAfter: 5 })),
     (attempt) => record(deps, { ...input, voice }, { ...deps.speech, apiKey }, attempt),
   )

@@ -1,16 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { CompleteModel, Speak, TokenPart, tokenStream } from '@atrium/contracts'
+import {
+  CompleteModel,
+  PaidCallUnderWay,
+  type PaidCallName,
+  Speak,
+  TokenPart,
+  tokenStream,
+} from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 import type { ModelPort } from '../models/model-port.ts'
-import { retryUnavailable } from './retry-unavailable.ts'
+import { repeatLostCall } from './repeat-lost-call.ts'
 
-/** The models of connect over the bus. A lost call is repeated under its key. */
-export function modelPorts(bus: Bus): ModelPort {
-  const complete: ModelPort['complete'] = (call, signal) =>
-    retryUnavailable(() => callRpc(bus, CompleteModel, call), signal)
+/** The models of connect over the bus. A lost call is repeated under its key; it is looked for every `lookMs`. */
+export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
+  const underWay = async (
+    kind: PaidCallName['kind'],
+    { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>,
+  ): Promise<boolean> =>
+    (await callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey })).underWay
+  const complete: ModelPort['complete'] = (call, signal) => {
+    const paid = { call: () => callRpc(bus, CompleteModel, call), underWay: () => underWay('model', call) }
+    return repeatLostCall(paid, signal, lookMs)
+  }
   return {
     complete,
-    speak: (call, signal) => retryUnavailable(() => callRpc(bus, Speak, call), signal),
+    speak(call, signal) {
+      const paid = { call: () => callRpc(bus, Speak, call), underWay: () => underWay('speech', call) }
+      return repeatLostCall(paid, signal, lookMs)
+    },
     async stream(call, onText, signal) {
       const streamTo = randomBytes(18).toString('base64url')
       let soFar = ''
