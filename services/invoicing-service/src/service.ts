@@ -6,7 +6,7 @@ import { type InvoicingOptions, invoicingConfig } from './config.ts'
 import { createOrgTurns } from './credits/org-turns.ts'
 import { refundLostNodes } from './credits/refund-lost-nodes.ts'
 import { creditRoutes, creditRpc } from './credits/routes.ts'
-import { checkLedger, sweepReservations } from './credits/sweep-reservations.ts'
+import { checkLedger, pruneMonths, sweepReservations } from './credits/sweep-reservations.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -73,6 +73,7 @@ export const createInvoicingService = (
             everyMs: options.creditSweepEveryMs ?? 30_000,
             run: (signal) => sweepReservations(deps, signal),
           },
+          { name: 'prune-credit-months', everyMs: 3_600_000, run: () => pruneMonths(deps) },
           { name: 'check-ledger', everyMs: 3_600_000, run: async () => void (await checkLedger(deps)) },
           {
             name: 'site-rebuild',

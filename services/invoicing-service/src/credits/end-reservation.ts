@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { findAccount, lockAccount } from './ledger.db.ts'
 import { moveCredits } from './move-credits.db.ts'
 import { postEntry } from './post-entry.ts'
-import { availableOf, descriptionOf, unmetered } from './reservation.ts'
+import { availableOf, descriptionOf, limitedWorkflow, unmetered } from './reservation.ts'
 import { lockReservation, type ReservationRow, settleHeld, updateReservation } from './reservations.db.ts'
 
 type Settlement = z.input<typeof SettleCredits.output>
@@ -53,7 +53,7 @@ async function charge(
 const monthPlace = ({ org_id: orgId, month, workflow_id: workflowId }: ReservationRow) => ({
   orgId,
   month,
-  workflowId,
+  workflowId: limitedWorkflow(workflowId),
 })
 
 const post = (

@@ -13,6 +13,10 @@ export const monthRows = (db: Db, orgId: string, month: string, places: readonly
     .where('workflow_id', 'in', [...places])
     .execute()
 
+/** Deletes the spend of all orgs before a month. */
+export const deleteMonthsBefore = async (db: Db, month: string): Promise<void> =>
+  void (await db.deleteFrom('credit_months').where('month', '<', month).execute())
+
 /** The limits of an org, or those of some places of it. */
 export const limitRows = (db: Db, orgId: string, places?: readonly string[]) =>
   db

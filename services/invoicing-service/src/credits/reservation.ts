@@ -22,9 +22,18 @@ export const availableOf = (account: Pick<Row<'credit_accounts'>, 'balance' | 'r
 export const descriptionOf = ({ model, node }: Pick<ReservationRow, 'model' | 'node'>): string =>
   node === null ? model : `${model}, node ${node}`
 
+/**
+ * The workflow whose month a call counts for, beside the month of the org. The one-off chains of the platform have none,
+ * since each has an id of its own.
+ */
+export const limitedWorkflow = (workflowId: string | null | undefined): string | null =>
+  workflowId?.startsWith('internal:') === true ? null : (workflowId ?? null)
+
 /** The rows of limits and spend that count for a call. */
-export const placesOf = ({ workflowId }: SpendOrigin): string[] =>
-  workflowId === undefined ? [wholeOrg] : [wholeOrg, eachWorkflow, workflowId]
+export function placesOf({ workflowId }: SpendOrigin): string[] {
+  const limited = limitedWorkflow(workflowId)
+  return limited === null ? [wholeOrg] : [wholeOrg, eachWorkflow, limited]
+}
 
 /** The rest of a month under each limit that counts for a call; the smallest one, null without a limit. */
 export function monthLeft(
@@ -38,10 +47,11 @@ export function monthLeft(
     return row === undefined ? 0 : Number(row.used) + Number(row.held)
   }
   const ofOrg = limitOf(wholeOrg)
-  const ofWorkflow = workflowId === undefined ? undefined : (limitOf(workflowId) ?? limitOf(eachWorkflow))
+  const limited = limitedWorkflow(workflowId)
+  const ofWorkflow = limited === null ? undefined : (limitOf(limited) ?? limitOf(eachWorkflow))
   const rests = [
     ...(ofOrg === undefined ? [] : [Number(ofOrg) - spentOf(wholeOrg)]),
-    ...(ofWorkflow === undefined ? [] : [Number(ofWorkflow) - spentOf(workflowId ?? wholeOrg)]),
+    ...(ofWorkflow === undefined ? [] : [Number(ofWorkflow) - spentOf(limited ?? wholeOrg)]),
   ]
   return rests.length === 0 ? null : Math.min(...rests)
 }

@@ -12,7 +12,15 @@ import type { Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
 import { limitRows } from './limits.db.ts'
 import { moveCredits } from './move-credits.db.ts'
-import { availableOf, heldAtMostMs, monthLeft, monthOf, placesOf, unmetered } from './reservation.ts'
+import {
+  availableOf,
+  heldAtMostMs,
+  limitedWorkflow,
+  monthLeft,
+  monthOf,
+  placesOf,
+  unmetered,
+} from './reservation.ts'
 import {
   deleteReservation,
   insertReservation,
@@ -93,7 +101,7 @@ async function hold(
 ): Promise<number | AppError> {
   const origin: SpendOrigin = workflowId === null ? {} : { workflowId }
   const limits = await limitRows(tx, orgId, placesOf(origin))
-  const move = { userId, credits: 0, month: { orgId, month, workflowId } }
+  const move = { userId, credits: 0, month: { orgId, month, workflowId: limitedWorkflow(workflowId) } }
   const moved = await moveCredits(tx, { ...move, reserved: credits })
   if (moved === undefined) return creditErrors.insufficient_credits()
   const left = monthLeft(origin, limits, moved.months)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditsSuite } from '../../test/credits.ts'
+import { pruneMonths } from './sweep-reservations.ts'
 
 const { harness, person, reserve, settle, spend } = await creditsSuite()
 const { clock } = harness
@@ -81,6 +82,41 @@ test('limits of the month hold for the org, for each workflow, and for one of th
   expect(await refusal(50)).toBe('reserved')
   clock.offsetMs = 32 * 86_400_000
   expect(await refusal(40, 'wf_small')).toBe('reserved')
+})
+
+const monthsOf = async ({ orgId }: { orgId: string }) => {
+  const months = harness.deps.db.selectFrom('credit_months').selectAll().where('org_id', '=', orgId)
+  return (await months.execute()).map(({ workflow_id, used, held }) => [workflow_id, used, held])
+}
+
+test('a one-off chain of the platform counts for the month of the org, and leaves no row of its own', async () => {
+  const call = await person(1_000)
+  const limits = { monthlyCredits: 100, workflowMonthlyCredits: 10, workflows: [] }
+  await call('PUT', '/api/credits/limits', limits)
+  const origin = { workflowId: 'internal:link-enrichment:task_1', runId: 'run_1' }
+  await spend(call, 20, origin)
+  await spend(call, 5, { workflowId: 'wf_1' })
+  expect(await monthsOf(call)).toEqual([
+    ['', '25', '0'],
+    ['wf_1', '5', '0'],
+  ])
+  await expect(reserve(call, 76, { origin })).rejects.toMatchObject({ code: 'spending_limit' })
+  expect(await items(call, 'by=workflow')).toMatchObject({ items: [{ key: origin.workflowId }, {}] })
+})
+
+test('months are kept until no reservation of theirs can end', async () => {
+  const call = await person(1_000)
+  await spend(call, 20)
+  clock.offsetMs = 32 * 86_400_000
+  await spend(call, 3)
+  await pruneMonths(harness.deps)
+  expect((await monthsOf(call)).length).toBe(2)
+  clock.offsetMs = 110 * 86_400_000
+  const { reservationId } = await reserve(call, 5)
+  await pruneMonths(harness.deps)
+  await settle(call, reservationId, 4)
+  expect(await monthsOf(call)).toEqual([['', '4', '0']])
+  expect((await items(call, 'by=model&from=2000-01-01T00:00:00.000Z'))['credits']).toBe(27)
 })
 
 test('concurrent calls stay below the limit', async () => {
