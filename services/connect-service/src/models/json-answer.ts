@@ -1,13 +1,23 @@
 import { commonErrors } from '@atrium/contracts'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 export type CheckedAnswer = { value: unknown } | { problem: string }
 
 const longestProblem = 1_000
 
+/** By the JSON of the schema: the items of a node share theirs, and reading one takes as long as ten checks. */
+const schemas = new LRUCache<string, z.ZodType>({
+  max: 200,
+  maxSize: 4_000_000,
+  sizeCalculation: (_, key) => key.length,
+})
+
 /** Checks answers against a JSON schema. Throws `validation_failed` for a schema that cannot be read. */
 export function answerChecker(schema: Record<string, unknown>): (text: string) => CheckedAnswer {
-  const wanted = schemaOf(schema)
+  const key = JSON.stringify(schema)
+  const wanted = schemas.get(key) ?? schemaOf(schema)
+  schemas.set(key, wanted)
   return (text) => {
     const json = parsed(text)
     if (json === undefined) return { problem: 'it is not JSON' }

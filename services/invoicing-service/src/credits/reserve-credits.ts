@@ -12,15 +12,7 @@ import type { Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
 import { limitRows } from './limits.db.ts'
 import { moveCredits } from './move-credits.db.ts'
-import {
-  availableOf,
-  heldAtMostMs,
-  limitedWorkflow,
-  monthLeft,
-  monthOf,
-  placesOf,
-  unmetered,
-} from './reservation.ts'
+import { availableOf, heldAtMostMs, limitedWorkflow, monthLeft, monthOf, unmetered } from './reservation.ts'
 import {
   deleteReservation,
   insertReservation,
@@ -93,6 +85,15 @@ async function heldAgain(
   return { reservationId: id, balance }
 }
 
+const limitsOfTurns = new WeakMap<Transaction, ReturnType<typeof limitRows>>()
+
+/** The limits of an org, which the calls of one turn share. */
+function limitsInTurn(tx: Transaction, orgId: string): ReturnType<typeof limitRows> {
+  const known = limitsOfTurns.get(tx) ?? limitRows(tx, orgId)
+  limitsOfTurns.set(tx, known)
+  return known
+}
+
 /** Takes credits from the account and adds them to the month; answers the available rest, or a refusal that took none. */
 async function hold(
   tx: Transaction,
@@ -100,7 +101,7 @@ async function hold(
   { credits, month }: HeldCredits,
 ): Promise<number | AppError> {
   const origin: SpendOrigin = workflowId === null ? {} : { workflowId }
-  const limits = await limitRows(tx, orgId, placesOf(origin))
+  const limits = await limitsInTurn(tx, orgId)
   const move = { userId, credits: 0, month: { orgId, month, workflowId: limitedWorkflow(workflowId) } }
   const moved = await moveCredits(tx, { ...move, reserved: credits })
   if (moved === undefined) return creditErrors.insufficient_credits()

@@ -102,7 +102,7 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
       const messages: ModelMessage[] = [
         { role: 'user', content: [...(guidance?.instructions ?? []), ...material] },
       ]
-      const schema = z.toJSONSchema(form) as Record<string, unknown>
+      const schema = jsonSchemaOf(form)
       const choice = channelId === undefined ? {} : { channelId }
       const shared = { choice, system: system.filter((part) => part !== '').join('\n\n'), schema, maxTokens }
       let complaint = ''
@@ -131,6 +131,15 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
     },
     spend: () => spent ?? undefined,
   }
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, Record<string, unknown>>()
+
+/** The JSON schema of a form, which the items of a node share. */
+function jsonSchemaOf(form: z.ZodType): Record<string, unknown> {
+  const known = jsonSchemas.get(form) ?? (z.toJSONSchema(form) as Record<string, unknown>)
+  jsonSchemas.set(form, known)
+  return known
 }
 
 function formProblem({ issues: [issue] }: z.ZodError): string {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   CompleteModel,
-  PaidCallUnderWay,
   type PaidCallName,
+  PaidCallUnderWay,
   Speak,
   TokenPart,
   tokenStream,
@@ -16,8 +16,7 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
   const underWay = async (
     kind: PaidCallName['kind'],
     { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>,
-  ): Promise<boolean> =>
-    (await callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey })).underWay
+  ): Promise<boolean> => (await callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey })).underWay
   const complete: ModelPort['complete'] = (call, signal) => {
     const paid = { call: () => callRpc(bus, CompleteModel, call), underWay: () => underWay('model', call) }
     return repeatLostCall(paid, signal, lookMs)

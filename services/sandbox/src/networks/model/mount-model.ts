@@ -147,7 +147,9 @@ async function complete(
   if (path === '/responses') return c.json(responsesBody(written, created))
   if (body['stream'] !== true) return c.json(chatBody(written, created))
   const cut = () => void c.env.incoming.socket.destroy()
-  return c.body(chatStream(written, created, { tokenMs: model.tokenMs, cut }), 200, { 'content-type': 'text/event-stream' })
+  return c.body(chatStream(written, created, { tokenMs: model.tokenMs, cut }), 200, {
+    'content-type': 'text/event-stream',
+  })
 }
 
 const endpoints: NetworkEndpoints = {

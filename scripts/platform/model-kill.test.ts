@@ -1,0 +1,189 @@
+import { ModelUsage } from '@atrium/contracts'
+import { modelKey, type Sandbox, startSandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { line } from '../bench/node-rows/bench-world.ts'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { type NetworkGate, startNetworkGate } from './network-gate.ts'
+import { type ProcessPlatform, startProcessPlatform } from './process-platform.ts'
+
+// Calls of a managed model are stopped at every step between their reservation and their charge, each of a person in an
+// organisation of their own; then a process is killed, everything goes on, and the ledger is the judge.
+let sandbox: Sandbox
+let gate: NetworkGate
+let platform: ProcessPlatform
+let db: pg.Client
+let serial = 0
+const latch = 471_200
+const granted = 1_000
+
+/** Steps that a row's trigger can stop at: while the latch is held, a process that writes such a row waits. */
+const steps = {
+  reserve: { table: 'invoicing.credit_reservations', when: 'insert', if: 'true', of: 'user_id' },
+  record: { table: 'connect.paid_calls', when: 'update', if: `new.state = 'answered'`, of: 'org_id' },
+  settle: { table: 'invoicing.credit_transactions', when: 'insert', if: `new.kind = 'usage'`, of: 'user_id' },
+} as const
+type Step = keyof typeof steps | 'before' | 'after'
+const everyStep: readonly Step[] = ['reserve', 'before', 'after', 'record', 'settle']
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  gate = await startNetworkGate(sandbox.url)
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  platform = await startProcessPlatform({
+    ...variables,
+    LLM_GATEWAY_BASE_URL: (variables['LLM_GATEWAY_BASE_URL'] ?? '').replace(sandbox.url, gate.url),
+    CREDITS_METERING_ENABLED: 'true',
+    MANAGED_LLM_PROVIDER: 'gateway',
+    MANAGED_LLM_MODEL: 'sandbox/small',
+    MANAGED_LLM_API_KEY: modelKey,
+  })
+  db = new pg.Client({ connectionString: platform.databaseUrl })
+  await db.connect()
+  await db.query('create table public.gates (of text, step text)')
+  for (const [step, { table, when, if: condition, of }] of Object.entries(steps)) {
+    await db.query(`create function public.stop_${step}() returns trigger language plpgsql security definer as $$
+      begin
+        if ${condition} and exists (select from public.gates g where g.of = new.${of} and g.step = '${step}')
+        then perform pg_advisory_xact_lock_shared(${latch}); end if;
+        return new;
+      end $$`)
+    await db.query(
+      `create trigger stop_${step} before ${when} on ${table} for each row execute function public.stop_${step}()`,
+    )
+  }
+}, 90_000)
+afterAll(async () => {
+  await db?.end()
+  await platform?.stop()
+  await gate?.stop()
+  await sandbox?.stop()
+})
+
+interface Person {
+  step: Step
+  client: Client
+  userId: string
+  orgId: string
+  workflowId: string
+  /** Stands in the prompt of the person's only call. */
+  text: string
+}
+
+/** A person with credits and a workflow that asks a model about one item. */
+async function personAt(step: Step): Promise<Person> {
+  serial += 1
+  const { client, org } = await signUpNewcomer(platform.baseUrl, `${step}${serial}`)
+  const { user } = await client.me()
+  await db.query(`insert into invoicing.credit_accounts (user_id, balance, entries) values ($1, $2, 1)`, [
+    user.id,
+    granted,
+  ])
+  await db.query(
+    `insert into invoicing.credit_transactions (id, user_id, kind, credits, sequence, balance, description)
+      values ($3, $1, 'grant', $2, 1, $2, 'For a test')`,
+    [user.id, granted, `evt_${serial}`],
+  )
+  const graph = line(['split', { field: 'list', separator: '|', as: 'rawContent' }], ['enrich'])
+  const { id } = await eventually(
+    () => client.workflows.create({ body: { name: `Stopped at ${step}`, graph } }),
+    20_000,
+  )
+  const text = `The bakery number ${serial} was stopped at ${step}.`
+  return { step, client, userId: user.id, orgId: org.id, workflowId: id, text }
+}
+
+const waiting = async () => {
+  const { rows } = await db.query(
+    `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${latch} and not granted`,
+  )
+  return (rows[0] as { n: number }).n
+}
+
+/** Runs all workflows, and kills a service once every call stands at its step; then everything goes on. */
+async function killAt(service: string, persons: readonly Person[]): Promise<Map<Person, string>> {
+  const runs = new Map<Person, string>()
+  const inNetwork = persons.filter(({ step }) => step === 'before' || step === 'after')
+  await db.query(`select pg_advisory_lock(${latch})`)
+  for (const person of persons) {
+    const { step, text, userId, orgId, client, workflowId } = person
+    if (step === 'before' || step === 'after') gate.hold(text, step)
+    else {
+      const of = steps[step].of === 'org_id' ? orgId : userId
+      await db.query('insert into public.gates values ($1, $2)', [of, step])
+    }
+    const { runId } = await client.workflows.run({
+      params: { id: workflowId },
+      body: { input: { list: text } },
+    })
+    runs.set(person, runId)
+  }
+  await eventually(async () => {
+    const expected = [inNetwork.length, persons.length - inNetwork.length]
+    expect([gate.held.size, await waiting()]).toEqual(expected)
+  }, 20_000)
+  await platform.kill(service)
+  await db.query(`select pg_advisory_unlock(${latch})`)
+  gate.release()
+  await db.query('delete from public.gates')
+  await platform.revive(service)
+  return runs
+}
+
+/** The person's run once it has ended. */
+const ended = ({ client, workflowId: id }: Person, runId: string) =>
+  eventually(async () => {
+    const run = await client.workflows.getRun({ params: { id, runId } })
+    expect(run.status).not.toMatch(/^(queued|running)$/)
+    return run
+    // Less than the time limit of the RPC of a model.
+  }, 90_000)
+
+const accountOf = async ({ client }: Person) => {
+  const { balance, reserved, transactions } = await client.credits.get({ query: { limit: 100 } })
+  const kinds = transactions.map(({ kind }) => kind).toSorted()
+  const sum = transactions.reduce((all, { credits }) => all + credits, 0)
+  return { balance, reserved, kinds, sum }
+}
+
+test('the runner dies at every step: the run fails, and its calls are refunded', async () => {
+  const persons = []
+  for (const step of everyStep) persons.push(await personAt(step))
+  for (const [person, runId] of await killAt('workflow', persons)) {
+    const { step } = person
+    expect([step, (await ended(person, runId)).status]).toEqual([step, 'failed'])
+    await eventually(async () => {
+      const { kinds, ...rest } = await accountOf(person)
+      expect([step, rest]).toEqual([step, { balance: granted, reserved: 0, sum: granted }])
+      // A charge and its refund, or neither.
+      expect([3, 1]).toContain(kinds.length)
+    }, 30_000)
+  }
+}, 240_000)
+
+test('connect dies at every step: the run goes on, and every item is charged once', async () => {
+  const persons = []
+  for (const step of everyStep) persons.push(await personAt(step))
+  for (const [person, runId] of await killAt('connect', persons)) {
+    const { step } = person
+    const run = await ended(person, runId)
+    const enriched = run.nodes.find(({ type }) => type === 'enrich')
+    expect([step, run.status, enriched?.itemsOut]).toEqual([step, 'completed', 1])
+    const { credits } = ModelUsage.parse(enriched?.usage)
+    // Time passes: the reservations of dead attempts end.
+    await db.query(
+      `update invoicing.credit_reservations set expires_at = now() where user_id = $1 and status = 'held'`,
+      [person.userId],
+    )
+    const charged = { balance: granted - credits, sum: granted - credits, kinds: ['grant', 'usage'] }
+    await eventually(async () => {
+      expect([step, await accountOf(person)]).toEqual([step, { ...charged, reserved: 0 }])
+    }, 60_000)
+    const asked = sandbox.model.requests.filter(({ prompt }) => prompt.includes(person.text))
+    // The provider that answered a dead process is asked again.
+    expect([step, asked.length]).toEqual([step, step === 'after' ? 2 : 1])
+  }
+}, 240_000)
