@@ -81,6 +81,17 @@ it('a slow call of a live process is waited for and made once', async () => {
   expect(asked).toHaveLength(1)
 })
 
+it('a call is waited for while connect cannot tell whether it makes it', async () => {
+  const { promise: slow, resolve: finish } = Promise.withResolvers<ModelOutcome>()
+  answer = () => slow
+  look = (count) => {
+    if (count === 7) finish(completed)
+    throw commonErrors.unavailable()
+  }
+  expect(await models.complete(call, forever)).toEqual(completed)
+  expect(asked).toHaveLength(1)
+})
+
 it('a failure of the first call is its answer', async () => {
   answer = async () => underWay
   expect(await models.complete(call, forever)).toEqual(underWay)

@@ -7,16 +7,24 @@ import {
   TokenPart,
   tokenStream,
 } from '@atrium/contracts'
-import { type Bus, callRpc } from '@atrium/messaging'
+import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
 import type { ModelPort } from '../models/model-port.ts'
 import { repeatLostCall } from './repeat-lost-call.ts'
 
 /** The models of connect over the bus. A lost call is repeated under its key; it is looked for every `lookMs`. */
 export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
-  const underWay = async (
+  const underWay = (
     kind: PaidCallName['kind'],
     { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>,
-  ): Promise<boolean> => (await callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey })).underWay
+  ): Promise<boolean> =>
+    callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey }).then(
+      (answer) => answer.underWay,
+      async (error: unknown) => {
+        // Connect lives and cannot tell: its database is away, or it is of an earlier release.
+        if (await serviceAnswers(bus, 'connect')) return true
+        throw error
+      },
+    )
   const complete: ModelPort['complete'] = (call, signal) => {
     const paid = { call: () => callRpc(bus, CompleteModel, call), underWay: () => underWay('model', call) }
     return repeatLostCall(paid, signal, lookMs)
