@@ -7,6 +7,7 @@ import { issuedInvoicesMigration } from './0006-issued-invoices.ts'
 import { planCheckoutsMigration } from './0007-plan-checkouts.ts'
 import { claimedTermsMigration } from './0008-claimed-terms.ts'
 import { creditLedgerMigration } from './0009-credit-ledger.ts'
+import { reservationsOfRunsMigration } from './0010-reservations-of-runs.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -19,4 +20,5 @@ export const migrations = {
   '0007-plan-checkouts': planCheckoutsMigration,
   '0008-claimed-terms': claimedTermsMigration,
   '0009-credit-ledger': creditLedgerMigration,
+  '0010-reservations-of-runs': reservationsOfRunsMigration,
 }
