@@ -76,7 +76,7 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     voidInvoice(state, invoice, emit)
     return invoice
   }),
-  'POST /v1/invoices/:id/pay': on(params.none, (state, _input, { id }, { emit }) => {
+  'POST /v1/invoices/:id/pay': on(params.invoicePayment, (state, _input, { id }, { emit }) => {
     const invoice = invoiceOf(state, id)
     pay(state, invoice, emit)
     return invoice

@@ -29,6 +29,7 @@ const address = z
 // The parameters that the stand-in takes, a subset of the provider's; everything else is refused.
 export const params = {
   none: z.strictObject({ expand }),
+  invoicePayment: z.strictObject({ expand, paid_out_of_band: flag.optional() }),
   account: z.strictObject({ type: z.enum(['standard', 'express', 'custom']), metadata: metadata.optional() }),
   accountLink: z.strictObject({
     account: text,
