@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import type { MailerOptions } from '@atrium/mailer'
 import type { Deps } from './deps.ts'
 import { parsePlanLimits } from './plans/parse-plan-limits.ts'
 import { createStripeProcessor } from './processor/stripe/stripe-processor.ts'
@@ -11,6 +13,8 @@ export interface InvoicingOptions {
   pollEveryMs?: number
   /** How often expired reservations of credits are released. */
   creditSweepEveryMs?: number
+  /** How often due reminders are queued. */
+  remindEveryMs?: number
   /** How long the processor may take for one call. */
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void
@@ -36,3 +40,11 @@ export function invoicingConfig(
     now: options.now ?? (() => new Date()),
   }
 }
+
+/** The mailer of the configuration. */
+export const mailerOptions = (config: InvoicingValues): MailerOptions => ({
+  apiKey: config.EMAIL_API_KEY,
+  apiUrl: config.EMAIL_API_URL,
+  from: config.SMTP_FROM,
+  outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
+})

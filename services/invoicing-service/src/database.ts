@@ -1,5 +1,16 @@
-import type { Customer, Entitlement, Invoice, InvoiceSchedule, Offer, Seller } from '@atrium/contracts'
-import type { Cents, Created, PlatformTables, TableOf } from '@atrium/database'
+import type {
+  ChangeAuthor,
+  Customer,
+  Entitlement,
+  Invoice,
+  InvoiceHistoryDetail,
+  InvoiceHistoryKind,
+  InvoiceSchedule,
+  Offer,
+  Seller,
+} from '@atrium/contracts'
+import type { Cents, Created, Json, PlatformTables, TableOf } from '@atrium/database'
+import type { MailQueueTable } from '@atrium/mailer'
 import type {
   ColumnType,
   Generated,
@@ -58,11 +69,52 @@ interface OwnOfInvoice {
   mirrored: Generated<boolean>
   /** Set before the processor voids, so that its event is not applied as a write-off. */
   void_requested: Generated<boolean>
+  /** Set before the processor closes an invoice that was paid elsewhere, so that its event is not taken for its own payment. */
+  paid_outside: Json<PaidOutside, null, undefined>
+  /** The author of the requested void or payment. */
+  asked_by: Json<ChangeAuthor, null, undefined>
   payments_synced_at: Date | null
   payments_session_id: string | null
   mailed_at: Date | null
   /** The reason of the last failed attempt at mailing. */
   mail_failed: string | null
+}
+
+/** A payment outside the processor. */
+export interface PaidOutside {
+  paidAt: string
+  method: string
+  reference: string | null
+}
+
+/** Append-only. */
+interface InvoiceHistory {
+  id: string
+  org_id: string
+  invoice_id: string
+  kind: InvoiceHistoryKind
+  detail: Json<InvoiceHistoryDetail>
+  author: Json<ChangeAuthor>
+  created_at: Created
+}
+
+interface ReminderSettingsTable {
+  org_id: string
+  enabled: boolean
+  /** Days after the due date, negative before it. */
+  days: number[]
+  /** Reminders of earlier moments are not sent. */
+  enabled_at: Date
+  updated_at: Created
+}
+
+/** The reminders that were queued, once for each issue of an invoice and each day. */
+interface InvoiceReminders {
+  invoice_id: string
+  issue_date: Date
+  days: number
+  org_id: string
+  created_at: Created
 }
 
 /** An attempt to issue a draft at the processor; each result is stored before the next step. */
@@ -196,6 +248,10 @@ export interface Database extends PlatformTables {
   invoices: TableOf<Omit<Invoice, 'mailed'>, OwnOfInvoice>
   invoice_sequences: InvoiceSequences
   invoice_pushes: InvoicePushes
+  invoice_history: InvoiceHistory
+  invoice_reminders: InvoiceReminders
+  reminder_settings: ReminderSettingsTable
+  mail_queue: MailQueueTable
   sellers: TableOf<Seller, { org_id: string; updated_at: Created }>
   payment_accounts: PaymentAccounts
   /** Earlier accounts of an org; their count is part of the idempotency key of the next one. */

@@ -1,6 +1,7 @@
 import type { OrgPrincipal, PlanLimits, Principal } from '@atrium/contracts'
 import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
+import type { Counter } from '@atrium/telemetry'
 import type { Logger } from 'pino'
 import type { InOrgTurn } from './credits/org-turns.ts'
 import type { Database, Db, Transaction } from './database.ts'
@@ -26,6 +27,8 @@ export interface Deps {
   inOrgTurn: InOrgTurn
   /** The parsed `PLAN_LIMITS`; empty while it is unset. */
   planLimits: PlanLimits
+  /** Mails about invoices beyond the first one: `again` by a person, `reminder` by the platform. */
+  mails: Counter<'kind'>
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null
   /** Null unless its URL and token are both set. */

@@ -8,12 +8,16 @@ import type { Database } from './database.ts'
 export const orgTables: OrgTables<Database> = {
   deleted: [
     'invoice_pushes',
+    'invoice_history',
+    'invoice_reminders',
     'invoices',
     'schedules',
     'offers',
     'customers',
     'invoice_sequences',
     'sellers',
+    'reminder_settings',
+    'mail_queue',
     'payment_accounts',
     'forgotten_accounts',
     'entitlements',

@@ -1,8 +1,10 @@
 import { GenerateInvoices, PlanLimitsOf } from '@atrium/contracts'
+import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { Counter } from '@atrium/telemetry'
 import { accountRoutes } from './accounts/routes.ts'
-import { type InvoicingOptions, invoicingConfig } from './config.ts'
+import { type InvoicingOptions, invoicingConfig, mailerOptions } from './config.ts'
 import { createOrgTurns } from './credits/org-turns.ts'
 import { refundLostNodes } from './credits/refund-lost-nodes.ts'
 import { creditRoutes, creditRpc } from './credits/routes.ts'
@@ -20,9 +22,12 @@ import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { planLimitsOf } from './plans/plan-limits.ts'
+import { reminderRoutes } from './reminders/routes.ts'
+import { sendReminders } from './reminders/send-reminders.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
+import { summaryRoutes } from './summary/routes.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 /** Builds the service; tests set the clock and shorten waits by the options. */
@@ -40,6 +45,12 @@ export const createInvoicingService = (
       const { db } = kit.database
       const deps: Deps = {
         ...{ db, bus: kit.bus, logger: kit.logger, inOrgTurn: createOrgTurns(db) },
+        mails: new Counter({
+          name: 'atrium_invoice_mails_total',
+          help: 'Mails about invoices beyond the first one',
+          labelNames: ['kind'],
+          registers: [kit.metrics.registry],
+        }),
         ...invoicingConfig(kit.config, options),
       }
       options.onDeps?.(deps)
@@ -47,6 +58,8 @@ export const createInvoicingService = (
       customerRoutes(app, deps)
       offerRoutes(app, deps)
       scheduleRoutes(app, deps)
+      summaryRoutes(app, deps)
+      reminderRoutes(app, deps)
       invoiceRoutes(app, deps)
       creditRoutes(app, deps)
       entitlementRoutes(app, deps)
@@ -73,6 +86,13 @@ export const createInvoicingService = (
             everyMs: options.creditSweepEveryMs ?? 30_000,
             run: (signal) => sweepReservations(deps, signal),
           },
+          mailSender(deps, createMailer(mailerOptions(kit.config))),
+          {
+            name: 'send-reminders',
+            everyMs: options.remindEveryMs ?? 60_000,
+            run: (signal) => sendReminders(deps, signal),
+          },
+          { name: 'prune-mails', everyMs: 3_600_000, run: () => deleteSettledMails(db) },
           { name: 'prune-credit-months', everyMs: 3_600_000, run: () => pruneMonths(deps) },
           { name: 'check-ledger', everyMs: 3_600_000, run: async () => void (await checkLedger(deps)) },
           {

@@ -3,6 +3,8 @@ import {
   type ConfigOf,
   creditVariables,
   defineVariables,
+  mailVariables,
+  processVariables,
   serviceAddresses,
 } from '@atrium/config'
 import { parsePlanLimits } from './plans/parse-plan-limits.ts'
@@ -23,6 +25,8 @@ export const invoicingVariables = defineVariables({
   table: {
     INVOICING_PORT: serviceAddresses.invoicing.INVOICING_PORT,
     DASHBOARD_URL: addressVariables.DASHBOARD_URL,
+    ATRIUM_HOME: processVariables.ATRIUM_HOME,
+    ...mailVariables,
     PAYMENTS_SECRET_KEY: secret(
       'The one key of the payment processor. It only ever acts on connected accounts.',
       "Routes that need the processor answer 400 'not configured'.",

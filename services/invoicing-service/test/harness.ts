@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { FindOrg, newId, type OrgRole, type Principal } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import {
@@ -25,12 +28,13 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 /** The service on a database and a NATS namespace of its own, with a clock to move. */
 export async function startHarness(options: HarnessOptions = {}) {
   const clock = movableClock()
+  const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
   const built: Deps[] = []
   const orgs = new Map<string, string>()
   const service = await startTestService(
     createInvoicingService({ ...options, now: clock.now, onDeps: (deps) => void built.push(deps) }),
     {
-      ...(options.env === undefined ? {} : { env: options.env }),
+      env: { MAIL_OUTBOX_DIR: outbox, ...options.env },
       busName: 'identity',
       rpc: [
         rpcHandler(FindOrg, async ({ slugOrId }) => {
@@ -49,6 +53,10 @@ export async function startHarness(options: HarnessOptions = {}) {
     ...service,
     deps,
     clock,
+    async stop() {
+      await service.stop()
+      await rm(outbox, { recursive: true, force: true })
+    },
     request: (path: string, init: RequestInit) => send(service.url, path, init),
     /** A caller with a role in an org, a new one by default, at this service or at another instance. */
     as: (

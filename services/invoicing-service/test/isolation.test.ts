@@ -14,6 +14,7 @@ beforeAll(async () => {
   const invoiceId = await createDraft(owner, { customerId })
   await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
+  await owner('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [77] })
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
   await owner('PUT', '/api/credits/limits', limits)
   const scheduleId = idOf(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
@@ -44,6 +45,8 @@ const bodies: Readonly<Record<string, () => object>> = {
   updateInvoice: () => ({ vatRateBps: 1 }),
   createSchedule: () => ({ customerId: ids['customerId'], offerId: ids['offerId'] }),
   putSeller: () => ({ name: 'Stranger' }),
+  putReminderSettings: () => ({ enabled: false, daysBefore: [1] }),
+  markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
   checkoutEntitlement: () => ({ offerSlug: 'x' }),
   checkoutCredits: () => ({ offerSlug: 'x' }),
   putCreditLimits: () => ({ monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }),
@@ -53,16 +56,19 @@ const send = (call: Caller, operation: Operation) =>
 
 /** Everything of the first org, to see that nothing of it was touched. */
 const snapshot = async (): Promise<string> => {
-  const of = (table: 'customers' | 'offers' | 'invoices' | 'schedules' | 'sellers' | 'credit_limits') =>
-    harness.deps.db.selectFrom(table).selectAll().where('org_id', '=', owner.orgId).execute()
-  const rows = [
-    of('customers'),
-    of('offers'),
-    of('invoices'),
-    of('schedules'),
-    of('sellers'),
-    of('credit_limits'),
-  ]
+  const tables = [
+    'customers',
+    'offers',
+    'invoices',
+    'invoice_history',
+    'schedules',
+    'sellers',
+    'reminder_settings',
+    'credit_limits',
+  ] as const
+  const rows = tables.map((table) =>
+    harness.deps.db.selectFrom(table).selectAll().where('org_id', '=', owner.orgId).execute(),
+  )
   return JSON.stringify(await Promise.all(rows))
 }
 

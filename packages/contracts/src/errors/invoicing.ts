@@ -9,7 +9,8 @@ export const invoiceErrors = defineErrors({
   not_found: { not_found: 'Invoice not found' },
   conflict: {
     invoice_not_draft: 'Only a draft can be changed or finalized',
-    invoice_not_open: 'Only an open invoice can be voided',
+    invoice_not_open: 'The invoice is not open',
+    invoice_not_mirrored: 'The payment processor does not have this invoice and cannot mail it',
     invoice_not_issued: 'Only a finalized invoice has this',
     invoice_carries_value: 'The invoice carries value: void it or issue a credit note',
     invoice_changed: 'The draft was changed while it was being finalized; finalize it again',
@@ -20,6 +21,7 @@ export const invoiceErrors = defineErrors({
   unprocessable: {
     negative_total: 'An invoice cannot be finalized with a total below zero',
     total_mismatch: 'The payment processor computes another total for this invoice; nothing was sent',
+    paid_in_future: 'A payment cannot be in the future',
     amount_too_large: 'The amounts are too large',
     offer_not_priced: 'An offer quoted on request has no price to invoice',
   },

@@ -38,6 +38,8 @@ export const Invoice = z
     totalAmountCents: z.number().int(),
     issueDate: Timestamp.nullable(),
     dueDate: Timestamp.nullable(),
+    /** Null before the payment. */
+    paidAt: Timestamp.nullable(),
     seller: Seller.nullable(),
     buyer: Buyer.nullable(),
     mailed: InvoiceMailed.nullable(),
@@ -50,6 +52,10 @@ export const Invoice = z
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof Invoice>
+
+/** An invoice in the list, with the present name of its customer. */
+export const InvoiceListItem = Invoice.extend({ customerName: z.string() }).meta({ id: 'InvoiceListItem' })
+export type InvoiceListItem = z.infer<typeof InvoiceListItem>
 
 /** A finalized invoice with the warnings for a person. */
 export const FinalizedInvoice = Invoice.extend({ warnings: z.array(InvoiceWarning) }).meta({
@@ -87,25 +93,60 @@ export const UpdateInvoice = z
   })
 export type UpdateInvoice = z.output<typeof UpdateInvoice>
 
-export const invoiceFilters = {
+/** A moment, or a whole day in UTC. */
+const DayOrMoment = z.union([Moment, z.iso.date()])
+const amount = z.coerce.number().int().min(-999_999_999_999).max(999_999_999_999).optional()
+
+/** The bounds of a period by the issue date, both inclusive; a day as `to` is included as a whole. */
+export const issuedBetween = { from: DayOrMoment.optional(), to: DayOrMoment.optional() }
+
+/** The first and the last moment of a period in milliseconds since 1970, where they are bounded. */
+export function issuePeriodOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  const dayAsMs = 86_400_000
+  const end = to !== undefined && to.length === 'YYYY-MM-DD'.length ? dayAsMs - 1 : 0
+  return {
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to) + end,
+  }
+}
+
+/** Whether a period does not end before it begins. */
+export function isIssuePeriod(given: { from?: string | undefined; to?: string | undefined }): boolean {
+  const { from, to } = issuePeriodOf(given)
+  return from === undefined || to === undefined || from <= to
+}
+
+export const endsBeforeItBegins = { message: 'The period ends before it begins', path: ['to'] }
+
+const invoiceFilters = {
+  /** A part of the number, or of the name or mail address of the customer, in any case. */
+  q: z.string().trim().max(200).optional(),
   status: z.enum(invoiceStatuses).optional(),
   source: z.enum(invoiceSources).optional(),
   customerId: z.string().optional(),
+  ...issuedBetween,
+  minCents: amount,
+  maxCents: amount,
   sortBy: z.enum(['issueDate', 'dueDate', 'totalAmountCents', 'status']).default('issueDate'),
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 }
 
-const int = z.number().int()
-const Amounts = z.object({
-  currency: z.string(),
-  paidCents: int,
-  outstandingCents: int,
-  overdueCents: int,
-  counts: z.object({ draft: int, open: int, paid: int, void: int, uncollectible: int, overdue: int }),
-})
-/** The top level is the organisation's most used currency. */
-export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({ id: 'InvoiceSummary' })
-export type InvoiceSummary = z.infer<typeof InvoiceSummary>
+const isRange = ({ minCents, maxCents }: { minCents?: number | undefined; maxCents?: number | undefined }) =>
+  minCents === undefined || maxCents === undefined || minCents <= maxCents
+const endsBelow = { message: 'The range of amounts ends before it begins', path: ['maxCents'] }
+
+/** The filters and the order of the list and of its export. */
+export const InvoiceFilters = z
+  .object(invoiceFilters)
+  .refine(isIssuePeriod, endsBeforeItBegins)
+  .refine(isRange, endsBelow)
+export type InvoiceFilters = z.output<typeof InvoiceFilters>
+
+export const InvoiceListQuery = z
+  .object({ ...invoiceFilters, cursor: z.string().max(300).optional(), ...pageQuery })
+  .refine(isIssuePeriod, endsBeforeItBegins)
+  .refine(isRange, endsBelow)
+export type InvoiceListQuery = z.output<typeof InvoiceListQuery>
 
 const tag = 'Invoicing'
 const invoicing = tagged(tag)
@@ -124,11 +165,18 @@ const finalized = resource({
 })
 const seller = { 200: { description: 'The seller', schema: Seller } }
 
-export const listInvoices = shown.list(pageOf(Invoice), {
-  id: 'listInvoices',
-  summary: 'Invoices',
-  query: z.object({ ...invoiceFilters, ...pageQuery }),
-})
+export const listInvoices = shown.list(
+  pageOf(InvoiceListItem).extend({
+    next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
+  }),
+  {
+    id: 'listInvoices',
+    summary: 'Invoices',
+    description:
+      '`q` finds a part of the number, or of the name or mail address of the customer. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
+    query: InvoiceListQuery,
+  },
+)
 
 export const createInvoice = managed.create({
   id: 'createInvoice',
@@ -137,16 +185,10 @@ export const createInvoice = managed.create({
   errors: ['amount_too_large', 'currency_mismatch', 'offer_archived', 'offer_not_priced', 'not_found'],
 })
 
-export const summariseInvoices = invoicing.org.get('/api/invoicing/summary', {
-  id: 'summariseInvoices',
-  summary: 'The paid, outstanding and overdue amounts',
-  responses: { 200: { description: 'The summary', schema: InvoiceSummary } },
-})
-
 export const exportInvoices = invoicing.org.get('/api/invoicing/export.csv', {
   id: 'exportInvoices',
   summary: 'The invoices of the list’s filters as CSV',
-  query: z.object(invoiceFilters),
+  query: InvoiceFilters,
   responses: { 200: { description: 'CSV (RFC 4180)', content: { 'text/csv': z.string() } } },
 })
 

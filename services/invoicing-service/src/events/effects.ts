@@ -23,6 +23,7 @@ const invoiceStatement =
       accountId: account,
       processorInvoiceId: invoice.id,
       status,
+      at: new Date(event.created * 1000),
       hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
       invoicePdf: invoice.invoice_pdf ?? null,
     })

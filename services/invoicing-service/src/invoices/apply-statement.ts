@@ -13,6 +13,8 @@ export interface Statement {
   accountId: string
   processorInvoiceId: string
   status: ProcessorInvoice['status']
+  /** The time of the statement. */
+  at: Date
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
 }
@@ -24,15 +26,15 @@ export interface Statement {
 export async function applyStatement(
   deps: Deps,
   tx: Transaction,
-  { accountId, processorInvoiceId, status, hostedInvoiceUrl, invoicePdf }: Statement,
+  { accountId, processorInvoiceId, status, at, hostedInvoiceUrl, invoicePdf }: Statement,
 ): Promise<InvoiceRow | undefined> {
   const known = await lockInvoiceOf(tx, accountId, processorInvoiceId)
-  if (known !== undefined) return moveInvoice(tx, known, status)
+  if (known !== undefined) return moveInvoice(tx, known, status, at)
   const push = await findPushOf(tx, accountId, processorInvoiceId)
   if (push === undefined) return undefined
   // The opening transaction may commit between these reads; the lock shows its result.
   const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-  if (row.payments_invoice_id === processorInvoiceId) return moveInvoice(tx, row, status)
+  if (row.payments_invoice_id === processorInvoiceId) return moveInvoice(tx, row, status, at)
   const isIssued = status !== 'draft' && status !== 'void'
   const isCurrent = row.status === 'draft' && row.version === push.version
   if (!isIssued || !isCurrent || (push.state !== 'filled' && push.state !== 'finalized')) return undefined
@@ -41,5 +43,5 @@ export async function applyStatement(
     invoice_pdf_url: invoicePdf,
   })
   const seller = (await findSeller(tx, row.org_id)) ?? null
-  return moveInvoice(tx, await openDraft(deps, tx, row, seller, finalized), status)
+  return moveInvoice(tx, await openDraft(deps, tx, row, seller, finalized), status, at)
 }

@@ -1,8 +1,10 @@
 import {
+  type ChangeAuthor,
   type CreateInvoice,
   InvoiceCreated,
   type InvoiceLineItem,
   invoiceErrors,
+  invoiceTotals,
   newId,
   type UpdateInvoice,
 } from '@atrium/contracts'
@@ -11,8 +13,9 @@ import { checkIfMatch, versionEtag } from '@atrium/http'
 import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { invoiceTotals } from '../money/invoice-totals.ts'
 import { getOffer } from '../offers/get-offer.ts'
+import { recordHistory } from './history.db.ts'
+import { authorOf, platformAuthor } from './history.ts'
 import { eventDataOf, type InvoiceRow } from './invoice.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
@@ -46,7 +49,7 @@ async function contentOf(
 /** The columns of lines and totals. Throws `amount_too_large` (422). */
 function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
   try {
-    const { lines: _, ...totals } = invoiceTotals(lineItems, vatRateBps)
+    const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
     return { ...columnsOf({ vatRateBps, ...totals }), line_items: json(lineItems) }
   } catch (cause) {
     throw cause instanceof RangeError ? invoiceErrors.amount_too_large({ cause }) : cause
@@ -61,7 +64,8 @@ export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promi
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const origin = { source: 'one_off' as const, schedule_id: null, period: null }
-    return draftInvoice(tx, orgId, input, await contentOf(tx, orgId, input), origin)
+    const content = await contentOf(tx, orgId, input)
+    return draftInvoice(tx, orgId, input, content, origin, authorOf(ctx.principal))
   })
 
 /**
@@ -74,6 +78,7 @@ export async function draftInvoice(
   input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>,
   content: Content,
   origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
+  author: ChangeAuthor = platformAuthor,
 ): Promise<InvoiceRow> {
   const customer = await lockBilledCustomer(tx, orgId, input.customerId, content.currency)
   const row = await insertInvoice(tx, {
@@ -86,6 +91,7 @@ export async function draftInvoice(
     due_date: dateOf(input.dueDate) ?? null,
     ...amountsOf(content.lineItems, input.vatRateBps),
   })
+  await recordHistory(tx, row, { kind: 'drafted', author })
   await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
   return row
 }

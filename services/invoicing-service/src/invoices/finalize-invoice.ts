@@ -1,8 +1,16 @@
-import { InvoiceFinalized, type InvoiceWarning, invoiceErrors, type Seller } from '@atrium/contracts'
+import {
+  type ChangeAuthor,
+  InvoiceFinalized,
+  type InvoiceWarning,
+  invoiceErrors,
+  type Seller,
+} from '@atrium/contracts'
 import { emit, inTransaction, json } from '@atrium/database'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
+import { recordHistory } from './history.db.ts'
+import { platformAuthor } from './history.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { mailInvoice } from './mail-invoice.ts'
@@ -22,6 +30,8 @@ interface FinalizeOptions {
   /** The transaction to join; only without a processor, whose steps have to last one by one. */
   tx?: Transaction | undefined
   settle?: Settle<Finalized>
+  /** The platform itself by default. */
+  author?: ChangeAuthor
 }
 
 /**
@@ -35,13 +45,14 @@ export async function finalizeInvoice(
   deps: Deps,
   orgId: string,
   id: string,
-  { tx, settle }: FinalizeOptions = {},
+  { tx, settle, author }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db, processor } = deps
   const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id)
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const row = await inTransaction(db, tx, async (opening) => {
-    const opened = await openDraft(deps, opening, await lockInvoiceRow(opening, orgId, id), seller, push)
+    const draft = await lockInvoiceRow(opening, orgId, id)
+    const opened = await openDraft(deps, opening, draft, seller, push, author)
     await settle?.(opening, { row: opened, warnings })
     return opened
   })
@@ -60,6 +71,7 @@ export async function openDraft(
   draft: InvoiceRow,
   seller: Seller | null,
   push?: PushRow,
+  author: ChangeAuthor = platformAuthor,
 ): Promise<InvoiceRow> {
   const orgId = draft.org_id
   // A concurrent request or an event of the processor has opened it with the same attempt.
@@ -87,6 +99,7 @@ export async function openDraft(
     payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
     payments_invoice_pdf_url: push?.invoice_pdf_url ?? null,
   })
+  await recordHistory(tx, row, { kind: 'opened', author, detail: { number: row.number ?? '' } })
   await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
   return row

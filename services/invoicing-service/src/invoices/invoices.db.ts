@@ -1,50 +1,7 @@
 import { invoiceErrors } from '@atrium/contracts'
-import { columnsOf, type PageQuery, readPage } from '@atrium/database'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Changes, Database, Db, NewRow, Transaction } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
-
-export interface InvoiceFilter {
-  status?: InvoiceRow['status'] | undefined
-  source?: InvoiceRow['source'] | undefined
-  customerId?: string | undefined
-  sortBy: 'issueDate' | 'dueDate' | 'totalAmountCents' | 'status'
-  sortDir: 'asc' | 'desc'
-}
-
-const sortColumns = {
-  issueDate: 'issue_date',
-  dueDate: 'due_date',
-  totalAmountCents: 'total_amount_cents',
-  status: 'status',
-} as const
-
-/** A page of an org's invoices; drafts, which have no issue date, are the newest. */
-export function listInvoiceRows(db: Db, orgId: string, filter: InvoiceFilter, page: PageQuery) {
-  const { status, source, customerId, sortDir } = filter
-  const query = db
-    .selectFrom('invoices')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
-    .orderBy(sortColumns[filter.sortBy], (order) =>
-      sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),
-    )
-    .orderBy('id', sortDir)
-  return readPage(query, page)
-}
-
-/** The invoices of a filter in batches. */
-export async function* streamInvoices(
-  db: Db,
-  orgId: string,
-  filter: InvoiceFilter,
-): AsyncGenerator<InvoiceRow[]> {
-  for (let offset = 0; ; offset += 500) {
-    const { rows } = await listInvoiceRows(db, orgId, filter, { limit: 500, offset })
-    if (rows.length > 0) yield rows
-    if (rows.length < 500) return
-  }
-}
 
 const invoiceOf = (db: Db, orgId: string, id: string) =>
   db

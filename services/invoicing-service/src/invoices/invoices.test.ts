@@ -274,7 +274,9 @@ test('members read, and write nothing but customers', async () => {
       { customerId: 'x', lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }] },
     ],
     ['PATCH', `/api/invoicing/${id}`, {}],
-    ...['finalize', 'void', 'reset', 'sync'].map((verb): [string, string] => [
+    ['POST', `/api/invoicing/${id}/mark-paid`, { paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }],
+    ['PUT', '/api/invoicing/reminders', { enabled: true }],
+    ...['finalize', 'send', 'void', 'reset', 'sync'].map((verb): [string, string] => [
       'POST',
       `/api/invoicing/${id}/${verb}`,
     ]),

@@ -2,6 +2,8 @@ import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { isRefusal, type Processor } from '../processor/processor.ts'
+import { recordHistory } from './history.db.ts'
+import { platformAuthor } from './history.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice } from './move-invoice.ts'
 import { isResumable, type PushRow, pushKey } from './push.ts'
@@ -65,7 +67,10 @@ async function noteMailed(deps: Deps, push: PushRow, at: Date): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
     const isFresh = row.payments_invoice_id === push.payments_invoice_id && row.mailed_at === null
-    if (isFresh) await updateInvoiceRow(tx, row, { mailed_at: at, mail_failed: null })
+    if (isFresh) {
+      await updateInvoiceRow(tx, row, { mailed_at: at, mail_failed: null })
+      await recordHistory(tx, row, { kind: 'mailed', author: platformAuthor })
+    }
     await updatePush(tx, push, { state: 'sent', mail_due_at: null })
   })
 }
@@ -80,7 +85,7 @@ async function isClosedAtProcessor(deps: Deps, processor: Processor, push: PushR
   if (stated === undefined || stated.status === 'open' || stated.status === 'draft') return false
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-    if (row.payments_invoice_id === id) await moveInvoice(tx, row, stated.status)
+    if (row.payments_invoice_id === id) await moveInvoice(tx, row, stated.status, deps.now())
     await updatePush(tx, push, unsent)
   })
   return true
@@ -99,6 +104,8 @@ async function noteFailure(deps: Deps, processor: Processor, push: PushRow, erro
     const isPending = row.payments_invoice_id === push.payments_invoice_id && row.mailed_at === null
     if (isPending && row.mail_failed !== error.message) {
       await updateInvoiceRow(tx, row, { mail_failed: error.message })
+      const detail = { reason: error.message }
+      await recordHistory(tx, row, { kind: 'mail_failed', author: platformAuthor, detail })
     }
     const isOver = !isPending || row.status !== 'open' || age > retriedForMs
     await updatePush(tx, push, isOver ? unsent : { mail_due_at: due })

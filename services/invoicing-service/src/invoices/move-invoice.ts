@@ -1,22 +1,47 @@
-import { InvoicePaid, InvoiceUncollectible, InvoiceVoided } from '@atrium/contracts'
+import {
+  type InvoiceHistoryDetail,
+  InvoicePaid,
+  InvoiceUncollectible,
+  InvoiceVoided,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import type { Transaction } from '../database.ts'
+import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
+import { recordHistory } from './history.db.ts'
+import { processorAuthor } from './history.ts'
 import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
 const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
+const kinds = { paid: 'paid', void: 'voided', uncollectible: 'uncollectible' } as const
 
-/** Moves a locked invoice to the status after a statement of the processor, and emits the event; the current row. */
+const detailOf = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDetail => ({
+  ...{ paidAt, method },
+  ...(reference === null ? {} : { reference }),
+})
+
+/**
+ * Moves a locked invoice to the status after a statement of the processor, made at `at`; records and emits the event;
+ * the current row. The void and the payment that a person asked for are the person's, whatever stated them first.
+ */
 export async function moveInvoice(
   tx: Transaction,
   row: InvoiceRow,
   stated: ProcessorInvoice['status'],
+  at: Date,
 ): Promise<InvoiceRow> {
   const status = statusAfter(row, stated)
   if (status === null) return row
-  const moved = await updateInvoiceRow(tx, row, { status })
+  const outside = status === 'paid' ? row.paid_outside : null
+  const paid_at = outside === null ? at : new Date(outside.paidAt)
+  const moved = await updateInvoiceRow(tx, row, { status, ...(status === 'paid' ? { paid_at } : {}) })
+  const isAsked = outside !== null || status === 'void'
+  await recordHistory(tx, moved, {
+    kind: kinds[status],
+    author: (isAsked ? row.asked_by : null) ?? processorAuthor,
+    ...(outside === null ? {} : { detail: detailOf(outside) }),
+  })
   await emit(tx, events[status], row.org_id, eventDataOf(moved))
   return moved
 }
@@ -40,7 +65,7 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
     const locked = await lockInvoiceRow(tx, row.org_id, row.id)
     // A reset meanwhile has separated the invoice from this one at the processor.
     return locked.payments_invoice_id === row.payments_invoice_id
-      ? moveInvoice(tx, locked, stated.status)
+      ? moveInvoice(tx, locked, stated.status, deps.now())
       : locked
   })
 }

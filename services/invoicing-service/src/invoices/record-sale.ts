@@ -3,6 +3,8 @@ import { emit, json } from '@atrium/database'
 import { buyerOf } from '../customers/billed-customer.ts'
 import { type ProcessorBuyer, upsertBuyer } from '../customers/upsert-buyer.ts'
 import type { NewRow, Transaction } from '../database.ts'
+import { recordHistory } from './history.db.ts'
+import { processorAuthor } from './history.ts'
 import { eventDataOf } from './invoice.ts'
 import { insertMirroredInvoice } from './invoices.db.ts'
 import { findSeller } from './seller.ts'
@@ -35,6 +37,7 @@ export async function recordSale(
   const seller = await findSeller(tx, orgId)
   const row = await insertMirroredInvoice(tx, {
     due_date: columns.issue_date,
+    paid_at: columns.issue_date,
     ...columns,
     id: newId('inv'),
     org_id: orgId,
@@ -50,7 +53,9 @@ export async function recordSale(
     buyer: json(await buyerOf(tx, orgId, customerId)),
     payments_account_id: accountId,
   })
-  if (row !== undefined) await emit(tx, InvoicePaid, orgId, eventDataOf(row))
+  if (row === undefined) return
+  await recordHistory(tx, row, { kind: 'paid', author: processorAuthor })
+  await emit(tx, InvoicePaid, orgId, eventDataOf(row))
 }
 
 // The rate of the amounts, for display; the amounts are the processor's.

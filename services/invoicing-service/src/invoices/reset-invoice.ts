@@ -2,6 +2,8 @@ import { invoiceErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
+import { recordHistory } from './history.db.ts'
+import { authorOf } from './history.ts'
 import { hasDefaultDueDate, type InvoiceRow } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
@@ -19,6 +21,9 @@ const draftColumns = {
   buyer: null,
   mailed_at: null,
   mail_failed: null,
+  paid_at: null,
+  paid_outside: null,
+  asked_by: null,
 } as const
 
 /**
@@ -26,11 +31,8 @@ const draftColumns = {
  * `not_found`, `invoice_not_issued`, `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) when the
  * schedule's period has another invoice.
  */
-export async function resetInvoice(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  id: string,
-): Promise<InvoiceRow> {
+export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
+  const { orgId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
   if (row.mirrored || Number(row.total_amount_cents) !== 0) throw invoiceErrors.invoice_carries_value()
@@ -47,6 +49,7 @@ export async function resetInvoice(
       throw invoiceErrors.invoice_changed()
     }
     const due_date = hasDefaultDueDate(locked) ? null : locked.due_date
+    await recordHistory(tx, locked, { kind: 'reset', author: authorOf(principal) })
     return updateInvoiceRow(tx, locked, { ...draftColumns, due_date })
   }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'invoices_period') ? invoiceErrors.period_billed({ cause: error }) : error

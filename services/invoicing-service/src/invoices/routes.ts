@@ -2,17 +2,21 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import { createInvoice, updateInvoice } from './draft-invoice.ts'
 import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
+import { authorOf, readTimeline } from './history.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
-import { getInvoiceRow, listInvoiceRows, streamInvoices } from './invoices.db.ts'
+import { listInvoices, streamInvoices } from './invoice-list.ts'
+import { getInvoiceRow } from './invoices.db.ts'
+import { markPaid } from './mark-paid.ts'
 import { syncInvoice } from './move-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { resetInvoice } from './reset-invoice.ts'
 import { findSeller, putSeller, unnamed } from './seller.ts'
-import { summariseInvoices } from './summary.db.ts'
+import { sendInvoice } from './send-invoice.ts'
 import { voidInvoice } from './void-invoice.ts'
 
 function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {
@@ -28,15 +32,9 @@ const answerFinalized = (c: Context<AppEnv>, { row, warnings }: Finalized): oper
 /** Mounts the operations of invoices, static paths before `/:id`; the schedules have to be mounted before. */
 export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.listInvoices, async ({ principal, query }) => {
-    const { rows, ...page } = await listInvoiceRows(db, principal.orgId, query, query)
-    return { items: rows.map(toInvoice), ...page }
-  })
+  mount(app, operations.listInvoices, (call) => listInvoices(deps, call, call.query))
   mount(app, operations.createInvoice, { db }, async (call) =>
     answer(call.c, await createInvoice(deps, call, call.body)),
-  )
-  mount(app, operations.summariseInvoices, ({ principal }) =>
-    summariseInvoices(db, principal.orgId, deps.now()),
   )
   mount(app, operations.exportInvoices, async ({ c, principal, query }) => {
     c.header('content-type', 'text/csv; charset=utf-8')
@@ -69,11 +67,25 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     async ({ c, principal, params, tx, settle }) => {
       const finalized = await finalizeInvoice(deps, principal.orgId, params.id, {
         tx,
+        author: authorOf(principal),
         settle: (opening, opened) => settle(opening, answerFinalized(c, opened)),
       })
       return answerFinalized(c, finalized)
     },
   )
+  const steps = { db, apart: deps.processor !== null }
+  mount(app, operations.sendInvoice, { db, apart: true }, async (call) => {
+    const { c, params, settle } = call
+    const key = c.req.header('idempotency-key')
+    const mailed = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
+    return answer(c, await sendInvoice(deps, call, params.id, { key, settle: mailed }))
+  })
+  mount(app, operations.markInvoicePaid, steps, async (call) => {
+    const { c, params, body, settle } = call
+    const paid = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
+    return answer(c, await markPaid(deps, call, params.id, body, paid))
+  })
+  mount(app, operations.listInvoiceTimeline, (call) => readTimeline(deps, call, call.params.id, call.query))
   mount(app, operations.voidInvoice, async (call) =>
     answer(call.c, await voidInvoice(deps, call, call.params.id)),
   )

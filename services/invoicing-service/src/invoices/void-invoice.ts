@@ -1,7 +1,8 @@
 import { invoiceErrors } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { isRefusal, type ProcessorRefusal, requireProcessor } from '../processor/processor.ts'
+import { authorOf } from './history.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
@@ -11,17 +12,17 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
  * the organisation's void in either order. An invoice that is gone there, or whose account is gone, is voided here
  * alone. Throws `not_found`, `invoice_not_open`, `not_configured`, `unavailable`, `processor_refused`.
  */
-export async function voidInvoice(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  id: string,
-): Promise<InvoiceRow> {
+export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
+  const { orgId } = principal
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
     if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
-    if (open.payments_invoice_id === null) return moveInvoice(tx, { ...open, void_requested: true }, 'void')
+    const asked = { void_requested: true, asked_by: json(authorOf(principal)) }
+    if (open.payments_invoice_id === null) {
+      return moveInvoice(tx, await updateInvoiceRow(tx, open, asked), 'void', deps.now())
+    }
     requireProcessor(deps)
-    return updateInvoiceRow(tx, open, { void_requested: true })
+    return updateInvoiceRow(tx, open, asked)
   })
   if (row.status === 'void') return row
   try {
@@ -34,7 +35,7 @@ export async function voidInvoice(
     deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is voided here')
   }
   return inTransaction(deps.db, undefined, async (tx) =>
-    moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void'),
+    moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void', deps.now()),
   )
 }
 

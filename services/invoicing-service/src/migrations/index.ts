@@ -8,6 +8,8 @@ import { planCheckoutsMigration } from './0007-plan-checkouts.ts'
 import { claimedTermsMigration } from './0008-claimed-terms.ts'
 import { creditLedgerMigration } from './0009-credit-ledger.ts'
 import { reservationsOfRunsMigration } from './0010-reservations-of-runs.ts'
+import { invoiceHistoryMigration } from './0011-invoice-history.ts'
+import { remindersMigration } from './0012-reminders.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -21,4 +23,6 @@ export const migrations = {
   '0008-claimed-terms': claimedTermsMigration,
   '0009-credit-ledger': creditLedgerMigration,
   '0010-reservations-of-runs': reservationsOfRunsMigration,
+  '0011-invoice-history': invoiceHistoryMigration,
+  '0012-reminders': remindersMigration,
 }

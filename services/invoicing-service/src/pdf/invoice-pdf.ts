@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Buyer, Invoice, Seller } from '@atrium/contracts'
+import { type Buyer, type Invoice, invoiceTotals, type Seller } from '@atrium/contracts'
 import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { invoiceTotals } from '../money/invoice-totals.ts'
 import { embedFonts, type Fonts } from './fonts.ts'
 import { formatAmount, formatDate, formatRate } from './format.ts'
 

@@ -145,6 +145,8 @@ export interface Processor {
   mailedAt(accountId: string, processorInvoiceId: string, since: Date): Promise<Date | undefined>
   deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>
   voidInvoice(accountId: string, processorInvoiceId: string): Promise<void>
+  /** Closes an open invoice as paid elsewhere. */
+  payOutside(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
   /** Creates or updates the product, adds a price of these terms and archives the previous one. */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>

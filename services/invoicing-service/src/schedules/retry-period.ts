@@ -2,6 +2,7 @@ import { AppError, type InvoiceSchedule, scheduleErrors } from '@atrium/contract
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts'
+import { authorOf } from '../invoices/history.ts'
 import { draftPeriod } from './generate-invoices.ts'
 import { type ScheduleRow, toSchedule } from './schedule.ts'
 import { getScheduleRow, invoicesOfPeriod } from './schedules.db.ts'
@@ -11,15 +12,13 @@ import { getScheduleRow, invoicesOfPeriod } from './schedules.db.ts'
  * retries leave a period one invoice that is not void. Throws `not_found`, `schedule_not_stuck`, `period_written_off`
  * (409), and the errors of `finalizeInvoice`.
  */
-export async function retryPeriod(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  id: string,
-): Promise<InvoiceSchedule> {
+export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceSchedule> {
+  const { orgId } = principal
   const row = await getScheduleRow(deps.db, orgId, id)
   if (!row.stuck || row.last_period === null) throw scheduleErrors.schedule_not_stuck()
   try {
-    await finalizeInvoice(deps, orgId, await draftOfPeriod(deps, row, row.last_period))
+    const draft = await draftOfPeriod(deps, row, row.last_period)
+    await finalizeInvoice(deps, orgId, draft, { author: authorOf(principal) })
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'conflict') throw error
     // A concurrent request, or the run that claimed the period, has billed it.

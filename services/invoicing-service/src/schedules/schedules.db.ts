@@ -15,6 +15,14 @@ const schedulesOf = (db: Db, orgId: string) =>
 export const listScheduleRows = (db: Db, orgId: string, page: PageQuery) =>
   readPage(schedulesOf(db, orgId).orderBy('id', 'desc'), page)
 
+/** The schedules of an org that bill by themselves. */
+export const listActiveSchedules = (db: Db, orgId: string) =>
+  db
+    .selectFrom('schedules')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, status: 'active' }))
+    .execute()
+
 /** Throws `not_found`, also for a schedule of another org. */
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
   schedulesOf(db, orgId)

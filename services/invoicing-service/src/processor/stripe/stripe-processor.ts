@@ -165,6 +165,8 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       act(accountId, undefined, (to) => stripe.invoices.del(id, undefined, to)),
     voidInvoice: (accountId, id) =>
       act(accountId, `void:${id}`, (to) => stripe.invoices.voidInvoice(id, {}, to)),
+    payOutside: (accountId, id) =>
+      act(accountId, `pay-outside:${id}`, (to) => stripe.invoices.pay(id, { paid_out_of_band: true }, to)),
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
 

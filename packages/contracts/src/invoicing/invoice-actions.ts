@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Moment } from '../board/card.ts'
+import { resource } from '../core/resource.ts'
+import { byId, visible } from '../core/schemas.ts'
+import { Invoice } from './invoices.ts'
+
+const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'The text is empty')
+
+/** A payment outside the processor: its time, its method (`bank_transfer`, `cash`, …) and its reference. */
+export const MarkInvoicePaid = z.strictObject({
+  paidAt: Moment,
+  method: text(100),
+  reference: text(200).nullable().default(null),
+})
+export type MarkInvoicePaid = z.output<typeof MarkInvoicePaid>
+
+const managed = resource({
+  path: '/api/invoicing',
+  tag: 'Invoicing',
+  access: 'admin',
+  params: byId,
+  shown: { description: 'The invoice', schema: Invoice, headers: { etag: 'Strong tag of this version' } },
+})
+
+export const sendInvoice = managed.action('send', {
+  id: 'sendInvoice',
+  summary: 'Mail an open invoice to its customer again',
+  description:
+    'Through the processor. A repetition under the same `Idempotency-Key` mails once, after an unknown outcome as well.',
+  idempotent: true,
+  errors: ['invoice_not_open', 'invoice_not_mirrored', 'not_configured', 'processor_refused', 'unavailable'],
+})
+
+export const markInvoicePaid = managed.action('mark-paid', {
+  id: 'markInvoicePaid',
+  summary: 'Record the payment of an open invoice outside the processor',
+  description: 'The invoice is closed at the processor first, so that it cannot be paid there again.',
+  body: MarkInvoicePaid,
+  idempotent: true,
+  errors: ['invoice_not_open', 'paid_in_future', 'not_configured', 'processor_refused', 'unavailable'],
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { SummaryQuery } from './invoice-summary.ts'
+import { InvoiceFilters, issuePeriodOf } from './invoices.ts'
+
+test('a day bounds a period as a whole, a moment to the millisecond', () => {
+  expect(issuePeriodOf({ from: '2026-02-01', to: '2026-02-28' })).toEqual({
+    from: Date.UTC(2026, 1, 1),
+    to: Date.UTC(2026, 2, 1) - 1,
+  })
+  expect(issuePeriodOf({ to: '2026-02-28T12:00:00+02:00' })).toEqual({
+    from: undefined,
+    to: Date.UTC(2026, 1, 28, 10),
+  })
+})
+
+test.each([
+  [{ from: '2026-02-01', to: '2026-02-01' }, true],
+  [{ from: '2026-02-02', to: '2026-02-01' }, false],
+  [{ minCents: '5', maxCents: '5' }, true],
+  [{ minCents: '6', maxCents: '5' }, false],
+  [{ minCents: '-999999999999' }, true],
+  [{ minCents: '-1000000000000' }, false],
+])('the filter %j is taken: %j', (filter, taken) => {
+  expect(InvoiceFilters.safeParse(filter).success).toBe(taken)
+})
+
+test('a period of the summary needs a key', () => {
+  expect(SummaryQuery.safeParse({ from: '2026-02-01' }).success).toBe(false)
+  expect(SummaryQuery.safeParse({ by: 'month', from: '2026-02-01' }).success).toBe(true)
+})

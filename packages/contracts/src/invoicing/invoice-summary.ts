@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { tagged } from '../core/tagged.ts'
+import { endsBeforeItBegins, isIssuePeriod, issuedBetween } from './invoices.ts'
+
+const int = z.number().int()
+const Amounts = z.object({
+  currency: z.string(),
+  paidCents: int,
+  outstandingCents: int,
+  overdueCents: int,
+  counts: z.object({ draft: int, open: int, paid: int, void: int, uncollectible: int, overdue: int }),
+})
+/** The top level is the organisation's most used currency. */
+export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({ id: 'InvoiceSummary' })
+export type InvoiceSummary = z.infer<typeof InvoiceSummary>
+
+/** Entries of a breakdown at most; those with the largest invoiced amount stay. */
+export const breakdownEntriesAtMost = 1_000
+
+/** Months that the forecast of a breakdown looks ahead at most. */
+export const forecastMonths = 12
+
+/**
+ * `key` is the month (`2026-11`), the customer's or the offer's id; an invoice without an offer counts for the key
+ * `none`.
+ */
+const group = { key: z.string(), label: z.string(), currency: z.string() }
+
+/** The issued invoices of a month, customer or offer in one currency; drafts and void invoices do not count. */
+export const InvoiceBreakdownItem = z
+  .object({
+    ...group,
+    invoicedCents: int,
+    paidCents: int,
+    outstandingCents: int,
+    overdueCents: int,
+    count: int,
+  })
+  .meta({ id: 'InvoiceBreakdownItem' })
+export type InvoiceBreakdownItem = z.infer<typeof InvoiceBreakdownItem>
+
+/** The periods that the active schedules will bill, VAT included. */
+export const InvoiceForecastItem = z
+  .object({ ...group, forecastCents: int, count: int })
+  .meta({ id: 'InvoiceForecastItem' })
+export type InvoiceForecastItem = z.infer<typeof InvoiceForecastItem>
+
+export const InvoiceBreakdown = z
+  .object({
+    items: z.array(InvoiceBreakdownItem),
+    forecast: z.array(InvoiceForecastItem),
+    truncated: z.boolean().meta({ description: 'Whether smaller entries are left out of `items`' }),
+  })
+  .meta({ id: 'InvoiceBreakdown' })
+export type InvoiceBreakdown = z.infer<typeof InvoiceBreakdown>
+
+export const breakdownKeys = ['month', 'customer', 'offer'] as const
+export const SummaryQuery = z
+  .object({ by: z.enum(breakdownKeys).optional(), ...issuedBetween })
+  .refine(isIssuePeriod, endsBeforeItBegins)
+  .refine(({ by, from, to }) => by !== undefined || (from === undefined && to === undefined), {
+    message: 'A period needs `by`',
+    path: ['by'],
+  })
+export type SummaryQuery = z.output<typeof SummaryQuery>
+
+export const summariseInvoices = tagged('Invoicing').org.get('/api/invoicing/summary', {
+  id: 'summariseInvoices',
+  summary: 'The paid, outstanding and overdue amounts',
+  description:
+    'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most.',
+  query: SummaryQuery,
+  responses: { 200: { description: 'The summary', schema: z.union([InvoiceSummary, InvoiceBreakdown]) } },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { ChangeAuthor } from '../board/timeline.ts'
+import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+export const invoiceHistoryKinds = [
+  'drafted',
+  'opened',
+  'mailed',
+  'mail_failed',
+  'reminded',
+  'paid',
+  'voided',
+  'uncollectible',
+  'reset',
+] as const
+export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
+
+/** The facts of an entry, as far as its kind has them. */
+export const InvoiceHistoryDetail = z
+  .object({
+    /** The number that an opened invoice was given. */
+    number: z.string(),
+    /** Why the mail failed. */
+    reason: z.string(),
+    /** Of a payment outside the processor: when it came, how, and its reference. */
+    paidAt: Timestamp,
+    method: z.string(),
+    reference: z.string(),
+    /** Of a reminder: days after the due date, negative before it. */
+    days: z.number().int(),
+  })
+  .partial()
+export type InvoiceHistoryDetail = z.infer<typeof InvoiceHistoryDetail>
+
+/** An event of an invoice. The agents of `author` are `processor` and `invoicing`, the platform itself. */
+export const InvoiceTimelineEntry = z
+  .object({
+    id: z.string(),
+    kind: z.enum(invoiceHistoryKinds),
+    body: z.string(),
+    detail: InvoiceHistoryDetail,
+    author: ChangeAuthor,
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'InvoiceTimelineEntry' })
+export type InvoiceTimelineEntry = z.infer<typeof InvoiceTimelineEntry>
+
+export const InvoiceTimelineQuery = z.object({
+  sortDir: z.enum(['asc', 'desc']).default('desc'),
+  ...pageQuery,
+})
+export type InvoiceTimelineQuery = z.output<typeof InvoiceTimelineQuery>
+
+export const listInvoiceTimeline = tagged('Invoicing').org.get('/api/invoicing/{id}/timeline', {
+  id: 'listInvoiceTimeline',
+  params: byId,
+  summary: 'The events of an invoice, and their authors',
+  query: InvoiceTimelineQuery,
+  responses: { 200: { description: 'A page', schema: pageOf(InvoiceTimelineEntry) } },
+})

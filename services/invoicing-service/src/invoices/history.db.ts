@@ -1,0 +1,58 @@
+import {
+  type ChangeAuthor,
+  type InvoiceHistoryDetail,
+  type InvoiceHistoryKind,
+  type InvoiceTimelineQuery,
+  newId,
+} from '@atrium/contracts'
+import { json, readPage } from '@atrium/database'
+import type { Db, Row, Transaction } from '../database.ts'
+import type { InvoiceRow } from './invoice.ts'
+
+export type HistoryRow = Row<'invoice_history'>
+
+interface HistoryEntry {
+  kind: InvoiceHistoryKind
+  author: ChangeAuthor
+  detail?: InvoiceHistoryDetail
+}
+
+type InvoiceId = Pick<InvoiceRow, 'org_id' | 'id'>
+
+/** Records an event of an invoice in the transaction of the change. */
+export const recordHistory = (tx: Transaction, invoice: InvoiceId, entry: HistoryEntry): Promise<void> =>
+  recordHistories(tx, [{ invoice, ...entry }])
+
+/** The same for several invoices, at least one. */
+export async function recordHistories(
+  tx: Transaction,
+  entries: ReadonlyArray<HistoryEntry & { invoice: InvoiceId }>,
+): Promise<void> {
+  await tx
+    .insertInto('invoice_history')
+    .values(
+      entries.map(({ invoice, kind, author, detail = {} }) => ({
+        ...{ id: newId('tle'), org_id: invoice.org_id, invoice_id: invoice.id, kind },
+        detail: json(detail),
+        author: json(author),
+      })),
+    )
+    .execute()
+}
+
+/** A page of the events of an invoice. */
+export const listHistory = (
+  db: Db,
+  orgId: string,
+  invoiceId: string,
+  { sortDir, ...page }: InvoiceTimelineQuery,
+) =>
+  readPage(
+    db
+      .selectFrom('invoice_history')
+      .selectAll()
+      .where((eb) => eb.and({ org_id: orgId, invoice_id: invoiceId }))
+      .orderBy('created_at', sortDir)
+      .orderBy('id', sortDir),
+    page,
+  )

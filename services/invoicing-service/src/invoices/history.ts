@@ -1,0 +1,81 @@
+import type {
+  ChangeAuthor,
+  InvoiceHistoryDetail,
+  InvoiceHistoryKind,
+  InvoiceTimelineEntry,
+  InvoiceTimelineQuery,
+  Principal,
+} from '@atrium/contracts'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { type HistoryRow, listHistory, recordHistories } from './history.db.ts'
+import type { InvoiceRow } from './invoice.ts'
+import { getInvoiceRow } from './invoices.db.ts'
+
+/** The platform itself, as the author of an event. */
+export const platformAuthor: ChangeAuthor = { type: 'agent', id: 'invoicing' }
+
+/** The payment processor, as the author of an event. */
+export const processorAuthor: ChangeAuthor = { type: 'agent', id: 'processor' }
+
+/** A caller as the author of an event, with the API key or assistant that acted. */
+export function authorOf({ userId: id, via, credentialId: keyId }: Principal): ChangeAuthor {
+  if (via === 'session') return { type: 'user', id }
+  return { type: 'user', id, via, ...(via === 'api_key' ? { keyId } : {}) }
+}
+
+const inDays = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
+
+function remindedAt(days: number): string {
+  if (days === 0) return 'Reminder on the due date'
+  return `Reminder ${inDays(Math.abs(days))} ${days < 0 ? 'before' : 'after'} the due date`
+}
+
+function paidBy({ method, reference }: InvoiceHistoryDetail): string {
+  if (method === undefined) return 'Paid at the processor'
+  return `Paid outside the processor: ${method}${reference === undefined ? '' : `, ${reference}`}`
+}
+
+const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail) => string>> = {
+  drafted: () => 'Drafted',
+  opened: ({ number }) => `Opened with the number ${number ?? 'of its draft'}`,
+  mailed: () => 'Mailed to the customer',
+  mail_failed: ({ reason }) => `The mail to the customer failed: ${reason ?? 'unknown reason'}`,
+  reminded: ({ days }) => remindedAt(days ?? 0),
+  paid: paidBy,
+  voided: () => 'Voided',
+  uncollectible: () => 'Written off at the processor',
+  reset: () => 'Reset to a draft',
+}
+
+/** Records the reminders that were queued of invoices, at least one. */
+export const recordReminders = (
+  tx: Transaction,
+  reminders: ReadonlyArray<{ invoice: Pick<InvoiceRow, 'org_id' | 'id'>; days: number }>,
+): Promise<void> =>
+  recordHistories(
+    tx,
+    reminders.map(({ invoice, days }) => ({
+      invoice,
+      kind: 'reminded',
+      author: platformAuthor,
+      detail: { days },
+    })),
+  )
+
+const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): InvoiceTimelineEntry => ({
+  ...{ id, kind, body: bodies[kind](detail), detail, author },
+  createdAt: at.toISOString(),
+})
+
+/** A page of the events of an invoice. Throws `not_found`. */
+export async function readTimeline(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  id: string,
+  query: InvoiceTimelineQuery,
+) {
+  await getInvoiceRow(deps.db, orgId, id)
+  const { rows, ...page } = await listHistory(deps.db, orgId, id, query)
+  return { items: rows.map(toEntry), ...page }
+}

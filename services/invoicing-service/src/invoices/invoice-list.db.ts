@@ -1,0 +1,109 @@
+import { type InvoiceFilters, issuePeriodOf } from '@atrium/contracts'
+import { columnsOf } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { InvoiceRow } from './invoice.ts'
+
+export type ListedRow = InvoiceRow & { customer_name: string }
+
+/** The place of a row in its order: its value in the column of the order, and its id. */
+export interface Position {
+  value: string | null
+  id: string
+}
+
+interface Slice {
+  limit: number
+  offset: number
+  after: Position | undefined
+}
+
+export const sortColumns = {
+  issueDate: 'issue_date',
+  dueDate: 'due_date',
+  totalAmountCents: 'total_amount_cents',
+  status: 'status',
+} as const
+const withNull: ReadonlySet<InvoiceFilters['sortBy']> = new Set(['issueDate', 'dueDate'])
+
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The invoices of an org that pass a filter; every column that it reads is in the indexes of the orders. */
+function matching(db: Db, orgId: string, filters: InvoiceFilters) {
+  const { q, status, source, customerId, minCents, maxCents } = filters
+  const { from, to } = issuePeriodOf(filters)
+  const customers = (pattern: string) =>
+    db
+      .selectFrom('customers')
+      .select('customers.id')
+      .where('customers.org_id', '=', orgId)
+      .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
+  return db
+    .selectFrom('invoices')
+    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
+    .$if(from !== undefined, (all) => all.where('issue_date', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (all) => all.where('issue_date', '<=', new Date(to ?? 0)))
+    .$if(minCents !== undefined, (all) => all.where('total_amount_cents', '>=', String(minCents)))
+    .$if(maxCents !== undefined, (all) => all.where('total_amount_cents', '<=', String(maxCents)))
+    .$if(Boolean(q), (all) =>
+      all.where((eb) =>
+        eb.or([
+          // Numbers are in upper case, those of the processor as well.
+          eb('number', 'like', patternOf((q ?? '').toUpperCase())),
+          eb('customer_id', 'in', customers(patternOf(q ?? ''))),
+        ]),
+      ),
+    )
+}
+
+/** The rows behind a position: of equal values the ids decide, and nulls come first in a descending order. */
+function behind({ value, id }: Position, { sortBy, sortDir }: InvoiceFilters) {
+  const column = sql.ref(sortColumns[sortBy])
+  const beyond = sortDir === 'desc' ? sql`<` : sql`>`
+  if (value === null) {
+    const amongNulls = sql<boolean>`${column} is null and id ${beyond} ${id}`
+    return sortDir === 'desc' ? sql<boolean>`(${amongNulls} or ${column} is not null)` : amongNulls
+  }
+  const onwards = sql<boolean>`(${column}, id) ${beyond} (${value}, ${id})`
+  return sortDir === 'asc' && withNull.has(sortBy) ? sql<boolean>`(${onwards} or ${column} is null)` : onwards
+}
+
+/** A part of the filtered invoices in the order of the filter: their ids from an index, then these rows. */
+export function listInvoiceRows(
+  db: Db,
+  orgId: string,
+  filters: InvoiceFilters,
+  { limit, offset, after }: Slice,
+): Promise<ListedRow[]> {
+  const { sortBy, sortDir } = filters
+  const column = sortColumns[sortBy]
+  const ids = matching(db, orgId, filters)
+    .select('id')
+    .$if(after !== undefined, (all) => all.where(behind(after ?? { value: null, id: '' }, filters)))
+    .orderBy(column, (order) => (sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast()))
+    .orderBy('id', sortDir)
+    .limit(limit)
+    .offset(offset)
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+    )
+    .selectAll('i')
+    .select('c.name as customer_name')
+    .where('i.org_id', '=', orgId)
+    .where('i.id', 'in', ids)
+    .orderBy(`i.${column}`, (order) =>
+      sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),
+    )
+    .orderBy('i.id', sortDir)
+    .execute()
+}
+
+/** The number of invoices that pass a filter. */
+export async function countInvoices(db: Db, orgId: string, filters: InvoiceFilters): Promise<number> {
+  const { n } = await matching(db, orgId, filters)
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

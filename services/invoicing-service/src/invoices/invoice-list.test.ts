@@ -1,0 +1,158 @@
+import { invoiceTotals } from '@atrium/contracts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Caller,
+  createCustomer,
+  createDraft,
+  type Harness,
+  idOf,
+  startHarness,
+} from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+interface Listed {
+  id: string
+  number: string | null
+  customerName: string
+  totalAmountCents: number
+}
+
+const list = async (call: Caller, query: string) => {
+  const { status, body } = await call('GET', `/api/invoicing?${query}`)
+  expect(status).toBe(200)
+  return body as unknown as { items: Listed[]; total: number; next: string | null }
+}
+const totalsOf = async (call: Caller, query: string) =>
+  (await list(call, `${query}&sortBy=totalAmountCents&sortDir=asc`)).items.map(
+    (item) => item.totalAmountCents,
+  )
+
+/** Open invoices of 100, 200, … cents, issued on the first of January, February, … 2026, and a draft. */
+async function aLedger() {
+  const call = harness.as('admin')
+  const bakery = await createCustomer(call, { name: 'Harbour Bakery 100%' })
+  const studio = await createCustomer(call, { name: 'Łódź Studio', email: 'billing@studio.example' })
+  const ids: string[] = []
+  for (let n = 1; n <= 5; n += 1) {
+    const id = await createDraft(call, {
+      customerId: n % 2 === 0 ? studio : bakery,
+      vatRateBps: 0,
+      lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 100 * n }],
+    })
+    if (n < 5) await call('POST', `/api/invoicing/${id}/finalize`)
+    ids.push(id)
+  }
+  for (const [index, id] of ids.slice(0, 4).entries()) {
+    const issue_date = new Date(Date.UTC(2026, index, 1, 23, 59, 59, 999))
+    await harness.deps.db.updateTable('invoices').set({ issue_date }).where('id', '=', id).execute()
+  }
+  return { call, bakery, studio, ids }
+}
+
+test('rows carry the present name of the customer', async () => {
+  const { call, bakery } = await aLedger()
+  await call('PATCH', `/api/customers/${bakery}`, { name: 'Harbour Bread' })
+  const { items } = await list(call, `customerId=${bakery}`)
+  expect(items.map(({ customerName }) => customerName)).toEqual(Array(3).fill('Harbour Bread'))
+})
+
+test('q finds a part of the number, of the name or of the mail address, in any case, and no pattern', async () => {
+  const { call } = await aLedger()
+  expect(await totalsOf(call, 'q=ŁÓDŹ')).toEqual([200, 400])
+  expect(await totalsOf(call, 'q=BILLING@')).toEqual([200, 400])
+  expect(await totalsOf(call, 'q=000003')).toEqual([300])
+  expect(await totalsOf(call, 'q=inv-')).toEqual([100, 200, 300, 400])
+  expect(await totalsOf(call, 'q=100%25')).toEqual([100, 300, 500])
+  expect(await totalsOf(call, 'q=_')).toEqual([])
+  expect(await totalsOf(call, 'q=%20')).toHaveLength(5)
+})
+
+test('from and to bound the issue date inclusively, a day as a whole; drafts have none', async () => {
+  const { call } = await aLedger()
+  expect(await totalsOf(call, 'from=2026-02-01&to=2026-03-01')).toEqual([200, 300])
+  expect(await totalsOf(call, 'from=2026-02-01T23:59:59.999Z&to=2026-03-01T23:59:59.998Z')).toEqual([200])
+  expect(await totalsOf(call, 'to=2026-01-31')).toEqual([100])
+})
+
+test('minCents and maxCents bound the total inclusively, together with every other filter', async () => {
+  const { call, studio } = await aLedger()
+  expect(await totalsOf(call, 'minCents=200&maxCents=400')).toEqual([200, 300, 400])
+  expect(
+    await totalsOf(call, `minCents=201&q=studio&customerId=${studio}&status=open&from=2026-01-01`),
+  ).toEqual([400])
+  const csv = await call('GET', '/api/invoicing/export.csv?minCents=300&from=2026-01-01')
+  expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3)
+})
+
+test.each([
+  'from=yesterday',
+  'to=2026-02-30',
+  'from=2026-02-02&to=2026-02-01',
+  'minCents=1.5',
+  'minCents=x',
+  'minCents=2&maxCents=1',
+  'maxCents=1000000000000',
+  `q=${'x'.repeat(201)}`,
+  'cursor=x',
+])('%s is refused', async (query) => {
+  const { status, body } = await harness.as('member')('GET', `/api/invoicing?${query}`)
+  expect([status, body['code']]).toEqual([400, 'validation_failed'])
+})
+
+test.each(
+  ['issueDate', 'dueDate', 'totalAmountCents', 'status'].flatMap((by) => [
+    [by, 'asc'],
+    [by, 'desc'],
+  ]),
+)('cursors by %s, %s, walk over every invoice once, in the order of one page', async (sortBy, sortDir) => {
+  const { call } = await aLedger()
+  await createDraft(call)
+  const order = `sortBy=${sortBy}&sortDir=${sortDir}`
+  const whole = await list(call, `${order}&limit=100`)
+  expect([whole.items.length, whole.next]).toEqual([6, null])
+  const walked: string[] = []
+  let next: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list(
+      call,
+      `${order}&limit=2${next === null ? '' : `&cursor=${next}`}`,
+    )
+    expect(page.total).toBe(6)
+    walked.push(...page.items.map(({ id }) => id))
+    next = page.next
+  } while (next !== null)
+  expect(walked).toEqual(whole.items.map(({ id }) => id))
+})
+
+test('a cursor of another order is refused, and one of another org shows nothing of it', async () => {
+  const { call } = await aLedger()
+  const { next } = await list(call, 'limit=2')
+  const refused = await call('GET', `/api/invoicing?sortDir=asc&cursor=${next}`)
+  expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed'])
+  expect(await list(harness.as('owner'), `cursor=${next}`)).toMatchObject({ items: [], total: 0, next: null })
+})
+
+test('the server computes the totals of an editor to the cent', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const line = fc.record({
+    description: fc.constant('x'),
+    quantity: fc.integer({ min: 1, max: 10_000_000 }).map((scaled) => scaled / 10_000),
+    unitAmountCents: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+  })
+  const rate = fc.oneof(fc.constantFrom(2_000, 1_000, 550, 0), fc.integer({ min: 0, max: 10_000 }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 20 }), rate, async (lineItems, vatRateBps) => {
+      const draft = await call('POST', '/api/invoicing', { customerId, lineItems, vatRateBps })
+      const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
+      expect(draft.body).toMatchObject({ ...totals, id: idOf(draft) })
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,94 @@
+import {
+  commonErrors,
+  type InvoiceFilters,
+  type InvoiceListItem,
+  type InvoiceListQuery,
+} from '@atrium/contracts'
+import { z } from 'zod'
+import type { Db } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { type InvoiceRow, toInvoice } from './invoice.ts'
+import {
+  countInvoices,
+  type ListedRow,
+  listInvoiceRows,
+  type Position,
+  sortColumns,
+} from './invoice-list.db.ts'
+
+type Order = Pick<InvoiceFilters, 'sortBy' | 'sortDir'>
+
+const Cursor = z.tuple([z.enum(['asc', 'desc']), z.string(), z.string().nullable(), z.string()])
+
+/** The cursor of the page after a row; it belongs to one order. */
+function cursorAfter(row: ListedRow, { sortBy, sortDir }: Order): string {
+  const { value, id } = positionOf(row, sortBy)
+  return Buffer.from(JSON.stringify([sortDir, sortBy, value, id])).toString('base64url')
+}
+
+function positionOf(row: ListedRow, sortBy: Order['sortBy']): Position {
+  const value = row[sortColumns[sortBy]]
+  return { value: value instanceof Date ? value.toISOString() : value, id: row.id }
+}
+
+const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType>> = {
+  issueDate: z.iso.datetime({ precision: 3 }).nullable(),
+  dueDate: z.iso.datetime({ precision: 3 }).nullable(),
+  totalAmountCents: z.string().regex(/^-?\d{1,16}$/),
+  status: z.string().regex(/^[a-z]{1,20}$/),
+}
+
+/** Throws `validation_failed` (400) for anything but a cursor of the same order. */
+function parseCursor(cursor: string, { sortBy, sortDir }: Order): Position {
+  try {
+    const given = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    const [direction, column, value, id] = given
+    const isOfOrder = direction === sortDir && column === sortBy
+    if (isOfOrder && shapeOf[sortBy].safeParse(value).success) return { value, id }
+  } catch {
+    // Not JSON, or of another shape.
+  }
+  const errors = [{ path: 'cursor', message: 'Not a cursor of this list in this order' }]
+  throw commonErrors.validation_failed({ details: { errors } })
+}
+
+const toListItem = ({ customer_name: customerName, ...row }: ListedRow): InvoiceListItem => ({
+  ...toInvoice(row),
+  customerName,
+})
+
+/** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
+export async function listInvoices(
+  { db }: Pick<Deps, 'db'>,
+  { principal: { orgId } }: Ctx,
+  query: InvoiceListQuery,
+) {
+  const { limit, offset, cursor } = query
+  const after = cursor === undefined ? undefined : parseCursor(cursor, query)
+  const [found, total] = await Promise.all([
+    listInvoiceRows(db, orgId, query, { limit: limit + 1, offset, after }),
+    countInvoices(db, orgId, query),
+  ])
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  const next = last === undefined ? null : cursorAfter(last, query)
+  return { items: rows.map(toListItem), total, limit, offset, next }
+}
+
+const batch = 500
+
+/** The invoices of a filter in batches. */
+export async function* streamInvoices(
+  db: Db,
+  orgId: string,
+  filters: InvoiceFilters,
+): AsyncGenerator<InvoiceRow[]> {
+  let after: Position | undefined
+  for (;;) {
+    const rows = await listInvoiceRows(db, orgId, filters, { limit: batch, offset: 0, after })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return
+    after = positionOf(last, filters.sortBy)
+  }
+}

@@ -1,0 +1,50 @@
+import type { OrgPrincipal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { markPaid } from './mark-paid.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'cash', reference: null }
+
+const openInvoice = async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  return { call, id, path: `/api/invoicing/${id}` }
+}
+
+test('without a processor the payment is recorded here, and nothing can be mailed', async () => {
+  const { call, path } = await openInvoice()
+  const sent = await call('POST', `${path}/send`)
+  expect([sent.status, sent.body['code']]).toEqual([400, 'not_configured'])
+  const key = { 'idempotency-key': 'paid' }
+  const paid = await call('POST', `${path}/mark-paid`, payment, key)
+  expect([paid.status, paid.body]).toMatchObject([200, { status: 'paid', paidAt: payment.paidAt }])
+  const again = await call('POST', `${path}/mark-paid`, payment, key)
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  const { body } = await call('GET', '/api/invoicing/summary')
+  expect(body).toMatchObject({ paidCents: 36_000, outstandingCents: 0 })
+})
+
+test('a payment whose transaction rolls back leaves status, history and events as they were', async () => {
+  const { call, id, path } = await openInvoice()
+  const before = await call('GET', `${path}/timeline`)
+  const { orgId, userId } = call
+  const principal: OrgPrincipal = {
+    ...{ orgId, userId, role: 'admin', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+  }
+  const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
+    const row = await markPaid(harness.deps, { principal, tx }, id, payment, async () => {})
+    expect(row.status).toBe('paid')
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect((await call('GET', path)).body).toMatchObject({ status: 'open', paidAt: null })
+  expect((await call('GET', `${path}/timeline`)).body).toEqual(before.body)
+})

@@ -1,0 +1,55 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { invoiceErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps, Settle } from '../deps.ts'
+import { requireProcessor } from '../processor/processor.ts'
+import { recordHistory } from './history.db.ts'
+import { authorOf } from './history.ts'
+import type { InvoiceRow } from './invoice.ts'
+import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { refetchInvoice } from './move-invoice.ts'
+import { findPushOf, updatePush } from './pushes.db.ts'
+
+interface SendOptions {
+  /** The caller's idempotency key: the same key mails once, after an unknown outcome as well. */
+  key: string | undefined
+  settle: Settle<InvoiceRow>
+}
+
+const keyOf = (id: string, userId: string, key: string | undefined): string =>
+  `${id}:send-again:${
+    key === undefined ? randomUUID() : createHash('sha256').update(`${userId} ${key}`).digest('hex')
+  }`
+
+/**
+ * Mails an open invoice again through the processor, which would mail a paid one like an open one: its status there is
+ * read first. Throws `not_found`, `invoice_not_open`, `invoice_not_mirrored` (409), `not_configured`, `unavailable`,
+ * `processor_refused`.
+ */
+export async function sendInvoice(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+  { key, settle }: SendOptions,
+): Promise<InvoiceRow> {
+  const { orgId, userId } = principal
+  const row = await getInvoiceRow(deps.db, orgId, id)
+  if (row.status !== 'open') throw invoiceErrors.invoice_not_open()
+  const processor = requireProcessor(deps)
+  const { payments_account_id: accountId, payments_invoice_id: processorInvoiceId } = row
+  if (accountId === null || processorInvoiceId === null) throw invoiceErrors.invoice_not_mirrored()
+  if ((await refetchInvoice(deps, row)).status !== 'open') throw invoiceErrors.invoice_not_open()
+  await processor.sendInvoice(accountId, processorInvoiceId, keyOf(id, userId, key))
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const locked = await lockInvoiceRow(tx, orgId, id)
+    await recordHistory(tx, locked, { kind: 'mailed', author: authorOf(principal) })
+    deps.mails.inc({ kind: 'again' })
+    // A reset meanwhile has separated the invoice from the mailed one.
+    if (locked.payments_invoice_id !== processorInvoiceId) return locked
+    const push = await findPushOf(tx, accountId, processorInvoiceId)
+    if (push?.state === 'opened') await updatePush(tx, push, { state: 'sent', mail_due_at: null })
+    const mailed = await updateInvoiceRow(tx, locked, { mailed_at: deps.now(), mail_failed: null })
+    await settle(tx, mailed)
+    return mailed
+  })
+}

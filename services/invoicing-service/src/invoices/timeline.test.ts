@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { type Caller, createDraft } from '../../test/harness.ts'
+import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
+
+const { harness, invoicesOf } = await paymentsSuite()
+
+const history = async (call: Caller, id: string, query = 'sortDir=asc') => {
+  const { status, body } = await call('GET', `/api/invoicing/${id}/timeline?${query}`)
+  expect(status).toBe(200)
+  return body['items'] as unknown as Array<{ kind: string; body: string; author: object; detail: object }>
+}
+const kinds = async (call: Caller, id: string) => (await history(call, id)).map(({ kind }) => kind)
+
+const openInvoice = async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+  return {
+    call,
+    accountId,
+    id,
+    path: `/api/invoicing/${id}`,
+    url: String(body['paymentsHostedInvoiceUrl']),
+    body,
+  }
+}
+const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'bank_transfer', reference: 'RF18 5390' }
+
+test('the timeline shows who drafted, opened and voided an invoice, and that it was mailed', async () => {
+  const { call, id, path, body } = await openInvoice()
+  await call('POST', `${path}/void`)
+  const author = { type: 'user', id: call.userId }
+  expect(await history(call, id)).toMatchObject([
+    { kind: 'drafted', author },
+    { kind: 'opened', author, detail: { number: body['number'] } },
+    { kind: 'mailed', author: { type: 'agent', id: 'invoicing' } },
+    { kind: 'voided', author, body: 'Voided' },
+  ])
+  const newest = await call('GET', `${path}/timeline?limit=1&offset=1`)
+  expect(newest.body).toMatchObject({ total: 4, limit: 1, offset: 1, items: [{ kind: 'mailed' }] })
+})
+
+test('a payment at the processor is its own, at the time that it states', async () => {
+  const { call, id, url } = await openInvoice()
+  await visit(url)
+  const { body } = await untilStatus(call, id, 'paid')
+  expect(Math.abs(Date.parse(String(body['paidAt'])) - Date.now())).toBeLessThan(60_000)
+  expect((await history(call, id)).at(-1)).toMatchObject({
+    ...{ kind: 'paid', body: 'Paid at the processor', author: { type: 'agent', id: 'processor' } },
+  })
+})
+
+test('an API key is named beside its person', async () => {
+  const { call, id } = await openInvoice()
+  const key = harness.as('admin', call.orgId, { via: 'api_key', credentialId: 'key_1' })
+  await key('POST', `/api/invoicing/${id}/void`)
+  expect((await history(call, id)).at(-1)?.author).toEqual({
+    ...{ type: 'user', id: key.userId, via: 'api_key', keyId: 'key_1' },
+  })
+})
+
+test('an open invoice is mailed again, once for an idempotency key', async () => {
+  const { call, accountId, id, path } = await openInvoice()
+  const key = { 'idempotency-key': 'again' }
+  const answers = [
+    await call('POST', `${path}/send`, undefined, key),
+    await call('POST', `${path}/send`, undefined, key),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers[1]?.headers.get('idempotency-replayed')).toBe('true')
+  expect(answers[0]?.body).toMatchObject({ id, mailed: { at: expect.any(String) } })
+  expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 2 }])
+  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'mailed', author: { id: call.userId } })
+})
+
+test('a mail of unknown outcome is repeated under the same key and leaves no event', async () => {
+  const { call, accountId, id, path } = await openInvoice()
+  const before = await kinds(call, id)
+  const key = { 'idempotency-key': 'lost' }
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'cut_after', times: 10 })
+  const lost = await call('POST', `${path}/send`, undefined, key)
+  expect([lost.status, lost.body['code']]).toEqual([503, 'unavailable'])
+  expect(await kinds(call, id)).toEqual(before)
+  harness.sandbox.payments.faults.clear()
+  expect((await call('POST', `${path}/send`, undefined, key)).status).toBe(200)
+  expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 2 }])
+})
+
+test('an invoice that was paid at the processor is not mailed, whether its event arrived or not', async () => {
+  const { call, accountId, path, url } = await openInvoice()
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  await visit(url)
+  const refused = await call('POST', `${path}/send`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_not_open'])
+  expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 1 }])
+  expect((await call('GET', path)).body['status']).toBe('paid')
+})
+
+test('a draft is neither mailed nor marked as paid', async () => {
+  const { call } = await harness.seller()
+  const path = `/api/invoicing/${await createDraft(call)}`
+  expect((await call('POST', `${path}/send`)).body['code']).toBe('invoice_not_open')
+  const refused = await call('POST', `${path}/mark-paid`, payment)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_not_open'])
+  expect((await call('GET', path)).body).toMatchObject({ status: 'draft', paidAt: null })
+})
+
+test('a payment outside the processor closes the invoice there and is recorded with its person', async () => {
+  const { call, accountId, id, path } = await openInvoice()
+  const paid = await call('POST', `${path}/mark-paid`, payment)
+  expect([paid.status, paid.body]).toMatchObject([200, { status: 'paid', paidAt: payment.paidAt }])
+  expect(invoicesOf(accountId)).toMatchObject([{ status: 'paid' }])
+  await harness.sandbox.payments.deliveries.settled()
+  const entries = await history(call, id)
+  expect(entries.filter(({ kind }) => kind === 'paid')).toMatchObject([
+    {
+      author: { type: 'user', id: call.userId },
+      detail: payment,
+      body: 'Paid outside the processor: bank_transfer, RF18 5390',
+    },
+  ])
+  const again = await call('POST', `${path}/mark-paid`, payment)
+  expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_open'])
+})
+
+test('a payment outside whose answer was lost is repeated and stays the person’s', async () => {
+  const { call, id, path } = await openInvoice()
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  harness.sandbox.payments.faults.add({ match: '/pay', kind: 'cut_after', times: 10 })
+  const lost = await call('POST', `${path}/mark-paid`, payment)
+  expect([lost.status, lost.body['code']]).toEqual([503, 'unavailable'])
+  harness.sandbox.payments.faults.clear()
+  await call('POST', `${path}/sync`)
+  const { body } = await call('GET', path)
+  expect(body).toMatchObject({ status: 'paid', paidAt: payment.paidAt })
+  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: call.userId } })
+})
+
+test('an invoice that was paid at the processor is not marked as paid outside', async () => {
+  const { call, id, path, url } = await openInvoice()
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  await visit(url)
+  const refused = await call('POST', `${path}/mark-paid`, payment)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_not_open'])
+  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: 'processor' } })
+})
+
+test.each([
+  [{}, 400],
+  [{ ...payment, method: '' }, 400],
+  [{ ...payment, method: 'x'.repeat(101) }, 400],
+  [{ ...payment, reference: 'x'.repeat(201) }, 400],
+  [{ ...payment, paidAt: '2026-01-31' }, 400],
+  [{ ...payment, amount: 1 }, 400],
+  [{ ...payment, paidAt: '2999-01-01T00:00:00.000Z' }, 422],
+])('a payment %j answers %d and changes nothing', async (body, status) => {
+  const { call, id, path } = await openInvoice()
+  const before = await kinds(call, id)
+  expect((await call('POST', `${path}/mark-paid`, body)).status).toBe(status)
+  expect(await kinds(call, id)).toEqual(before)
+  expect((await call('GET', path)).body).toMatchObject({ status: 'open', paidAt: null })
+})

@@ -1,0 +1,31 @@
+import type { PutReminderSettings, ReminderSettings } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { findSettings, putSettings, type SettingsRow } from './reminders.db.ts'
+
+const off: ReminderSettings = { enabled: false, daysBefore: [], daysAfter: [] }
+
+const ascending = (a: number, b: number): number => a - b
+
+const toSettings = ({ enabled, days }: SettingsRow): ReminderSettings => ({
+  enabled,
+  daysBefore: days.flatMap((day) => (day <= 0 ? Math.abs(day) : [])).sort(ascending),
+  daysAfter: days.filter((day) => day > 0).sort(ascending),
+})
+
+/** The reminders of an org; off until they are set. */
+export async function getReminders({ db }: Pick<Deps, 'db'>, { principal }: Ctx): Promise<ReminderSettings> {
+  const row = await findSettings(db, principal.orgId)
+  return row === undefined ? off : toSettings(row)
+}
+
+/** Sets them as a whole. */
+export const putReminders = (
+  deps: Deps,
+  { principal }: Ctx,
+  { enabled, daysBefore, daysAfter }: PutReminderSettings,
+): Promise<ReminderSettings> =>
+  inTransaction(deps.db, undefined, async (tx) => {
+    const days = [...daysBefore.map((day) => 0 - day), ...daysAfter]
+    return toSettings(await putSettings(tx, principal.orgId, { enabled, days }, deps.now()))
+  })

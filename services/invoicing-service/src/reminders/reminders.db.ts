@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db, Row, Transaction } from '../database.ts'
+
+export type SettingsRow = Row<'reminder_settings'>
+
+export const findSettings = (db: Db, orgId: string) =>
+  db.selectFrom('reminder_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
+
+/** Stores the settings of an org; the time of being turned on stays while they are on. */
+export const putSettings = (
+  tx: Transaction,
+  orgId: string,
+  { enabled, days }: Pick<SettingsRow, 'enabled' | 'days'>,
+  now: Date,
+) =>
+  tx
+    .insertInto('reminder_settings')
+    .values({ org_id: orgId, enabled, days, enabled_at: now })
+    .onConflict((conflict) =>
+      conflict.column('org_id').doUpdateSet({
+        enabled,
+        days,
+        enabled_at: sql<Date>`case when reminder_settings.enabled then reminder_settings.enabled_at else ${now} end`,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+// A reminder that an outage delayed for longer is left out.
+const lateForHours = 72
+
+/**
+ * Claims due reminders, each once for an issue of an invoice: of the ones that are due for an invoice the latest, none
+ * from before the issue or before the org turned reminders on.
+ */
+export async function claimReminders(
+  tx: Transaction,
+  now: Date,
+  limit: number,
+): Promise<Array<{ invoice_id: string; days: number }>> {
+  const { rows } = await sql<{ invoice_id: string; days: number }>`
+    insert into invoice_reminders (org_id, invoice_id, issue_date, days)
+    select org_id, id, issue_date, days from (
+      select distinct on (i.id) i.org_id, i.id, i.issue_date, d.days
+      from reminder_settings as s
+        cross join lateral (
+          select days, make_interval(hours => days * 24) as after from unnest(s.days) as days
+        ) as d
+        join invoices as i on i.org_id = s.org_id
+      where s.enabled and i.status = 'open' and not i.void_requested and i.paid_outside is null
+        and i.due_date <= ${now}::timestamptz - d.after
+        and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours}::int)
+        and i.due_date + d.after >= greatest(i.issue_date, s.enabled_at)
+        and not exists (
+          select from invoice_reminders as r
+          where r.invoice_id = i.id and r.issue_date = i.issue_date and r.days >= d.days)
+      order by i.id, d.days desc limit ${limit}
+    ) as due
+    on conflict do nothing
+    returning invoice_id, days`.execute(tx)
+  return rows
+}
+
+/** What a reminder shows of invoices, with the present address of the customer. */
+export const listReminded = (tx: Transaction, ids: readonly string[]) =>
+  tx
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+    )
+    .select([
+      'i.id',
+      'i.org_id',
+      'i.number',
+      'i.currency',
+      'i.total_amount_cents',
+      'i.issue_date',
+      'i.due_date',
+      'i.seller',
+      'i.payments_hosted_invoice_url',
+      'c.email',
+    ])
+    .where((eb) => eb('i.id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+
+export type RemindedRow = Awaited<ReturnType<typeof listReminded>>[number]

@@ -1,0 +1,167 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { sendReminders } from './send-reminders.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  // The rounds of the tests are the only ones.
+  harness = await startHarness({ remindEveryMs: 3_600_000 })
+})
+afterEach(() => {
+  harness.clock.offsetMs = 0
+})
+afterAll(() => harness.stop())
+
+const day = 86_400_000
+
+/** An open invoice of an org with reminders; due 30 days from now. */
+async function openInvoice(settings: object, email = 'accounts@bakery.example') {
+  const call = harness.as('admin')
+  const put = await call('PUT', '/api/invoicing/reminders', { enabled: true, ...settings })
+  expect(put.status).toBe(200)
+  const customerId = await createCustomer(call, { email })
+  const id = await createDraft(call, { customerId })
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  return { call, id, customerId }
+}
+
+const roundAt = async (days: number, rounds = 1): Promise<void> => {
+  harness.clock.offsetMs = days * day + 60_000
+  await Promise.all(Array.from({ length: rounds }, () => sendReminders(harness.deps)))
+}
+const reminded = async (call: Caller, id: string) => {
+  const { body } = await call('GET', `/api/invoicing/${id}/timeline?sortDir=asc`)
+  const items = body['items'] as unknown as Array<{ kind: string; detail: { days?: number } }>
+  return items.flatMap(({ kind, detail }) => (kind === 'reminded' ? [detail.days] : []))
+}
+const mailsOf = ({ orgId }: Caller) =>
+  harness.deps.db
+    .selectFrom('mail_queue')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
+
+test('reminders are off until they are set, and are read by members', async () => {
+  const call = harness.as('admin')
+  const off = { enabled: false, daysBefore: [], daysAfter: [] }
+  expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(off)
+  const body = { enabled: true, daysBefore: [7, 0], daysAfter: [30, 3] }
+  const put = await call('PUT', '/api/invoicing/reminders', body)
+  expect([put.status, put.body]).toEqual([200, { enabled: true, daysBefore: [0, 7], daysAfter: [3, 30] }])
+  const member = harness.as('member', call.orgId)
+  expect((await member('GET', '/api/invoicing/reminders')).body).toEqual(put.body)
+  expect((await harness.as('owner')('GET', '/api/invoicing/reminders')).body).toEqual(off)
+})
+
+test.each([
+  {},
+  { enabled: 'yes' },
+  { enabled: true, daysBefore: [-1] },
+  { enabled: true, daysAfter: [0] },
+  { enabled: true, daysAfter: [91] },
+  { enabled: true, daysAfter: [1.5] },
+  { enabled: true, daysAfter: [3, 3] },
+  { enabled: true, daysAfter: Array.from({ length: 11 }, (_, n) => n + 1) },
+  { enabled: true, weekly: true },
+])('reminders %j are refused and change nothing', async (body) => {
+  const call = harness.as('admin')
+  const before = (await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [5] })).body
+  const refused = await call('PUT', '/api/invoicing/reminders', body)
+  expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed'])
+  expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(before)
+})
+
+test('each reminder is mailed once, under concurrent rounds and later ones', async () => {
+  const { call, id } = await openInvoice({ daysBefore: [3, 0], daysAfter: [7] })
+  await roundAt(26)
+  expect(await reminded(call, id)).toEqual([])
+  await roundAt(27, 5)
+  await roundAt(27.5)
+  expect(await reminded(call, id)).toEqual([-3])
+  await roundAt(30, 5)
+  await roundAt(37, 5)
+  await roundAt(60)
+  expect(await reminded(call, id)).toEqual([-3, 0, 7])
+  expect((await mailsOf(call)).map(({ recipient }) => recipient)).toEqual(
+    Array(3).fill('accounts@bakery.example'),
+  )
+})
+
+test('a reminder names number, amount and due date, and leaves through the mailer', async () => {
+  const { call } = await openInvoice({ daysAfter: [1] }, 'mailer@bakery.example')
+  await call('PUT', '/api/invoicing/seller', { name: 'Too late for this invoice' })
+  await roundAt(31)
+  const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
+  const text = await eventually(async () => {
+    const files = await Promise.all(
+      (await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')),
+    )
+    const mail = files.find((file) => file.includes('mailer@bakery.example'))
+    if (mail === undefined) throw new Error('not sent yet')
+    return mail
+  })
+  expect(text).toMatch(/"subject": "Overdue: invoice INV-\d{4}-000001/)
+  expect(text).toMatch(/over 360\.00 EUR was due on \d{4}-\d\d-\d\d/)
+  await eventually(async () => expect(await mailsOf(call)).toMatchObject([{ status: 'captured', text: '' }]))
+})
+
+test('the address of a reminder is the present one of the customer', async () => {
+  const { call, customerId } = await openInvoice({ daysAfter: [1] })
+  await call('PATCH', `/api/customers/${customerId}`, { email: 'new@bakery.example' })
+  await roundAt(31)
+  expect(await mailsOf(call)).toMatchObject([{ recipient: 'new@bakery.example' }])
+})
+
+test('paid and void invoices, and those of orgs without reminders, are left alone', async () => {
+  const [paid, voided, off] = [
+    await openInvoice({ daysAfter: [1] }),
+    await openInvoice({ daysAfter: [1] }),
+    await openInvoice({ daysAfter: [1] }),
+  ]
+  const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'cash' }
+  await paid.call('POST', `/api/invoicing/${paid.id}/mark-paid`, payment)
+  await voided.call('POST', `/api/invoicing/${voided.id}/void`)
+  await off.call('PUT', '/api/invoicing/reminders', { enabled: false, daysAfter: [1] })
+  await roundAt(31)
+  for (const { call } of [paid, voided, off]) expect(await mailsOf(call)).toEqual([])
+})
+
+test('after an outage the latest due reminder alone is sent, and none that is more than three days late', async () => {
+  const several = await openInvoice({ daysBefore: [1, 0], daysAfter: [1] })
+  const late = await openInvoice({ daysAfter: [1] })
+  await roundAt(31)
+  expect(await reminded(several.call, several.id)).toEqual([1])
+  await harness.deps.db.deleteFrom('invoice_reminders').where('invoice_id', '=', late.id).execute()
+  await harness.deps.db.deleteFrom('mail_queue').where('org_id', '=', late.call.orgId).execute()
+  await roundAt(34.5)
+  expect(await mailsOf(late.call)).toEqual([])
+})
+
+test('reminders of a time before they were turned on are not sent', async () => {
+  const { call, id } = await openInvoice({ enabled: false, daysAfter: [1, 4] })
+  harness.clock.offsetMs = 32 * day
+  await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [1, 4] })
+  await roundAt(32.5)
+  expect(await reminded(call, id)).toEqual([])
+  await roundAt(34)
+  expect(await reminded(call, id)).toEqual([4])
+})
+
+test('a failed round leaves neither claim nor event, and the next one sends', async () => {
+  const { call, id } = await openInvoice({ daysAfter: [1] })
+  const { db } = harness.deps
+  await sql`alter table mail_queue add constraint full_disk check (org_id <> ${sql.lit(call.orgId)}) not valid`.execute(
+    db,
+  )
+  await expect(roundAt(31)).rejects.toThrow('full_disk')
+  expect(await reminded(call, id)).toEqual([])
+  await sql`alter table mail_queue drop constraint full_disk`.execute(db)
+  await roundAt(31)
+  expect(await reminded(call, id)).toEqual([1])
+})

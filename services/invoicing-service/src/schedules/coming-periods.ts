@@ -1,0 +1,30 @@
+import type { Db } from '../database.ts'
+import { periodAfter } from './periods.ts'
+import type { ScheduleRow } from './schedule.ts'
+import { listActiveSchedules } from './schedules.db.ts'
+
+/** A period that a schedule will bill. */
+export interface ComingPeriod {
+  schedule: ScheduleRow
+  date: Date
+}
+
+/** The unbilled periods of the active schedules of an org up to a moment; one that is due already has the date `now`. */
+export async function comingPeriods(
+  db: Db,
+  orgId: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<ComingPeriod[]> {
+  const schedules = await listActiveSchedules(db, orgId)
+  return schedules.flatMap((schedule) =>
+    datesOf(schedule, until).map((date) => ({ schedule, date: date < now ? now : date })),
+  )
+}
+
+function datesOf(schedule: ScheduleRow, until: Date): Date[] {
+  const dates: Date[] = []
+  for (let at = schedule; at.next_invoice_date <= until; at = { ...at, next_invoice_date: periodAfter(at) }) {
+    dates.push(at.next_invoice_date)
+  }
+  return dates
+}

@@ -1,0 +1,80 @@
+import {
+  breakdownEntriesAtMost,
+  forecastMonths,
+  type InvoiceBreakdown,
+  type InvoiceForecastItem,
+  invoiceTotals,
+  issuePeriodOf,
+  type SummaryQuery,
+} from '@atrium/contracts'
+import type { Ctx, Deps } from '../deps.ts'
+import { type ComingPeriod, comingPeriods } from '../schedules/coming-periods.ts'
+import { periodDate } from '../schedules/next-date.ts'
+import { groupInvoices, type Key, namesOf } from './breakdown.db.ts'
+
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
+
+const monthLabel = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The issued invoices of a period by month, customer or offer, each currency apart, and the forecast of the recurring ones. */
+export async function breakDownInvoices(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  by: Key,
+  query: Pick<SummaryQuery, 'from' | 'to'>,
+): Promise<InvoiceBreakdown> {
+  const now = deps.now()
+  const { from, to } = issuePeriodOf(query)
+  const period = {
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+    now,
+  }
+  const end = Math.min(to ?? Number.POSITIVE_INFINITY, periodDate(now, 'month', forecastMonths).getTime())
+  const [groups, periods] = await Promise.all([
+    groupInvoices(deps.db, orgId, by, period),
+    end < now.getTime() ? [] : comingPeriods(deps.db, orgId, { now, until: new Date(end) }),
+  ])
+  const shown = groups.slice(0, breakdownEntriesAtMost)
+  const coming = forecastOf(periods, by, from ?? 0)
+  const keys = [...new Set([...shown, ...coming].map(({ key }) => key))]
+  const labelOf = await labels(deps, orgId, by, keys)
+  return {
+    items: shown.map(({ key, currency, ...sums }) => ({
+      ...{ key, label: labelOf(key), currency },
+      invoicedCents: Number(sums.invoiced),
+      paidCents: Number(sums.paid),
+      outstandingCents: Number(sums.outstanding),
+      overdueCents: Number(sums.overdue),
+      count: Number(sums.count),
+    })),
+    forecast: coming.map((item) => ({ ...item, label: labelOf(item.key) })),
+    truncated: groups.length > shown.length,
+  }
+}
+
+async function labels(deps: Deps, orgId: string, by: Key, keys: string[]) {
+  if (by === 'month') return (key: string): string => monthLabel.format(new Date(`${key}-01T00:00:00Z`))
+  const names = await namesOf(deps.db, orgId, by === 'customer' ? 'customers' : 'offers', keys)
+  return (key: string): string => names.get(key) ?? (key === 'none' ? 'Without an offer' : key)
+}
+
+type Forecast = Omit<InvoiceForecastItem, 'label'>
+
+/** The sums of coming periods from a moment on, months in order. */
+function forecastOf(periods: readonly ComingPeriod[], by: Key, from: number): Forecast[] {
+  const sums = new Map<string, Forecast>()
+  for (const { schedule, date } of periods) {
+    if (date.getTime() < from) continue
+    const key = { month: monthOf(date), customer: schedule.customer_id, offer: schedule.offer_id }[by]
+    const place = `${key} ${schedule.currency}`
+    const sum = sums.get(place) ?? { key, currency: schedule.currency, forecastCents: 0, count: 0 }
+    const line = { quantity: 1, unitAmountCents: Number(schedule.unit_amount_cents) }
+    sum.forecastCents += invoiceTotals([line], schedule.vat_rate_bps).totalAmountCents
+    sum.count += 1
+    sums.set(place, sum)
+  }
+  return [...sums.values()].sort((a, b) =>
+    by === 'month' && a.key !== b.key ? (a.key < b.key ? -1 : 1) : b.forecastCents - a.forecastCents,
+  )
+}

@@ -1,0 +1,16 @@
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { breakDownInvoices } from './breakdown.ts'
+import { summariseInvoices } from './totals.db.ts'
+
+/** Mounts the summary of invoices; to be mounted before `/api/invoicing/:id`. */
+export function summaryRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operations.summariseInvoices, (call) => {
+    const { by, ...period } = call.query
+    return by === undefined
+      ? summariseInvoices(deps.db, call.principal.orgId, deps.now())
+      : breakDownInvoices(deps, call, by, period)
+  })
+}
