@@ -1,36 +1,52 @@
 import { type Measurement, percentile } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Platform } from './platform.ts'
 
 const invoices = 100_000
+const customers = 2_000
 const rounds = 120
+
+/** The UTC day some days from now. */
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
 /** List and summary of an org with many invoices. */
 export async function benchReads(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const orgId = newId('org')
-  const customerId = newId('cus')
-  await db
-    .insertInto('customers')
-    .values({ id: customerId, org_id: orgId, name: 'x', email: 'x@example.com' })
-    .execute()
+  await sql`insert into customers (id, org_id, name, email)
+    select 'cus_' || md5(${orgId} || n), ${orgId}, 'Customer ' || n, 'accounts' || n || '@example.com'
+    from generate_series(0, ${customers - 1}) n`.execute(db)
   await sql`insert into invoices (id, org_id, customer_id, number, source, status, currency, line_items, vat_rate_bps,
       subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date, due_date)
-    select 'inv_' || md5(${orgId} || n), ${orgId}, ${customerId}, 'INV-2026-' || lpad(n::text, 6, '0'), 'one_off',
+    select 'inv_' || md5(${orgId} || n), ${orgId}, 'cus_' || md5(${orgId} || n % ${customers}), 'INV-2026-' || lpad(n::text, 6, '0'), 'one_off',
       (array['open', 'paid', 'paid', 'paid', 'void'])[1 + n % 5], (array['EUR', 'EUR', 'USD'])[1 + n % 3],
       '[{"description": "x", "quantity": 1, "unitAmountCents": 1000}]', 0, 1000 + n % 977, 0, 1000 + n % 977,
       now() - n * interval '3 minutes', now() - (n - 20000) * interval '3 minutes'
     from generate_series(1, ${invoices}) n`.execute(db)
   await sql`vacuum analyze invoices`.execute(db)
-  const headers = await platform.caller(orgId)
+  const first = await platform.caller(orgId)
   const rows: Measurement[] = []
+  const far = await platform.send('GET', '/api/invoicing?sortBy=totalAmountCents&offset=97475', first)
+  const { next: deep } = z.object({ next: z.string() }).parse(JSON.parse(far.text))
   const paths = {
     'list, newest first': '/api/invoicing',
     'list, by total, filtered': '/api/invoicing?sortBy=totalAmountCents&sortDir=asc&status=open&offset=100',
+    'list, by a part of a number': '/api/invoicing?q=-09999',
+    'list, by a part of a name': '/api/invoicing?q=customer%2019&sortBy=dueDate',
+    'list, by a word that is nowhere': '/api/invoicing?q=nowhere',
+    'list, by a period, in the order of due dates': `/api/invoicing?sortBy=dueDate&sortDir=asc&from=${day(-3)}&to=${day(0)}`,
+    'list, by amounts': '/api/invoicing?minCents=1500&maxCents=1500',
+    'list, by every filter': `/api/invoicing?q=customer&status=paid&source=one_off&from=${day(-100)}&to=${day(0)}&minCents=1100&maxCents=1900`,
+    'list, page 3,900 by cursor': `/api/invoicing?sortBy=totalAmountCents&cursor=${deep}`,
     summary: '/api/invoicing/summary',
+    'summary by month': '/api/invoicing/summary?by=month',
+    'summary by customer': '/api/invoicing/summary?by=customer',
   }
   for (const [name, path] of Object.entries(paths)) {
+    // The headers of a caller are good for a minute.
+    const headers = await platform.caller(orgId)
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const started = performance.now()
