@@ -5,13 +5,15 @@ import { runStatuses, WorkflowFix } from './run.ts'
 
 const zen = tagged('Workflows').org
 
-/** The longest prompt, in characters. */
+/** The longest prompt and the longest text with it, in characters. */
 export const longestZenPrompt = 20_000
 
 export const ZenPrompt = z.strictObject({
   prompt: z.string().max(longestZenPrompt).regex(visible, { error: 'A prompt is needed' }),
   /** A skill by its id or slug, with or without `@<version>`. */
   skill: z.string().min(1).max(200).optional(),
+  /** The material of the prompt. It reaches the model marked as data, and nothing in it is an expression. */
+  text: z.string().max(longestZenPrompt).optional(),
 })
 export type ZenPrompt = z.output<typeof ZenPrompt>
 
@@ -37,7 +39,7 @@ export const askZen = zen.post('/api/zen', {
   id: 'askZen',
   summary: 'Ask a language model one question',
   description:
-    'Starts the one-off chain `internal:zen:<id>`, an agent without tools. The answer is read by the id, by its person alone.',
+    'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. The answer is read by the id, by its person alone.',
   idempotent: true,
   body: ZenPrompt,
   responses: {

@@ -1,4 +1,11 @@
-import { commonErrors, newId, type ZenAnswer, type ZenPrompt, zenErrors } from '@atrium/contracts'
+import {
+  commonErrors,
+  type NodeRun,
+  newId,
+  type ZenAnswer,
+  type ZenPrompt,
+  zenErrors,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { isRecord, ownPath } from '../engine/index.ts'
@@ -14,13 +21,14 @@ const sampleBytes = 65_536
 export function askZen(
   deps: Deps,
   { principal, tx }: Ctx,
-  { prompt, skill }: ZenPrompt,
+  { prompt, skill, text }: ZenPrompt,
 ): Promise<{ id: string; runId: string }> {
   if (deps.registry.lookup('agent') === undefined)
     throw commonErrors.not_configured({ message: 'Questions are not configured: no model can answer' })
   const id = newId('zen')
   const params = { prompt, tools: [], maxSteps: 2, sampleBytes, ...(skill === undefined ? {} : { skill }) }
-  const item = { json: { firedAt: deps.now().toISOString() } }
+  // The agent takes the texts of its item as data.
+  const item = { json: { firedAt: deps.now().toISOString(), ...(text === undefined ? {} : { text }) } }
   return inTransaction(deps.db, tx, async (tx) => {
     const [runId = ''] = await queueRuns(tx, [
       {
@@ -48,13 +56,19 @@ export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promi
   const text = isRecord(json) ? ownPath(json, ['text']) : undefined
   return {
     ...{ id, runId: run.id, status: run.status },
-    // An agent without an answer leaves its reason in its message.
-    error:
-      run.error ?? (run.status === 'completed' && typeof text !== 'string' ? (agent?.message ?? null) : null),
+    error: run.error ?? (run.status === 'completed' && typeof text !== 'string' ? reasonOf(agent) : null),
     ...{ createdAt: run.createdAt, finishedAt: run.finishedAt },
     answer: run.status === 'completed' && typeof text === 'string' ? text : null,
     truncated: agent?.sample?.truncated ?? false,
     fix: agent?.fix ?? null,
     usage: agent?.usage ?? null,
   }
+}
+
+/** The reason of an agent that ended without an answer: that of its only item, with the remedy. */
+function reasonOf(agent: NodeRun | undefined): string | null {
+  const [sample] = agent?.signalSamples ?? []
+  if (!isRecord(sample) || typeof sample['failed'] !== 'string') return agent?.message ?? null
+  const { failed, remedy } = sample
+  return typeof remedy === 'string' ? `${failed} (${remedy})` : failed
 }
