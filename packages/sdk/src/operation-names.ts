@@ -195,6 +195,7 @@ export const operationNames = {
     delete: operations.deleteSkill,
     versions: operations.listSkillVersions,
     getVersion: operations.getSkillVersion,
+    uses: operations.listSkillUses,
   },
   zen: {
     ask: operations.askZen,

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax under test looks like a template.
-import { OrgSettingsOf, type Skill, type SkillVersion } from '@atrium/contracts'
+import { OrgSettingsOf, type Skill, type SkillUse, type SkillVersion } from '@atrium/contracts'
 import { operationsOf } from '@atrium/http'
 import { rpcHandler } from '@atrium/messaging'
 import { sql } from 'kysely'
@@ -66,6 +66,25 @@ describe('versions', () => {
     const list = await caller.call<{ total: number }>('GET', '/api/skills?kind=writing')
     expect(list.body.total).toBe(2)
     expect((await caller.call<{ total: number }>('GET', '/api/skills?kind=persona')).body.total).toBe(0)
+  })
+
+  it('a search finds name, slug and description of the own organisation, and takes no text as a pattern', async () => {
+    const caller = harness.caller()
+    await make(caller, { name: 'Short 100% posts', slug: 'posts' })
+    await make(caller, { name: 'Mails', slug: 'letters', description: 'For Dunning' })
+    await make(harness.caller(), { name: 'Mails of another organisation' })
+    const found = async (q: string) => {
+      const { body } = await caller.call<{ items: Skill[] }>('GET', `/api/skills?q=${encodeURIComponent(q)}`)
+      return body.items.map(({ slug }) => slug)
+    }
+    expect([await found('MAILS'), await found('lett'), await found('dunn')]).toEqual(
+      Array.from({ length: 3 }, () => ['letters']),
+    )
+    expect([await found('0% p'), await found('_'), await found('')]).toEqual([
+      ['posts'],
+      [],
+      ['letters', 'posts'],
+    ])
   })
 
   it('another body makes the next version, and every version stays readable', async () => {
@@ -192,6 +211,63 @@ describe('in use', () => {
     const elsewhere = await other.create(takesSkill({ skill: 'voice' }))
     await other.call('PATCH', `/api/workflows/${elsewhere}`, { active: true })
     expect((await remove(caller, made)).status).toBe(204)
+  })
+})
+
+describe('uses', () => {
+  const uses = async (caller: Caller, query = '') =>
+    (await caller.call<{ items: SkillUse[]; truncated: boolean }>('GET', `/api/skills/uses${query}`)).body
+
+  it('each node that names a skill is listed with its pin, of active and inactive workflows', async () => {
+    const caller = harness.caller()
+    const voice = await make(caller, { slug: 'voice' })
+    const other = await make(caller)
+    const pinned = await caller.create(takesSkill({ skill: `${voice.id}@1` }), 'Pins')
+    const newest = await caller.create(
+      takesSkill({ skill: 'voice', prompt: { text: [`\${skill:${other.slug}@1}`] } }),
+      'Takes the newest',
+    )
+    await caller.create(takesSkill({ prompt: 'voice', skill: 'gone' }), 'Other texts')
+    await caller.call('PATCH', `/api/workflows/${pinned}`, { active: true })
+    const both = { workflowId: newest, workflowName: 'Takes the newest', active: false, nodeId: 'take' }
+    const pin = { workflowId: pinned, workflowName: 'Pins', active: true, nodeId: 'take' }
+    expect(await uses(caller)).toEqual({
+      items: [
+        { skillId: voice.id, version: null, ...both },
+        { skillId: other.id, version: 1, ...both },
+        { skillId: voice.id, version: 1, ...pin },
+      ],
+      truncated: false,
+    })
+    expect((await uses(caller, `?skill=${other.id}`)).items).toEqual([
+      { skillId: other.id, version: 1, ...both },
+    ])
+  })
+
+  it('another org sees none of them, and its own slug is its own skill', async () => {
+    const [caller, other] = [harness.caller(), harness.caller({ role: 'owner' })]
+    const voice = await make(caller, { slug: 'voice' })
+    await caller.create(takesSkill({ skill: 'voice' }))
+    await make(other, { slug: 'voice' })
+    expect(await uses(other)).toEqual({ items: [], truncated: false })
+    expect(await uses(other, `?skill=${voice.id}`)).toEqual({ items: [], truncated: false })
+    await other.create(takesSkill({ skill: voice.id }))
+    expect((await uses(other)).items).toEqual([])
+  })
+
+  it('workflows beyond one batch are read, and a long list ends with a mark', async () => {
+    const caller = harness.caller()
+    const voice = await make(caller, { slug: 'voice' })
+    const many = Array.from({ length: 80 }, () => 'voice').map((name) => `\${skill:${name}}`)
+    for (const n of Array.from({ length: 26 }, (_, at) => at)) {
+      await caller.create(takesSkill({ prompt: many }), `Workflow ${n}`)
+    }
+    const { items, truncated } = await uses(caller)
+    expect([items.length, truncated]).toEqual([2_000, true])
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => caller.create(takesSkill({ skill: 'no-such' }), `Other ${n}`)),
+    )
+    expect((await uses(caller, `?skill=${voice.id}`)).items.length).toBe(2_000)
   })
 })
 

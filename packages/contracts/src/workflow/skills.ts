@@ -44,6 +44,20 @@ export const SkillVersion = z
   .meta({ id: 'SkillVersion' })
 export type SkillVersion = z.infer<typeof SkillVersion>
 
+export const SkillUse = z
+  .object({
+    skillId: z.string(),
+    /** The pinned version; null for the newest. */
+    version: z.number().int().nullable(),
+    workflowId: z.string(),
+    workflowName: z.string(),
+    /** Whether the workflow is active: its skills cannot be deleted. */
+    active: z.boolean(),
+    nodeId: z.string(),
+  })
+  .meta({ id: 'SkillUse', description: 'A node of a workflow that names a skill' })
+export type SkillUse = z.infer<typeof SkillUse>
+
 const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Description = z.string().max(2_000)
 const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text is needed' })
@@ -80,7 +94,22 @@ const skill = resource({
 export const listSkills = skill.list(pageOf(Skill), {
   id: 'listSkills',
   summary: 'Skills of the organisation, newest first',
-  query: z.object({ ...pageQuery, kind: SkillKind.optional() }),
+  description: '`q` is found in the name, the slug and the description, in any case.',
+  query: z.object({ ...pageQuery, kind: SkillKind.optional(), q: z.string().max(200).optional() }),
+})
+
+export const listSkillUses = skills.org.get('/api/skills/uses', {
+  id: 'listSkillUses',
+  summary: 'The nodes of workflows that name skills',
+  description:
+    'At most 2,000; `truncated` states that there are more. `skill` is the id of the only one to look for.',
+  query: z.object({ skill: z.string().max(200).optional() }),
+  responses: {
+    200: {
+      description: 'By workflow, the newest first',
+      schema: z.object({ items: z.array(SkillUse), truncated: z.boolean() }),
+    },
+  },
 })
 
 export const createSkill = skill.create({

@@ -1,14 +1,18 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { z } from 'zod'
-import { isRecord, type NodeDefinition, readSkillReference, skillSubstitution } from '../engine/index.ts'
+import {
+  isRecord,
+  type NodeDefinition,
+  readSkillReference,
+  type SkillReference,
+  skillSubstitution,
+} from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 
-type Find = (type: string) => NodeDefinition<NodePorts> | undefined
+/** Finds the definition of a type of nodes. */
+export type FindNode = (type: string) => NodeDefinition<NodePorts> | undefined
 
-interface Names {
-  id: string
-  slug: string
-}
+const beginsWithId = /^skill_[0-9a-f]{32}/
 
 /** Whether a node takes a skill in a parameter; nodes that are not registered take one in `skill`. */
 function takesSkill(definition: NodeDefinition<NodePorts> | undefined, name: string): boolean {
@@ -17,27 +21,31 @@ function takesSkill(definition: NodeDefinition<NodePorts> | undefined, name: str
   return schema !== undefined && z.globalRegistry.get(schema)?.['format'] === 'skill'
 }
 
-const isNamed = (text: string, { id, slug }: Names): boolean => {
-  const name = readSkillReference(text)?.name
-  return name === id || name === slug
+function referenceIn(text: string, takes: boolean): SkillReference | undefined {
+  const substituted = skillSubstitution(text)
+  if (substituted !== undefined) return readSkillReference(substituted)
+  const [id] = beginsWithId.exec(text) ?? []
+  if (id !== undefined) return readSkillReference(text) ?? { name: id, version: undefined }
+  return takes ? readSkillReference(text) : undefined
 }
 
-function holds(value: unknown, skill: Names): boolean {
+function collect(value: unknown, takes: boolean, found: SkillReference[]): SkillReference[] {
   if (typeof value === 'string') {
-    const substituted = skillSubstitution(value)
-    return substituted === undefined ? value.startsWith(skill.id) : isNamed(substituted, skill)
-  }
-  if (Array.isArray(value)) return value.some((member) => holds(member, skill))
-  return isRecord(value) && Object.values(value).some((member) => holds(member, skill))
+    const reference = referenceIn(value, takes)
+    if (reference !== undefined) found.push(reference)
+  } else if (Array.isArray(value)) for (const member of value) collect(member, false, found)
+  else if (isRecord(value)) for (const member of Object.values(value)) collect(member, false, found)
+  return found
 }
 
-const nodeNames = ({ type, params }: WorkflowNode, skill: Names, find: Find): boolean =>
-  Object.entries(params).some(
-    ([name, value]) =>
-      holds(value, skill) ||
-      (typeof value === 'string' && takesSkill(find(type), name) && isNamed(value, skill)),
-  )
+/** The skills that a node names: in a parameter that takes one, by an id anywhere, or as `${skill:…}`. */
+export const skillsOfNode = ({ type, params }: WorkflowNode, find: FindNode): SkillReference[] =>
+  Object.entries(params).flatMap(([name, value]) => collect(value, takesSkill(find(type), name), []))
 
-/** Whether a graph names a skill: in a parameter that takes one, by its id anywhere, or as `${skill:…}`. */
-export const namesSkill = (graph: WorkflowGraph, skill: Names, find: Find): boolean =>
-  graph.nodes.some((node) => nodeNames(node, skill, find))
+/** Whether a node of a graph names a skill. */
+export const namesSkill = (
+  graph: WorkflowGraph,
+  { id, slug }: { id: string; slug: string },
+  find: FindNode,
+): boolean =>
+  graph.nodes.some((node) => skillsOfNode(node, find).some(({ name }) => name === id || name === slug))

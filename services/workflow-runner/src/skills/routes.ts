@@ -4,6 +4,7 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { createSkill, deleteSkill, updateSkill } from './manage-skills.ts'
+import { skillUses } from './skill-uses.ts'
 import { getSkillRow, getVersionRow, pageOfSkills, pageOfVersions } from './skills.db.ts'
 
 const skillView = viewOf(operations.Skill)
@@ -16,6 +17,7 @@ export function skillRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await pageOfSkills(db, principal.orgId, query)
     return { items: rows.map(skillView), ...page }
   })
+  mount(app, operations.listSkillUses, (call) => skillUses(deps, call, call.query.skill))
   mount(app, operations.createSkill, { db }, async (call) =>
     skillView(await createSkill(deps, call, call.body)),
   )

@@ -22,14 +22,20 @@ export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<S
     .forUpdate()
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
-/** A page of an org's skills, newest first. */
+/** A page of an org's skills, newest first; `q` matches name, slug or description in any case. */
 export const pageOfSkills = (
   db: Db,
   orgId: string,
-  { kind, ...page }: PageQuery & { kind?: SkillKind | undefined },
+  { kind, q, ...page }: PageQuery & { kind?: SkillKind | undefined; q?: string | undefined },
 ) => {
+  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
   const all = ofOrg(db, orgId).selectAll().orderBy('id', 'desc')
-  return readPage(kind === undefined ? all : all.where('kind', '=', kind), page)
+  const matching = q
+    ? all.where((eb) =>
+        eb.or((['name', 'slug', 'description'] as const).map((of) => eb(of, 'ilike', pattern))),
+      )
+    : all
+  return readPage(kind === undefined ? matching : matching.where('kind', '=', kind), page)
 }
 
 /** The number of an org's skills; other transactions that count for the same org wait until this one ends. */
@@ -127,4 +133,22 @@ export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: S
     .where('org_id', '=', orgId)
     .where('active', '=', true)
     .where(sql<boolean>`graph::text like any(array[${`%${id}%`}::text, ${`%${slug}%`}::text])`)
+    .execute()
+
+/** The ids and slugs of all skills of an org. */
+export const skillNames = (db: Db, orgId: string) => ofOrg(db, orgId).select(['id', 'slug']).execute()
+
+/**
+ * A batch of the org's workflows whose graph may name a skill, newest first, from before an id. Each way of naming one has
+ * the word in it: the parameter, the id, the substitution.
+ */
+export const graphsWithSkills = (db: Db, orgId: string, before: string | undefined, limit: number) =>
+  db
+    .selectFrom('workflows')
+    .select(['id', 'name', 'active', 'graph'])
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`graph::text like '%skill%'`)
+    .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
