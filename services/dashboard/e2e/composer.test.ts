@@ -1,33 +1,12 @@
-import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { callApi } from './api.ts'
 import { connectAccount, connectPage } from './channels.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { compose, inDays, posts } from './composing.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { paintPictures, storePicture } from './pictures.ts'
 import { test } from './story.ts'
-
-/** Opens the composer; the text field has the focus. */
-async function compose(page: Page, post = 'new'): Promise<Locator> {
-  await page.goto(`/posts?compose=${post}`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
-  return dialog
-}
-
-interface SeenPost {
-  readonly id: string
-  readonly body: string
-  readonly status: string
-  readonly dueDate: string | null
-  readonly post: { readonly platform: string; readonly media: string[]; readonly firstComment: string | null }
-}
-
-const posts = (page: Page): Promise<SeenPost[]> =>
-  page.evaluate(async () => (await (await fetch('/api/tasks?kind=post&limit=100')).json()).items)
-
-/** The wall clock of the organisation's zone, which is UTC, some days from now at nine. */
-const inDays = (days: number) =>
-  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T09:00`
+import { askForHelp, connectModel, failQuestions, openHelp } from './writing.ts'
 
 test('a post with an image and a first comment is scheduled for a Page', async ({ page }) => {
   await signUp(page)
@@ -278,4 +257,56 @@ test('a post by hand opens the composer of its network, and is out once the pers
   await dialog.getByRole('button', { name: 'It is posted' }).click()
   await dialog.getByText('Posted by hand', { exact: true }).waitFor()
   expect(await posts(page)).toMatchObject([{ status: 'posted_by_hand' }])
+})
+
+test('a suggestion shows what it changes and costs, and is written and taken back by choice alone', async ({
+  page,
+}) => {
+  await signUp(page)
+  await connectAccount(page, 'shortpost')
+  const dialog = await compose(page)
+  const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
+  const written = `Fresh bread ${'and rolls '.repeat(40)}`
+  await text.fill(written)
+  const help = await askForHelp(dialog, 'Shorten to 280 characters for X', '[[say:Fresh bread and buns]]')
+  await help.getByRole('link', { name: 'Connect a language model' }).waitFor()
+  await takeEveryLook(page, 'writing-no-model')
+  await connectModel(page)
+  const voice = { name: 'Our voice', kind: 'writing', body: '[[say:Which roll do you like best?]]' }
+  expect(await callApi(page, 'POST', '/api/skills', voice)).toMatchObject({ status: 201 })
+  await help.getByRole('button', { name: 'Try again' }).click()
+  await help.getByText('X: 20 / 280', { exact: true }).waitFor()
+  await help.getByText(/^Cost no credits/).waitFor()
+  expect(await help.locator('ins').textContent()).toContain('buns')
+  await expectFineInEveryLook(page, 'writing-suggestion')
+  expect(await text.inputValue()).toBe(written)
+  await help.getByRole('button', { name: 'Use it' }).press('Enter')
+  expect(await text.inputValue()).toBe('Fresh bread and buns')
+  await help.getByRole('button', { name: 'Undo' }).press('Enter')
+  expect(await text.inputValue()).toBe(written)
+  await help.getByRole('button', { name: 'Leave it' }).press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await page.locator('button:focus').filter({ hasText: 'Writing help' }).waitFor()
+
+  const comment = await openHelp(dialog, 'Write a first comment')
+  await comment.getByRole('combobox', { name: 'Skill' }).click()
+  await page.getByRole('option', { name: 'Our voice' }).click()
+  await takeEveryLook(page, 'writing-skill')
+  await comment.getByRole('button', { name: 'Suggest' }).click()
+  await comment.getByText('Which roll do you like best?').waitFor()
+  await comment.getByRole('button', { name: 'Use it' }).click()
+  expect(await dialog.getByRole('textbox', { name: 'First comment' }).inputValue()).toBe(
+    'Which roll do you like best?',
+  )
+
+  const version = await askForHelp(dialog, 'Rewrite', '[[slow:20000]]')
+  const stopped = page.waitForResponse('**/cancel')
+  await version.getByRole('button', { name: 'Stop' }).click()
+  expect((await stopped).status()).toBe(200)
+  await failQuestions(page, 'The credits are used up', { label: 'Top up', href: '/settings/billing' })
+  await version.getByRole('textbox', { name: 'Wish' }).fill('')
+  await version.getByRole('button', { name: 'Suggest' }).click()
+  await version.getByText('The credits are used up', { exact: true }).waitFor()
+  await version.getByRole('link', { name: 'Top up' }).click()
+  await page.getByRole('heading', { name: 'Your credits' }).waitFor()
 })

@@ -2,11 +2,13 @@ import type { CardStatus } from '@atrium/contracts'
 import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { detailOf } from '../ui/problem.tsx'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
+import { plainOffers } from '../ui/writing/offer.ts'
+import { WritingHelp } from '../ui/writing/writing-help.tsx'
 import { AssigneeField } from './assignee-field.tsx'
 import classes from './board.module.css'
 import { changeCardMutation } from './board-queries.ts'
@@ -36,9 +38,20 @@ export function CardForm({
   const queryClient = useQueryClient()
   const edit = useCardEdit(read)
   const { text, save, type } = edit
+  const body = text.body ?? card.body
+  const latest = useRef(edit)
   useEffect(() => {
+    latest.current = edit
     commit.current = () => void edit.commit()
   })
+  // A suggestion is typed text until the person saves it; its undo meets the card as it is then.
+  const typeBody = (suggestion: string) => {
+    type({ body: suggestion })
+    return () => {
+      latest.current.type({ body })
+      void latest.current.commit()
+    }
+  }
   const change = useMutation(changeCardMutation(queryClient))
   // The drawer is closed before the answer comes: callbacks of the call itself would be dropped with it.
   const report = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
@@ -124,10 +137,11 @@ export function CardForm({
         maxRows={20}
         maxLength={100_000}
         dir="auto"
-        value={text.body ?? card.body}
+        value={body}
         onChange={(event) => type({ body: event.currentTarget.value })}
         onBlur={() => void edit.commit()}
       />
+      <WritingHelp text={body} offers={plainOffers(body, typeBody)} />
       <Group justify="space-between" c="dimmed" fz="sm" gap={8}>
         {edit.isSaving ? (
           <span role="status">Saving …</span>

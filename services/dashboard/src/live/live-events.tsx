@@ -14,7 +14,7 @@ import { shownBy } from './shown-by.ts'
 const everything = [[]]
 const readEarly = [
   ...[['cards'], ['attention'], ['assets', 'newest'], ['channels'], ['settings'], ['credits'], ['plan']],
-  ...[['members'], ['invitations'], ['webhooks']],
+  ...[['members'], ['invitations'], ['webhooks'], ['zen']],
 ]
 const pollMs = 10_000
 

@@ -22,6 +22,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     invoice: attention,
     schedule: attention,
     workflow: attention,
+    'workflow.run_finished': [...attention, ['zen']],
     settings: [['settings']],
     // Far more frequent than the others of its kind.
     'workflow.webhook_attempted': [

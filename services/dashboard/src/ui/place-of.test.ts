@@ -11,11 +11,15 @@ test.each([
     '/webhooks/whe_1',
     { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: { endpoint: 'whe_1' } },
   ],
+  ['/settings/billing', { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }],
   ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
 ])('%s is a page of the application', (href, place) => {
   expect(placeOf(href)).toEqual(place)
 })
 
-test.each(['/invoices/inv_1', '/', '//elsewhere.example/board2'])('%s has no page', (href) => {
-  expect(placeOf(href)).toBeUndefined()
-})
+test.each(['/invoices/inv_1', '/', '/settings/elsewhere', '//elsewhere.example/board2'])(
+  '%s has no page',
+  (href) => {
+    expect(placeOf(href)).toBeUndefined()
+  },
+)

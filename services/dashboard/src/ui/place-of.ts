@@ -15,6 +15,11 @@ export type PlaceOf =
       readonly params: { readonly page: 'webhooks' }
       readonly search: { readonly endpoint?: string }
     }
+  | {
+      readonly to: '/settings/{-$page}'
+      readonly params: { readonly page: 'billing' }
+      readonly search: Record<never, never>
+    }
 
 /** The page of an address that the platform names; undefined when no page shows it. */
 export function placeOf(href: string): PlaceOf | undefined {
@@ -23,6 +28,9 @@ export function placeOf(href: string): PlaceOf | undefined {
   if (area === 'channels') return { to: '/channels', search: {} }
   if (area === 'webhooks') {
     return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: id ? { endpoint: id } : {} }
+  }
+  if (area === 'settings' && id === 'billing') {
+    return { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }
   }
   if (area === 'board') {
     const card = searchParams.get('card')

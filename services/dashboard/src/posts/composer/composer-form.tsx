@@ -71,6 +71,11 @@ export function ComposerForm({
   const files = usePostFiles((urls) => change(({ media }) => ({ media: [...new Set([...media, ...urls])] })))
   const active = targets.length > 1 ? targets.find(({ id }) => id === activeId) : undefined
   const several = targets.length > 1
+  // An edited post goes to one place.
+  const others =
+    read === undefined
+      ? channels.filter(({ id, obstacle }) => obstacle === undefined && !draft.targets.includes(id))
+      : []
   const done = new Set(Object.keys(draft.sent).filter((id) => draft.sent[id]?.done === true))
 
   const found = problemsOf(draft, targets, new Date())
@@ -203,6 +208,7 @@ export function ComposerForm({
             draft={draft}
             targets={targets}
             active={active}
+            others={others}
             problems={problems}
             onActive={setActive}
             onChange={edit}

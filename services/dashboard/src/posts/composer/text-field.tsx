@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
+import { WritingHelp } from '../../ui/writing/writing-help.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
@@ -9,6 +10,8 @@ import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
 import type { Target } from './targets.ts'
 import classes from './text.module.css'
+import type { OpenDraft } from './use-draft.ts'
+import { writingOffers } from './writing-offers.ts'
 
 const problemsId = 'composer-body-problems'
 
@@ -17,6 +20,7 @@ export function TextField({
   draft,
   targets,
   active,
+  others,
   problems,
   onActive,
   onChange,
@@ -25,9 +29,11 @@ export function TextField({
   targets: readonly Target[]
   /** The channel whose text is shown; undefined for the text of all. */
   active: Target | undefined
+  /** Channels that may be chosen as well. */
+  others: readonly Target[]
   problems: readonly FieldProblem[]
   onActive: (id: string | undefined) => void
-  onChange: (change: Partial<Draft>) => void
+  onChange: OpenDraft['change']
 }) {
   const isOwn = active !== undefined && draft.own[active.id] !== undefined
   const write = (text: string) =>
@@ -97,6 +103,11 @@ export function TextField({
           </Button>
         )}
       </div>
+      <WritingHelp
+        key={active?.id}
+        text={active === undefined ? draft.body : textOf(draft, active)}
+        offers={writingOffers({ draft, targets, active, others, onChange })}
+      />
     </div>
   )
 }

@@ -1,0 +1,121 @@
+import { platformRules, textLength } from '@atrium/contracts'
+import { networkName } from '../../ui/network.tsx'
+import type { Limit, Offer } from '../../ui/writing/offer.ts'
+import { bodyCount, type Count, commentCount, contentOf, textOf } from './content.ts'
+import type { Draft } from './draft.ts'
+import type { Target } from './targets.ts'
+import type { OpenDraft } from './use-draft.ts'
+
+/** The most channels for which a version is offered. */
+const mostOthers = 8
+
+/** A text of the composer. */
+type Place = { readonly field: 'body' | 'firstComment' } | { readonly field: 'own'; readonly id: string }
+
+/** A draft with a text at a place; without one, the channel shares the text of all again. */
+export function withText(
+  { own }: Pick<Draft, 'own'>,
+  place: Place,
+  text: string | undefined,
+): Partial<Draft> {
+  if (place.field !== 'own') return { [place.field]: text ?? '' }
+  const { [place.id]: _, ...others } = own
+  return { own: text === undefined ? others : { ...others, [place.id]: text } }
+}
+
+const rawText = (draft: Draft, place: Place): string | undefined =>
+  place.field === 'own' ? draft.own[place.id] : draft[place.field]
+
+/** Writes a text at a place, and chooses its channel; the answer takes back that alone. */
+const takeAt =
+  (draft: Draft, place: Place, onChange: OpenDraft['change']): Offer['take'] =>
+  (text) => {
+    const before = rawText(draft, place)
+    const added = place.field === 'own' && !draft.targets.includes(place.id) ? place.id : undefined
+    onChange((now) => ({
+      ...withText(now, place, text),
+      ...(added === undefined ? {} : { targets: [...now.targets, added] }),
+    }))
+    return () =>
+      onChange((now) => ({
+        ...withText(now, place, before),
+        ...(added === undefined ? {} : { targets: now.targets.filter((id) => id !== added) }),
+      }))
+  }
+
+/** The room of a text whose network also counts the link in it. */
+function limitAt(target: Target, { used, max }: Count, text: string): Limit {
+  const { count } = platformRules[target.platform].body
+  const beside = Math.max(0, used - textLength(text, count))
+  return { place: networkName(target.platform), max: Math.max(1, max - beside), count }
+}
+
+const bodyLimit = (draft: Draft, target: Target): Limit =>
+  limitAt(target, bodyCount(contentOf(draft, target)), textOf(draft, target))
+
+const commentLimit = (draft: Draft, target: Target): Limit =>
+  limitAt(target, commentCount(contentOf(draft, target)), draft.firstComment.trim())
+
+const smallest = (limits: readonly Limit[]): Limit | null =>
+  limits.reduce<Limit | null>(
+    (least, limit) => (least === null || limit.max < least.max ? limit : least),
+    null,
+  )
+
+/** The help with the text that the composer shows: the text of `active`, else that of all channels. */
+export function writingOffers({
+  draft,
+  targets,
+  active,
+  others,
+  onChange,
+}: {
+  draft: Draft
+  targets: readonly Target[]
+  active: Target | undefined
+  /** Channels that may be chosen as well. */
+  others: readonly Target[]
+  onChange: OpenDraft['change']
+}): Offer[] {
+  const place: Place = active === undefined ? { field: 'body' } : { field: 'own', id: active.id }
+  const replaced = active === undefined ? draft.body : textOf(draft, active)
+  const take = takeAt(draft, place, onChange)
+  const sharing = active === undefined ? targets.filter(({ id }) => draft.own[id] === undefined) : [active]
+  const broken = smallest(
+    sharing
+      .map((target) => bodyLimit(draft, target))
+      .filter(({ count, max }) => textLength(replaced, count) > max),
+  )
+  const comment: Place = { field: 'firstComment' }
+  // The only channel takes the text of all as its own.
+  const chosen = targets.length > 1 ? targets.filter(({ id }) => id !== active?.id) : []
+  const adapted = [...chosen, ...others].filter(({ id }) => draft.sent[id]?.done !== true)
+  return [
+    { id: 'rewrite', label: 'Rewrite', want: { kind: 'rewrite' }, replaced, take },
+    {
+      id: 'shorten',
+      label:
+        broken === null
+          ? 'Shorten'
+          : `Shorten to ${broken.max.toLocaleString()} characters for ${broken.place}`,
+      want: { kind: 'shorten', limit: broken },
+      ...{ replaced, take },
+    },
+    {
+      id: 'comment',
+      label: draft.firstComment.trim() === '' ? 'Write a first comment' : 'Write another first comment',
+      want: { kind: 'comment', limit: smallest(targets.map((target) => commentLimit(draft, target))) },
+      replaced: draft.firstComment,
+      take: takeAt(draft, comment, onChange),
+    },
+    ...adapted.slice(0, mostOthers).map(
+      (target): Offer => ({
+        id: `adapt ${target.id}`,
+        label: `A version for ${target.name}`,
+        want: { kind: 'adapt', limit: bodyLimit(draft, target) },
+        replaced: textOf(draft, target),
+        take: takeAt(draft, { field: 'own', id: target.id }, onChange),
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,78 @@
+import { textLength } from '@atrium/contracts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Difference } from './difference.tsx'
+import { keepsDialog } from './keeps-dialog.ts'
+import { limitOf, type Offer } from './offer.ts'
+import type { Outcome } from './outcome-of.ts'
+import classes from './writing.module.css'
+
+/** A suggestion with its length and its cost, and the choice what becomes of it. */
+export function Answer({
+  outcome: { text, cost },
+  offer: { want, replaced },
+  isOutdated,
+  onTake,
+  onAgain,
+  onFurther,
+  onClose,
+}: {
+  outcome: Extract<Outcome, { kind: 'answer' }>
+  offer: Offer
+  /** Whether the text has changed since the question. */
+  isOutdated: boolean
+  onTake: () => void
+  onAgain: () => void
+  /** Asks with the suggestion in place of the text. */
+  onFurther: () => void
+  onClose: () => void
+}) {
+  const [isWhole, setWhole] = useState(replaced.trim() === '')
+  const limit = limitOf(want)
+  const used = limit === null ? 0 : textLength(text, limit.count)
+  const over = limit === null ? 0 : used - limit.max
+  return (
+    <>
+      <Difference before={replaced} after={text} isWhole={isWhole} />
+      <p className={classes.quiet}>
+        {limit !== null && (
+          <span data-tone={over > 0 ? 'bad' : 'quiet'}>
+            {limit.place}: {used.toLocaleString()} / {limit.max.toLocaleString()}
+            {over > 0 && `, ${over.toLocaleString()} too many`}
+          </span>
+        )}
+        {cost !== null && <span>{cost}</span>}
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-pressed={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          {...keepsDialog}
+        >
+          Only the new text
+        </button>
+      </p>
+      {isOutdated && (
+        <p className={classes.quiet}>
+          The text has changed since: the suggestion does not know its new words.
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button size="compact-md" onClick={onTake} {...keepsDialog}>
+          Use it
+        </Button>
+        {over > 0 && (
+          <Button variant="default" size="compact-md" onClick={onFurther} {...keepsDialog}>
+            Shorten it further
+          </Button>
+        )}
+        <Button variant="default" size="compact-md" onClick={onAgain} {...keepsDialog}>
+          Try again
+        </Button>
+        <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
+          Leave it
+        </Button>
+      </div>
+    </>
+  )
+}

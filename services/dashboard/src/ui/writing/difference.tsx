@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { keepsDialog } from './keeps-dialog.ts'
+import { wordDiff } from './word-diff.ts'
+import classes from './writing.module.css'
+
+/** A suggestion: as the difference from the text in whose place it goes, or alone. */
+export function Difference({ before, after, isWhole }: { before: string; after: string; isWhole: boolean }) {
+  const parts = useMemo(() => wordDiff(before, after), [before, after])
+  return (
+    <section
+      className={classes.text}
+      aria-label="Suggestion"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long suggestion.
+      tabIndex={0}
+      dir="auto"
+      {...keepsDialog}
+    >
+      {isWhole
+        ? after
+        : parts.map(({ kind, text }, at) => {
+            const key = `${at} ${kind}`
+            if (kind === 'gone') return <del key={key}>{text}</del>
+            if (kind === 'new') return <ins key={key}>{text}</ins>
+            return <span key={key}>{text}</span>
+          })}
+    </section>
+  )
+}

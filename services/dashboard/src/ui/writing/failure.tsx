@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { placeOf } from '../place-of.ts'
+import { keepsDialog } from './keeps-dialog.ts'
+import type { Outcome } from './outcome-of.ts'
+import classes from './writing.module.css'
+
+/** The reason why there is no suggestion, with its remedy. */
+export function Failure({
+  outcome: { message, fix, cost },
+  onAgain,
+  onClose,
+}: {
+  outcome: Extract<Outcome, { kind: 'failed' }>
+  onAgain: () => void
+  onClose: () => void
+}) {
+  const place = fix === null ? undefined : placeOf(fix.href)
+  return (
+    <>
+      <p className={classes.failure} role="alert">
+        <IconAlertTriangle size={16} aria-hidden />
+        <span>{message}</span>
+      </p>
+      {cost !== null && <p className={classes.quiet}>{cost}</p>}
+      <div className={classes.actions}>
+        {fix !== null && place !== undefined && (
+          <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} {...keepsDialog} />}>
+            {fix.label}
+          </Button>
+        )}
+        <Button variant="default" size="compact-md" onClick={onAgain} {...keepsDialog}>
+          Try again
+        </Button>
+        <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
+          Close
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { ModelUsage, type WorkflowFix, type ZenAnswer } from '@atrium/contracts'
+
+/** How far a question to a model is. `cost` is null without a charge that is known. */
+export type Outcome =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'answer'; readonly text: string; readonly cost: string | null }
+  | {
+      readonly kind: 'failed'
+      readonly message: string
+      readonly fix: WorkflowFix | null
+      readonly cost: string | null
+    }
+
+/** The spend of a question in words: its credits, and the model that took them. */
+export function costOf(usage: unknown): string | null {
+  const read = ModelUsage.safeParse(usage)
+  if (!read.success) return null
+  const { credits, model } = read.data
+  const words =
+    credits === 0
+      ? 'Cost no credits'
+      : `Cost ${credits.toLocaleString()} ${credits === 1 ? 'credit' : 'credits'}`
+  return `${words} (${model})`
+}
+
+/** The remedy of a platform on which no model answers anybody. */
+export const connectModel: WorkflowFix = { label: 'Connect a language model', href: '/channels' }
+
+/** The end of a question, or that there is none yet. */
+export function outcomeOf({ status, answer, truncated, error, fix, usage }: ZenAnswer): Outcome {
+  if (status === 'queued' || status === 'running') return { kind: 'waiting' }
+  const cost = costOf(usage)
+  if (answer !== null && answer.trim() !== '' && !truncated)
+    return { kind: 'answer', text: answer.trim(), cost }
+  // The chain has one step, whose name says nothing to a person.
+  const reason = (error ?? '').replace(/^agent: /, '')
+  const message =
+    status === 'cancelled'
+      ? 'The question was stopped'
+      : truncated
+        ? 'The suggestion is too long to be shown'
+        : reason === ''
+          ? 'The model has no suggestion'
+          : reason
+  return { kind: 'failed', message, fix, cost }
+}

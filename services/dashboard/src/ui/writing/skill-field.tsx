@@ -1,0 +1,55 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { skillChoicesQuery } from '../../platform/skills.ts'
+import { keepsDialog } from './keeps-dialog.ts'
+
+/** A skill as a person has chosen it. */
+export interface ChosenSkill {
+  readonly id: string
+  readonly name: string
+}
+
+/** The choice of a skill that a suggestion follows; nothing in an organisation without one. */
+export function SkillField({
+  chosen,
+  onChoose,
+}: {
+  chosen: ChosenSkill | undefined
+  onChoose: (skill: ChosenSkill | undefined) => void
+}) {
+  const [typed, setTyped] = useState(chosen?.name ?? '')
+  // The name in the field is the choice, and no search.
+  const [q] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), 150)
+  const { data } = useQuery(skillChoicesQuery(q))
+  const found = data?.choices ?? []
+  if (q === '' && chosen === undefined && found.length === 0) return null
+  const known = chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]
+  return (
+    <Select
+      aria-label="Skill"
+      placeholder="Follow a skill (optional)"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'No skill' }}
+      maxDropdownHeight={240}
+      nothingFoundMessage="No skill is found"
+      comboboxProps={{ transitionProps: { duration: 80 } }}
+      // The platform searches; it knows more than the names that are loaded.
+      filter={({ options }) => options}
+      data={[...known, ...found].map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen?.id ?? null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(_, option) =>
+        onChoose(option === null ? undefined : { id: option.value, name: option.label })
+      }
+      onKeyDown={(event) => {
+        const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+        if (event.key === 'Escape' && isOpen) event.stopPropagation()
+      }}
+      {...keepsDialog}
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Loader, TextInput } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Answer } from './answer.tsx'
+import { Failure } from './failure.tsx'
+import { keepsDialog } from './keeps-dialog.ts'
+import type { Offer } from './offer.ts'
+import { longestWish, obstacleOf, promptOf } from './prompt-of.ts'
+import { type ChosenSkill, SkillField } from './skill-field.tsx'
+import { useQuestion } from './use-question.ts'
+import classes from './writing.module.css'
+
+/** One question to a model and its suggestion, which the person takes, refines, or leaves. */
+export function Suggestion({
+  text,
+  offer,
+  onClose,
+}: {
+  /** The text as it is now. */
+  text: string
+  offer: Offer
+  onClose: () => void
+}) {
+  const root = useRef<HTMLElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [wish, setWish] = useState('')
+  const [skill, setSkill] = useState<ChosenSkill>()
+  const [asked, setAsked] = useState('')
+  const [taken, setTaken] = useState<{ text: string; undo: () => void }>()
+  const { outcome, isSlow, ask, stop } = useQuestion()
+  const obstacle = obstacleOf(text)
+  const start = (material: string) => {
+    if (obstacle !== undefined) return
+    setTaken(undefined)
+    setAsked(text)
+    ask({
+      ...{ prompt: promptOf(offer.want, wish), text: material },
+      ...(skill === undefined ? {} : { skill: skill.id }),
+    })
+  }
+  const state = taken !== undefined ? 'taken' : (outcome?.kind ?? 'open')
+  useEffect(() => field.current?.focus(), [])
+  // A step takes away the button that led to it, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) (state === 'open' ? field : root).current?.focus()
+  }, [state])
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Control with Enter sends the post around it.
+    if (event.key === 'Enter') event.stopPropagation()
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <section
+      ref={root}
+      className={classes.suggestion}
+      aria-label={offer.label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      {...keepsDialog}
+    >
+      <h3 className={classes.title} dir="auto">
+        {offer.label}
+      </h3>
+      {state === 'open' && (
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            start(text)
+          }}
+        >
+          <TextInput
+            ref={field}
+            aria-label="Wish"
+            placeholder="A wish, such as “friendlier” (optional)"
+            maxLength={longestWish}
+            dir="auto"
+            value={wish}
+            onChange={(event) => setWish(event.currentTarget.value)}
+            {...keepsDialog}
+          />
+          <SkillField chosen={skill} onChoose={setSkill} />
+          {obstacle !== undefined && <p className={classes.quiet}>{obstacle}</p>}
+          <div className={classes.actions}>
+            <Button type="submit" size="compact-md" {...keepsDialog}>
+              Suggest
+            </Button>
+            <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+      <div role="status">
+        {state === 'waiting' && (
+          <p className={classes.line}>
+            <Loader size={16} aria-hidden />
+            {isSlow
+              ? 'The model takes longer than usual. Go on writing: the suggestion appears here.'
+              : 'The model is writing …'}
+          </p>
+        )}
+        {state === 'taken' && <p className={classes.line}>The suggestion is written.</p>}
+      </div>
+      {state === 'waiting' && (
+        <div className={classes.actions}>
+          <Button variant="default" size="compact-md" onClick={stop} {...keepsDialog}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {taken !== undefined && (
+        <div className={classes.actions}>
+          {offer.replaced === taken.text && (
+            <Button
+              size="compact-md"
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => {
+                taken.undo()
+                setTaken(undefined)
+              }}
+              {...keepsDialog}
+            >
+              Undo
+            </Button>
+          )}
+          <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
+            Close
+          </Button>
+        </div>
+      )}
+      {taken === undefined && outcome?.kind === 'failed' && (
+        <Failure outcome={outcome} onAgain={() => start(text)} onClose={onClose} />
+      )}
+      {taken === undefined && outcome?.kind === 'answer' && (
+        <Answer
+          outcome={outcome}
+          offer={offer}
+          isOutdated={asked !== text}
+          onTake={() => setTaken({ text: outcome.text, undo: offer.take(outcome.text) })}
+          onAgain={() => start(text)}
+          onFurther={() => start(outcome.text)}
+          onClose={onClose}
+        />
+      )}
+    </section>
+  )
+}

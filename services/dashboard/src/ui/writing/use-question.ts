@@ -1,0 +1,97 @@
+import type { ZenPrompt } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isPassing } from '../../platform/connection.ts'
+import { detailOf } from '../problem.tsx'
+import { connectModel, type Outcome, outcomeOf } from './outcome-of.ts'
+import { type Asked, answerQuery, questionMutation, stopQuestion } from './writing-queries.ts'
+
+const slowMs = 15_000
+
+/** The question of an open suggestion. */
+interface OpenQuestion {
+  /** Undefined before the first question, and after a stopped one. */
+  readonly outcome: Outcome | undefined
+  /** Whether the answer takes longer than usual. */
+  readonly isSlow: boolean
+  readonly ask: (question: ZenPrompt) => void
+  /** Stops the question; its answer is not waited for. */
+  readonly stop: () => void
+}
+
+const failed = (error: unknown): Outcome => ({
+  ...{ kind: 'failed', message: detailOf(error), cost: null },
+  fix: error instanceof AtriumError && error.code === 'not_configured' ? connectModel : null,
+})
+
+/** Asks a model and follows the answer. A question without an answer is stopped with its component. */
+export function useQuestion(): OpenQuestion {
+  const queryClient = useQueryClient()
+  const { data: asked, error: refusal, isPending, mutateAsync, reset } = useMutation(questionMutation)
+  const { data, error } = useQuery({ ...answerQuery(asked?.id ?? ''), enabled: asked !== undefined })
+  const underWay = useRef<Promise<Asked> | undefined>(undefined)
+  // A repeat of a question whose answer was lost has its key: it is charged once.
+  const attempt = useRef<{ body: string; key: string } | undefined>(undefined)
+
+  const stopUnderWay = useRef(() => {})
+  useEffect(() => {
+    stopUnderWay.current = () => {
+      const question = underWay.current
+      underWay.current = undefined
+      const stop = (taken: Asked) => {
+        const read = queryClient.getQueryData(answerQuery(taken.id).queryKey)
+        if (read === undefined || outcomeOf(read).kind === 'waiting') void stopQuestion(taken)
+      }
+      question?.then(stop, () => undefined)
+    }
+  }, [queryClient])
+  useEffect(() => () => stopUnderWay.current(), [])
+
+  const outcome: Outcome | undefined =
+    refusal !== null
+      ? failed(refusal)
+      : isPending
+        ? { kind: 'waiting' }
+        : asked === undefined
+          ? undefined
+          : data !== undefined
+            ? outcomeOf(data)
+            : error !== null && !isPassing(error)
+              ? failed(error)
+              : { kind: 'waiting' }
+  const isWaiting = outcome?.kind === 'waiting'
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isWaiting])
+
+  return {
+    outcome,
+    isSlow,
+    ask: (question) => {
+      stopUnderWay.current()
+      const body = JSON.stringify(question)
+      if (attempt.current?.body !== body) attempt.current = { body, key: crypto.randomUUID() }
+      const taken = mutateAsync({ ...question, key: attempt.current.key })
+      underWay.current = taken
+      taken.then(
+        () => {
+          attempt.current = undefined
+        },
+        () => undefined,
+      )
+    },
+    stop: () => {
+      stopUnderWay.current()
+      // The same question afterwards is a new one.
+      attempt.current = undefined
+      reset()
+    },
+  }
+}

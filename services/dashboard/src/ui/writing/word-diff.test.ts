@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Part, wordDiff } from './word-diff.ts'
+
+const textOf = (parts: readonly Part[], without: Part['kind']): string =>
+  parts.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('')
+
+const word = fc.constantFrom('bread', 'rolls', ' ', '\n', '🍞', '日本', 'é', '\ud800', '<b>', ', ')
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(word, { maxLength: 60 }).map((all) => all.join('')),
+)
+
+test('both texts are read in full from their difference', () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = wordDiff(before, after)
+      expect(textOf(parts, 'new')).toBe(before)
+      expect(textOf(parts, 'gone')).toBe(after)
+      expect(parts.every((part) => part.text !== '')).toBe(true)
+      expect(parts.every(({ kind }, at) => kind !== parts[at + 1]?.kind)).toBe(true)
+    }),
+  )
+})
+
+test('words that change in a row are one change, and what stays is shown once', () => {
+  expect(wordDiff('The new sails are here.', 'The old red masts are here.')).toEqual([
+    { kind: 'same', text: 'The ' },
+    { kind: 'gone', text: 'new sails' },
+    { kind: 'new', text: 'old red masts' },
+    { kind: 'same', text: ' are here.' },
+  ])
+})
+
+test('a line break that stays parts two changes', () => {
+  expect(wordDiff('one\ntwo', 'three\nfour').map(({ kind }) => kind)).toEqual([
+    ...['gone', 'new', 'same', 'gone', 'new'],
+  ])
+})
+
+test('equal texts have no change, and texts without a common word are replaced', () => {
+  expect(wordDiff('Bread', 'Bread')).toEqual([{ kind: 'same', text: 'Bread' }])
+  expect(wordDiff('', '')).toEqual([])
+  expect(wordDiff('Bread', 'Rolls').map(({ kind }) => kind)).toEqual(['gone', 'new'])
+})
+
+test('long texts that share little keep their common beginning and end alone', () => {
+  const long = (name: string) => Array.from({ length: 4_000 }, (_, at) => `${name}${at}`).join(' ')
+  const before = `Dear guests, ${long('a')}. Yours`
+  const after = `Dear guests, ${long('b')}. Yours`
+  const parts = wordDiff(before, after)
+  expect(parts.map(({ kind }) => kind)).toEqual(['same', 'gone', 'new', 'same'])
+  expect([parts.at(0)?.text, parts.at(-1)?.text]).toEqual(['Dear guests, ', '. Yours'])
+  expect(textOf(parts, 'new')).toBe(before)
+  expect(textOf(parts, 'gone')).toBe(after)
+})

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { Suspense, useRef, useState } from 'react'
+import { late } from '../../platform/load-page.ts'
+import { LateMenu } from '../late-menu.tsx'
+import type { Offer } from './offer.ts'
+import classes from './writing.module.css'
+
+const WritingMenu = late(async () => (await import('./writing-menu.tsx')).WritingMenu)
+const Suggestion = late(async () => (await import('./suggestion.tsx')).Suggestion)
+
+/** Help of a language model with a text. A suggestion is written by the person's own choice alone. */
+export function WritingHelp({ text, offers }: { text: string; offers: readonly Offer[] }) {
+  const root = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<{ id: string; count: number }>()
+  const offer = offers.find(({ id }) => id === chosen?.id)
+  const close = () => {
+    setChosen(undefined)
+    root.current?.querySelector('button')?.focus()
+  }
+  return (
+    <div className={classes.help} ref={root}>
+      <LateMenu
+        target={
+          <Button
+            className={classes.open}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconSparkles size={14} aria-hidden />}
+          >
+            Writing help
+          </Button>
+        }
+        menu={(props) => (
+          <WritingMenu
+            {...props}
+            text={text}
+            offers={offers}
+            onChoose={(id) => setChosen((before) => ({ id, count: (before?.count ?? 0) + 1 }))}
+          />
+        )}
+      />
+      <Suspense>
+        {offer !== undefined && <Suggestion key={chosen?.count} text={text} offer={offer} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Menu } from '@mantine/core'
+import type { LateMenuProps } from '../late-menu.tsx'
+import type { Offer } from './offer.ts'
+import { obstacleOf } from './prompt-of.ts'
+import classes from './writing.module.css'
+
+/** The kinds of help with a text, or the reason why there is none. */
+export function WritingMenu({
+  text,
+  offers,
+  target,
+  opened,
+  onChange,
+  onChoose,
+}: LateMenuProps & { text: string; offers: readonly Offer[]; onChoose: (id: string) => void }) {
+  const obstacle = obstacleOf(text)
+  return (
+    <Menu opened={opened} onChange={onChange} width={260} position="bottom-start">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        {obstacle !== undefined && <Menu.Label>{obstacle}</Menu.Label>}
+        {offers.map(({ id, label }) => (
+          <Menu.Item key={id} disabled={obstacle !== undefined} onClick={() => onChoose(id)}>
+            <span className={classes.choice} dir="auto">
+              {label}
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
