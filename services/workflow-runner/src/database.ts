@@ -173,6 +173,26 @@ interface WorkflowHooks {
   created_at: Created
 }
 
+interface WorkflowVersions {
+  workflow_id: string
+  version: number
+  org_id: string
+  graph: Json<WorkflowGraph>
+  author_id: string
+  /** The version whose graph was saved again. */
+  restored_from: number | null
+  created_at: Created
+}
+
+interface WorkflowPins {
+  workflow_id: string
+  node_id: string
+  org_id: string
+  /** Items by output. */
+  outputs: Json<Record<string, WorkflowItem[]>>
+  updated_at: Created
+}
+
 interface SystemUsers {
   id: string
   name: string
@@ -239,6 +259,8 @@ export interface WorkflowDatabase extends PlatformTables {
   workflow_imports: WorkflowImports
   ingestion_sync_cursors: IngestionSyncCursors
   workflow_hooks: WorkflowHooks
+  workflow_versions: WorkflowVersions
+  workflow_pins: WorkflowPins
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   mail_queue: MailQueueTable

@@ -9,6 +9,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'parked_parts',
     'event_bindings',
     'workflow_hooks',
+    'workflow_versions',
+    'workflow_pins',
     'workflows',
     // Behind runs and workflows, whose rows a write of the ledger locks.
     'run_months',

@@ -34,6 +34,8 @@ import { createTextReader } from './texts/text-reader.ts'
 import { eventConsumers } from './triggers/event-consumers.ts'
 import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/sync-triggers.ts'
+import { tryRoutes } from './tries/routes.ts'
+import { createTries } from './tries/try-workflow.ts'
 import { type WorkflowValues, workflowVariables } from './variables.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { endpointPort } from './webhooks/dispatch-to-endpoint.ts'
@@ -43,6 +45,7 @@ import { createRunWorker } from './worker/run-worker.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { seedPublishing } from './workflows/seed-publishing.ts'
+import { versionRoutes } from './workflows/version-routes.ts'
 import { zenRoutes } from './zen/routes.ts'
 
 /** For tests. */
@@ -99,9 +102,12 @@ export const createWorkflowRunner = ({
       }
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
+      const tries = createTries(deps)
       const app = kit.createApp()
       statsRoutes(app, deps)
       workflowRoutes(app, deps)
+      versionRoutes(app, deps)
+      tryRoutes(app, deps, tries)
       runRoutes(app, deps)
       importRoutes(app, deps)
       hookRoutes(app, deps)
@@ -136,7 +142,7 @@ export const createWorkflowRunner = ({
         },
         async stop() {
           await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
-          await Promise.all([texts.stop(), extraction.stop(), guard.close(), searchGuard.close()])
+          await Promise.all([texts.stop(), extraction.stop(), tries.stop(), guard.close(), searchGuard.close()])
         },
       }
     },

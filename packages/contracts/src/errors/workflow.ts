@@ -3,7 +3,10 @@ import { defineErrors } from './app-error.ts'
 export const workflowErrors = defineErrors({
   not_found: { not_found: 'Workflow not found' },
   unprocessable: { workflow_invalid: 'The workflow cannot be activated' },
-  conflict: { too_many_endpoints: 'An organisation has at most 50 webhook endpoints' },
+  conflict: {
+    too_many_endpoints: 'An organisation has at most 50 webhook endpoints',
+    too_many_pins: 'A workflow has at most 200 pinned outputs',
+  },
 })
 
 export const hookErrors = defineErrors({
@@ -23,7 +26,11 @@ export const credentialErrors = defineErrors({
 
 export const runErrors = defineErrors({
   not_found: { not_found: 'Run not found' },
-  conflict: { run_finished: 'The run has finished' },
+  conflict: {
+    run_finished: 'The run has finished',
+    run_unfinished: 'The run has not finished',
+    items_not_kept: 'The items of this node are not kept in full',
+  },
 })
 
 export const zenErrors = defineErrors({ not_found: { not_found: 'No such question' } })

@@ -178,6 +178,13 @@ export const listRuns = workflows.org.get('/api/workflows/{id}/runs', {
   id: 'listRuns',
   params: byId,
   summary: 'Run headers, newest first, at most 25',
+  query: z.object({
+    before: z
+      .string()
+      .regex(/^run_[0-9a-f]{32}$/, { error: 'The id of a run is needed' })
+      .optional()
+      .describe('The last run of the page before'),
+  }),
   responses: { 200: { description: 'Headers', schema: z.object({ items: z.array(RunHeader) }) } },
   errors: ['not_found'],
 })
@@ -229,4 +236,19 @@ export const cancelRun = workflows.org.post('/api/workflows/{id}/runs/{runId}/ca
   summary: 'Stop a run that is queued or running',
   responses: { 200: { description: 'The cancelled run', schema: RunView } },
   errors: ['not_found', 'run_finished'],
+})
+
+export const runAgain = workflows.org.post('/api/workflows/{id}/runs/{runId}/again', {
+  id: 'runAgain',
+  params: byRun,
+  summary: 'Run again from a node with the items that it had',
+  description:
+    'By default from the first node that failed. A new run of the saved graph; the nodes before that one keep their outputs. 409 `items_not_kept` where the items are no longer known in full.',
+  body: z.strictObject({ node: z.string().min(1).max(200).optional() }),
+  bodyOptional: true,
+  idempotent: true,
+  responses: {
+    202: { description: 'The queued run', schema: z.object({ runId: z.string(), run: RunView }) },
+  },
+  errors: ['not_found', 'forbidden', 'run_unfinished', 'items_not_kept', 'plan_limit'],
 })

@@ -8,7 +8,7 @@ import { failureMessage, NodeError } from './node-error.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import { isDue, type Park } from './park.ts'
 import { restoreState } from './restore-state.ts'
-import type { ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+import type { NodeOutputs, ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
 import {
   emptyReason,
   hasInputs,
@@ -19,9 +19,10 @@ import {
   startState,
   waitsForParked,
 } from './run-state.ts'
+import { outputOrder } from './sampled-outputs.ts'
 import { sampleLimits, sampleOf } from './sample.ts'
 import { snapshotOf } from './snapshot.ts'
-import { structuralProblem } from './validate-graph.ts'
+import { brokenStructure } from './validate-graph.ts'
 
 interface Failure {
   message: string
@@ -36,7 +37,7 @@ interface Failure {
  */
 export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome | ParkedRun> {
   const index = indexGraph(plan.graph)
-  const broken = structuralProblem(plan.graph, index, effects.lookup)
+  const [broken] = brokenStructure(plan, effects.lookup, index)
   if (broken !== undefined) return { status: 'failed', error: broken.message, watermarks: {} }
   const { woken } = plan
   const state =
@@ -53,7 +54,8 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
       if (failure !== undefined || !isDue(parked, woken?.wake)) continue
       failure = await call(state, effects, node, () => inputsOf(state, node), null)
     } else if (waitsForParked(state, node)) continue
-    else if (!hasInputs(state, node)) skip(state, effects, node, skipReasonAt(state, node))
+    else if (!hasInputs(state, node) && presetOf(state, node) === undefined)
+      skip(state, effects, node, skipReasonAt(state, node))
     else if (failure !== undefined) skip(state, effects, node, 'upstream_failed')
     else failure = await call(state, effects, node, () => inputsOf(state, node), null)
   }
@@ -73,6 +75,9 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
     ...(plan.keepsResult === true ? { result: lastItems(state) } : {}),
   }
 }
+
+const presetOf = ({ plan, index }: RunState, at: number): NodeOutputs | undefined =>
+  plan.preset?.get(index.nodes[at]?.id ?? '')
 
 function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
   const waiting = [...state.parked.values()]
@@ -146,7 +151,11 @@ async function call<P>(
     if (recorded !== undefined) await recorded
     const again = parked === undefined ? null : { state: parked.state }
     const called = { definition, node, at, inputs, runError, parked: again, startedAt }
-    const result = await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
+    const outputs = presetOf(state, at)
+    const result =
+      outputs === undefined
+        ? await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
+        : { outputs }
     return await settle(state, effects, at, called, running, result)
   } catch (error) {
     if (error instanceof CancelledError || effects.cancelled.aborted) {
@@ -208,7 +217,8 @@ async function settle<P>(
   )
   if (effects.due()) await effects.yield()
   const limits = definition.sample?.(node.params) ?? sampleLimits
-  const sample = sampleOf(firstItems(outputs, limits.items), limits)
+  const names = outputOrder(definition, node.params, Object.keys(outputs))
+  const sample = sampleOf(firstItems(outputs, names, limits.items), limits)
   const record = outcomeRecord(running, effects.now(), result, counts, sample)
   state.outputs[at] = flowing
   state.messages[at] = record.message
@@ -223,11 +233,8 @@ async function settle<P>(
 }
 
 // One more than are shown, so that the sample is marked as truncated.
-function firstItems(
-  outputs: Readonly<Record<string, readonly WorkflowItem[]>>,
-  shown: number,
-): readonly WorkflowItem[] {
+function firstItems(outputs: NodeOutputs, names: readonly string[], shown: number): readonly WorkflowItem[] {
   const items: WorkflowItem[] = []
-  for (const list of Object.values(outputs)) items.push(...list.slice(0, shown + 1 - items.length))
+  for (const name of names) items.push(...(outputs[name]?.slice(0, shown + 1 - items.length) ?? []))
   return items
 }

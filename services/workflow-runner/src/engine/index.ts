@@ -22,8 +22,10 @@ export { isRecord, ownPath, ownProperty } from './own-property.ts'
 export type { Pace } from './pace.ts'
 export type { CallResult, WorkflowCalls } from './park.ts'
 export { compilePattern, type Match, matchesPattern, maxPatternText, PatternError } from './pattern.ts'
-export type { ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+export type { NodeOutputs, ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
 export type { ImportLedger, SyncCursors } from './run-services.ts'
+export { boundedCopy } from './sample.ts'
+export { sampledOutputs } from './sampled-outputs.ts'
 export {
   type FindSkill,
   type ResolvedSkill,
@@ -33,5 +35,5 @@ export {
 export { readSnapshot } from './snapshot.ts'
 export { type RunValues, skillSubstitution, skillsIn } from './substitution.ts'
 export { fold } from './text-folding.ts'
-export { type GraphProblem, validateGraph } from './validate-graph.ts'
+export { brokenStructure, type GraphProblem, validateGraph } from './validate-graph.ts'
 export { weightOf } from './weigh.ts'

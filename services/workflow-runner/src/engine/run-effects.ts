@@ -25,7 +25,14 @@ export interface RunPlan {
   keepsResult?: boolean
   /** The values of substitutions; none without. */
   values?: RunValues
+  /** Items by output that nodes put out in place of their calls, by the ids of the nodes. */
+  preset?: ReadonlyMap<string, NodeOutputs>
+  /** Whether the graph is a part of one, which needs no trigger. */
+  partial?: boolean
 }
+
+/** Items by output. */
+export type NodeOutputs = Readonly<Record<string, readonly WorkflowItem[]>>
 
 /** The executor's access to the outside. */
 export interface RunEffects<P> extends Pace {

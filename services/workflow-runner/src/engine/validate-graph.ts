@@ -31,18 +31,28 @@ export async function validateGraph<P>(
 
 const mostProblems = 10_000
 
-/** The first problem that prevents the execution of a graph: a cycle, a dangling edge, a duplicate, no trigger. */
-export const structuralProblem = <P>(
+const structuralProblems = <P>(
   graph: WorkflowGraph,
   index: GraphIndex,
   lookup: NodeLookup<P>,
-): GraphProblem | undefined => structuralProblems(graph, index, lookup)[0]
-
-const structuralProblems = <P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLookup<P>) => [
+): GraphProblem[] => [
   ...duplicates(graph, 'id', 'duplicate_id'),
   ...duplicates(graph, 'name', 'duplicate_name'),
   ...structure(graph, index, lookup),
 ]
+
+/**
+ * The problems that prevent the execution of a graph: a cycle, a dangling edge, a duplicate, no trigger. A part of a graph
+ * needs no trigger.
+ */
+export const brokenStructure = <P>(
+  { graph, partial }: { graph: WorkflowGraph; partial?: boolean },
+  lookup: NodeLookup<P>,
+  index: GraphIndex = indexGraph(graph),
+): GraphProblem[] =>
+  structuralProblems(graph, index, lookup).filter(
+    ({ code }) => partial !== true || code !== 'no_trigger',
+  )
 
 function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblemCode): GraphProblem[] {
   const first = new Map<string, number>()

@@ -14,6 +14,7 @@ import { outgoing } from './0012-outgoing.ts'
 import { skills } from './0013-skills.ts'
 import { calledRuns } from './0014-called-runs.ts'
 import { runsOfAMonth } from './0015-runs-of-a-month.ts'
+import { versionsAndPins } from './0016-versions-and-pins.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -31,4 +32,5 @@ export const migrations: Migrations = {
   '0013-skills': skills,
   '0014-called-runs': calledRuns,
   '0015-runs-of-a-month': runsOfAMonth,
+  '0016-versions-and-pins': versionsAndPins,
 }

@@ -18,12 +18,17 @@ export { type RunKey, requireWorkflow } from './runs.db.ts'
 /** The most headers of a list; docs/reference/workflows.md, "Runs". */
 const page = 25
 
-/** Headers, newest first. Throws `not_found`. */
-export async function readRuns({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<RunHeader[]> {
+/** Headers, newest first; with `before` those of the runs before that one. Throws `not_found`. */
+export async function readRuns(
+  { db }: Deps,
+  { principal }: Ctx,
+  workflowId: string,
+  before: string | undefined,
+): Promise<RunHeader[]> {
   const { orgId } = principal
   await requireWorkflow(db, { orgId, workflowId })
   const headers: RunHeader[] = []
-  for (const row of await listRuns(db, orgId, workflowId, page)) {
+  for (const row of await listRuns(db, { orgId, workflowId }, { before, limit: page })) {
     headers.push(runHeader(row, await queuePosition(db, row)))
   }
   return headers
@@ -40,7 +45,7 @@ export async function readNewestRuns(
 }
 
 /** One run with its nodes. Throws `not_found`. */
-export async function readRun({ db }: Deps, key: RunKey): Promise<RunView> {
+export async function readRun({ db }: Pick<Deps, 'db'>, key: RunKey): Promise<RunView> {
   await requireWorkflow(db, key)
   const row = await getRun(db, key)
   return runView(row, await nodesOf(db, row.id), await queuePosition(db, row))

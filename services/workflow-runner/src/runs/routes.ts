@@ -35,7 +35,9 @@ export const statsRoutes = (app: Hono<AppEnv>, deps: Deps): void =>
 export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, runWorkflow, { db }, (call) => fireByHand(deps, call, call.params.id, call.body?.input))
-  mount(app, listRuns, async (call) => ({ items: await readRuns(deps, call, call.params.id) }))
+  mount(app, listRuns, async (call) => ({
+    items: await readRuns(deps, call, call.params.id, call.query.before),
+  }))
   mount(app, getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
   mount(app, getRun, (call) => readRun(deps, keyOf(call)))
   mount(app, cancelOperation, { db }, (call) => cancelRun(deps, call, keyOf(call)))

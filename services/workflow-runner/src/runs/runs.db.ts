@@ -60,9 +60,17 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
 export const findChainRun = (db: Db, orgId: string, workflowId: string): Promise<RunRow | undefined> =>
   visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Newest first. */
-export const listRuns = (db: Db, orgId: string, workflowId: string, limit: number): Promise<RunRow[]> =>
-  visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(limit).execute()
+/** Newest first; with `before` those older than that run. */
+export const listRuns = (
+  db: Db,
+  { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<RunRow[]> =>
+  visibleRuns(db, orgId, workflowId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The most recent completed run. Throws `not_found` when there is none. */
 export async function getLatestRun(db: Db, orgId: string, workflowId: string): Promise<RunRow> {

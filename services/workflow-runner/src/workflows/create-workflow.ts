@@ -3,6 +3,7 @@ import { inTransaction, json } from '@atrium/database'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { withoutChainParams } from './chain-params.ts'
+import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
 /** Saves a new, inactive workflow; its graph need not be valid. */
@@ -11,13 +12,15 @@ export const createWorkflow = (
   { principal, tx }: Ctx,
   input: CreateWorkflow,
 ): Promise<WorkflowRow> =>
-  inTransaction(db, tx, (tx) =>
-    insertWorkflow(tx, {
+  inTransaction(db, tx, async (tx) => {
+    const row = await insertWorkflow(tx, {
       id: newId('wf'),
       org_id: principal.orgId,
       owner_id: principal.userId,
       name: input.name,
       description: input.description ?? null,
       graph: json(withoutChainParams(input.graph)),
-    }),
-  )
+    })
+    await recordVersion(tx, row, principal.userId)
+    return row
+  })

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { publishingTemplate } from '../templates/posts.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
+import { recordVersion } from './versions.db.ts'
 import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
 
 /**
@@ -35,5 +36,6 @@ async function seedOnce(
   const workflow = { id: workflowId, org_id: orgId, owner_id: ownerId, name, description }
   await insertWorkflow(tx, { ...workflow, graph: json(graph) })
   const row = await saveWorkflow(tx, orgId, workflowId, { active: true })
+  await recordVersion(tx, row, ownerId)
   await syncTriggers(tx, row, deps)
 }

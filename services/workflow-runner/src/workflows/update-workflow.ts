@@ -9,6 +9,7 @@ import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { requireActiveRoom } from './active-workflows.ts'
 import { withoutChainParams } from './chain-params.ts'
+import { recordVersion } from './versions.db.ts'
 import { getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
 async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
@@ -34,6 +35,8 @@ interface Change {
   id: string
   ifMatch: string | undefined
   changes: UpdateWorkflow
+  /** The version whose graph is saved again. */
+  restoredFrom?: number
 }
 
 const changed = (row: WorkflowRow, { active, graph }: UpdateWorkflow): ActiveGraph => ({
@@ -76,7 +79,10 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
     const takesOver =
       issuesMoney(deps, after) || (decides && activeWith(after, deps.registry.usesPersonsRights))
     const row = await saveWorkflow(tx, orgId, id, { ...changes, ...(takesOver ? { ownerId: userId } : {}) })
-    if (changes.graph !== undefined) await takeOverQueued(tx, id, userId)
+    if (changes.graph !== undefined) {
+      await recordVersion(tx, row, userId, change.restoredFrom)
+      await takeOverQueued(tx, id, userId)
+    }
     await syncTriggers(tx, row, deps)
     return row
   })

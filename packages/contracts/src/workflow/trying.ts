@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { WorkflowGraphInput, WorkflowItem } from './graph.ts'
+import { RunView } from './run.ts'
+
+const workflows = tagged('Workflows').org
+const byWorkflow = z.object({ id: z.string().max(200) })
+const byNode = z.object({ id: z.string().max(200), nodeId: z.string().min(1).max(200) })
+
+/** The most items that a try is given, the most on one output of a pin, and the most pins of a workflow. */
+export const tryLimits = { items: 100, pins: 200 } as const
+
+const GivenItem = z.strictObject(WorkflowItem.shape).meta({ id: 'WorkflowItemInput' })
+const Items = z.array(GivenItem).max(tryLimits.items)
+const FromRun = z.strictObject({
+  fromRun: z.string().min(1).max(200).describe('A run whose samples are the items'),
+})
+
+export const TryWorkflow = z
+  .strictObject({
+    graph: WorkflowGraphInput.optional().describe('A graph that is not saved; the saved one by default'),
+    node: z.string().min(1).max(200).optional().describe('The id of the one node that is called'),
+    input: z.union([z.strictObject({ items: Items }), FromRun]).optional(),
+  })
+  .meta({ id: 'TryWorkflow' })
+export type TryWorkflow = z.output<typeof TryWorkflow>
+
+/** An effect that a node would have had. */
+export const WouldDo = z
+  .object({
+    nodeId: z.string(),
+    /** `create_card`, `send_email`, …; a node without an action of its own has its type. */
+    action: z.string(),
+    /** The card, address, channel or other thing that it acts on; null where there is none. */
+    target: z.string().nullable(),
+    /** What it writes or sends, cut to the size of a sample. */
+    detail: z.unknown(),
+  })
+  .meta({ id: 'WorkflowWouldDo' })
+export type WouldDo = z.output<typeof WouldDo>
+
+export const TriedRun = RunView.extend({ wouldDo: z.array(WouldDo) }).meta({ id: 'WorkflowTry' })
+export type TriedRun = z.output<typeof TriedRun>
+
+export const tryWorkflow = workflows.post('/api/workflows/{id}/try', {
+  id: 'tryWorkflow',
+  summary: 'Run a graph, or one node of it, without any effect',
+  description:
+    'Nothing is written or sent: nodes that act, read outside the platform or ask a model are replaced by `wouldDo`. They put out their pinned output, else their sample in the given run, else the items that they had. The run is not kept.',
+  params: byWorkflow,
+  body: TryWorkflow,
+  bodyOptional: true,
+  responses: { 200: { description: 'The run, and what it would have done', schema: TriedRun } },
+  errors: ['not_found', 'workflow_invalid', 'rate_limited'],
+})
+
+const Outputs = z.record(z.string().min(1).max(100), Items)
+
+/** The output that a node puts out in every try, in place of its call. */
+export const WorkflowPin = z
+  .object({
+    workflowId: z.string(),
+    nodeId: z.string(),
+    /** Items by output. */
+    outputs: z.record(z.string(), z.array(WorkflowItem)),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'WorkflowPin' })
+export type WorkflowPin = z.output<typeof WorkflowPin>
+
+export const PutPin = z
+  .union([z.strictObject({ outputs: Outputs }), FromRun])
+  .meta({ id: 'PutWorkflowPin', description: 'The items by output, or the sample of the node in a run' })
+export type PutPin = z.output<typeof PutPin>
+
+export const listPins = workflows.get('/api/workflows/{id}/pins', {
+  id: 'listPins',
+  summary: 'The pinned outputs of a workflow',
+  params: byWorkflow,
+  responses: { 200: { description: 'Pins', schema: z.object({ items: z.array(WorkflowPin) }) } },
+  errors: ['not_found'],
+})
+
+export const putPin = workflows.put('/api/workflows/{id}/pins/{nodeId}', {
+  id: 'putPin',
+  summary: 'Pin the output of a node for tries; runs ignore it',
+  params: byNode,
+  body: PutPin,
+  responses: { 200: { description: 'The pin', schema: WorkflowPin } },
+  errors: ['not_found', 'too_many_pins'],
+})
+
+export const deletePin = workflows.delete('/api/workflows/{id}/pins/{nodeId}', {
+  id: 'deletePin',
+  summary: 'Forget the pinned output of a node',
+  params: byNode,
+  responses: { 204: { description: 'Forgotten' } },
+  errors: ['not_found'],
+})

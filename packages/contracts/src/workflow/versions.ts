@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { WorkflowGraph } from './graph.ts'
+import { Workflow } from './operations.ts'
+
+const workflows = tagged('Workflows').org
+
+/** Graphs that are kept of one workflow; the oldest go first. */
+export const maxWorkflowVersions = 500
+
+const byWorkflow = z.object({ id: z.string().max(200) })
+const byVersion = z.object({ id: z.string().max(200), n: z.coerce.number().int().min(1).max(1_000_000_000) })
+
+/** A saved graph of a workflow. */
+export const WorkflowVersion = z
+  .object({
+    workflowId: z.string(),
+    version: z.number().int(),
+    graph: WorkflowGraph,
+    authorId: z.string(),
+    /** The version whose graph was saved again. */
+    restoredFrom: z.number().int().nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'WorkflowVersion' })
+export type WorkflowVersion = z.output<typeof WorkflowVersion>
+
+export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta({
+  id: 'WorkflowVersionHeader',
+})
+export type WorkflowVersionHeader = z.output<typeof WorkflowVersionHeader>
+
+export const listWorkflowVersions = workflows.get('/api/workflows/{id}/versions', {
+  id: 'listWorkflowVersions',
+  summary: 'Saved graphs of a workflow, newest first, without the graphs',
+  params: byWorkflow,
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page', schema: pageOf(WorkflowVersionHeader) } },
+  errors: ['not_found'],
+})
+
+export const getWorkflowVersion = workflows.get('/api/workflows/{id}/versions/{n}', {
+  id: 'getWorkflowVersion',
+  summary: 'One saved graph of a workflow',
+  params: byVersion,
+  responses: { 200: { description: 'The version', schema: WorkflowVersion } },
+  errors: ['not_found'],
+})
+
+export const restoreWorkflowVersion = workflows.post('/api/workflows/{id}/versions/{n}/restore', {
+  id: 'restoreWorkflowVersion',
+  summary: 'Save the graph of a version again',
+  description:
+    'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',
+  params: byVersion,
+  headers: z.object({ 'if-match': z.string().optional() }),
+  responses: {
+    200: {
+      description: 'The workflow',
+      schema: Workflow,
+      headers: { ETag: 'Strong; send it back in `If-Match`' },
+    },
+  },
+  errors: ['not_found', 'precondition_failed', 'forbidden'],
+})

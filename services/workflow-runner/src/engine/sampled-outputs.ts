@@ -1,0 +1,30 @@
+import type { WorkflowItem, WorkflowNode } from '@atrium/contracts'
+import { type NodeDefinition, outputsOf } from './node-definition.ts'
+import type { NodeOutputs } from './run-effects.ts'
+import type { Sample } from './sample.ts'
+
+/** The outputs of a node in the order of its sample: those of its definition, then others by name. */
+export function outputOrder<P>(
+  definition: Pick<NodeDefinition<P>, 'outputs' | 'outputsFrom'>,
+  params: Readonly<Record<string, unknown>>,
+  others: readonly string[],
+): string[] {
+  return [...new Set([...outputsOf(definition, params), ...others.toSorted()])]
+}
+
+/** The items of a sample by output, from the counts of the outputs. */
+export function sampledOutputs<P>(
+  definition: Pick<NodeDefinition<P>, 'outputs' | 'outputsFrom'>,
+  { params }: Pick<WorkflowNode, 'params'>,
+  counts: Readonly<Record<string, number>>,
+  sample: Sample,
+): NodeOutputs {
+  const outputs: [string, WorkflowItem[]][] = []
+  let from = 0
+  for (const name of outputOrder(definition, params, Object.keys(counts))) {
+    const count = Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+    outputs.push([name, sample.items.slice(from, from + count)])
+    from += count
+  }
+  return Object.fromEntries(outputs)
+}

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const statements = [
+  sql`create table workflow_versions (
+    workflow_id text not null references workflows on delete cascade,
+    version int not null,
+    org_id text not null,
+    graph jsonb not null,
+    author_id text not null,
+    restored_from int,
+    created_at timestamptz(3) not null default now(),
+    primary key (workflow_id, version)
+  )`,
+  sql`create index workflow_versions_by_org on workflow_versions (org_id)`,
+  // The present graph of each workflow is its first version.
+  sql`insert into workflow_versions (workflow_id, version, org_id, graph, author_id, created_at)
+    select id, 1, org_id, graph, owner_id, updated_at from workflows where org_id is not null`,
+  sql`create table workflow_pins (
+    workflow_id text not null references workflows on delete cascade,
+    node_id text not null,
+    org_id text not null,
+    outputs jsonb not null,
+    updated_at timestamptz(3) not null default now(),
+    primary key (workflow_id, node_id)
+  )`,
+  sql`create index workflow_pins_by_org on workflow_pins (org_id)`,
+]
+
+/** Saved graphs of workflows, and the outputs that nodes put out in tries. */
+export const versionsAndPins: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await statement.execute(db)
+  },
+}

@@ -1,0 +1,36 @@
+import { WorkflowGraph } from '@atrium/contracts'
+import type { Db } from '../database.ts'
+import { type NodeOutputs, sampledOutputs } from '../engine/index.ts'
+import type { Registry } from '../nodes/registry.ts'
+import { readRun } from '../runs/read-runs.ts'
+
+interface Earlier {
+  orgId: string
+  workflowId: string
+  runId: string
+}
+
+const unknownNode = { outputs: ['main'] } as const
+
+/** The outputs of the completed nodes of a run, as far as their samples have them. Throws `not_found`. */
+export async function earlierOutputs(
+  { db, registry }: { db: Db; registry: Pick<Registry, 'lookup'> },
+  key: Earlier,
+  graph: WorkflowGraph,
+): Promise<Map<string, NodeOutputs>> {
+  const { nodes } = await readRun({ db }, key)
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]))
+  return new Map(
+    nodes.flatMap(({ nodeId, type, status, outputs, sample }) => {
+      if (status !== 'completed' || sample === null) return []
+      const drawn = byId.get(nodeId)
+      const params = drawn?.type === type ? drawn.params : {}
+      const definition = registry.lookup(type) ?? unknownNode
+      return [[nodeId, sampledOutputs(definition, { params }, outputs, sample)] as const]
+    }),
+  )
+}
+
+/** The graph of a row, which may hold anything; undefined without one. */
+export const graphOfRow = ({ graph }: { graph: unknown }): WorkflowGraph | undefined =>
+  WorkflowGraph.safeParse(graph).data

@@ -1,0 +1,51 @@
+import { type PutPin, runErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import type { NodeOutputs } from '../engine/index.ts'
+import { getWorkflow, lockWorkflow } from '../workflows/workflows.db.ts'
+import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
+import { listPinRows, type PinRow, removePin, savePin } from './pins.db.ts'
+
+interface PinOf {
+  workflowId: string
+  nodeId: string
+}
+
+/** The pins of a workflow. Throws `not_found`. */
+export async function listPins({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<PinRow[]> {
+  await getWorkflow(db, principal.orgId, workflowId)
+  return listPinRows(db, principal.orgId, workflowId)
+}
+
+/** Pins the output of a node: given items, or its sample in a run. Throws `not_found` and `too_many_pins`. */
+export async function putPin(
+  deps: Deps,
+  { principal, tx }: Ctx,
+  { workflowId, nodeId }: PinOf,
+  input: PutPin,
+): Promise<PinRow> {
+  const { orgId } = principal
+  return inTransaction(deps.db, tx, async (tx) => {
+    const row = await lockWorkflow(tx, orgId, workflowId)
+    let outputs: NodeOutputs | undefined
+    if ('outputs' in input) outputs = input.outputs
+    else {
+      const graph = graphOfRow(row) ?? { nodes: [], edges: [] }
+      const run = { orgId, workflowId, runId: input.fromRun }
+      outputs = (await earlierOutputs(deps, run, graph)).get(nodeId)
+      if (outputs === undefined) throw runErrors.not_found({ message: 'The run has no output of this node' })
+    }
+    return savePin(tx, { orgId, workflowId, nodeId }, outputs)
+  })
+}
+
+/** Forgets the pinned output of a node. Throws `not_found`. */
+export const deletePin = (
+  { db }: Deps,
+  { principal: { orgId }, tx }: Ctx,
+  { workflowId, nodeId }: PinOf,
+): Promise<void> =>
+  inTransaction(db, tx, async (tx) => {
+    await lockWorkflow(tx, orgId, workflowId)
+    await removePin(tx, { orgId, workflowId, nodeId })
+  })

@@ -1,0 +1,103 @@
+import type { WouldDo } from '@atrium/contracts'
+import { boundedCopy, isRecord, type NodeDefinition, type NodeOutputs, type NodeResult } from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import type { Registry } from '../nodes/registry.ts'
+import type { Effect } from './effect.ts'
+import type { TriedCards } from './stand-in-board.ts'
+import { standInPorts } from './stand-in-ports.ts'
+
+/** Effects of one try, and the bytes of the detail of one. */
+const limits = { effects: 500, detail: 4_096 } as const
+
+type Execute = NodeDefinition<NodePorts>['execute']
+type Context = Parameters<Execute>[2]
+
+// The parameters that say on what a node acts, the most telling first.
+const targetNames = ['taskId', 'destination', 'to', 'url', 'workflow', 'connector', 'model', 'voice'] as const
+
+function targetOf(params: unknown): string | null {
+  if (!isRecord(params)) return null
+  for (const name of targetNames) {
+    const value = params[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return null
+}
+
+/** The nodes of a try: their effects go to `wouldDo`, and nothing of them leaves the process. */
+export function standInNodes(
+  { ports, lookup }: Pick<Registry, 'ports' | 'lookup'>,
+  given: {
+    now(): number
+    /** Outputs of nodes in an earlier run, for those that are not called here. */
+    earlier: ReadonlyMap<string, NodeOutputs>
+  },
+) {
+  const wouldDo: WouldDo[] = []
+  const cards: TriedCards = new Map()
+  const add = (nodeId: string, { action, target, detail }: Effect): void => {
+    if (wouldDo.length >= limits.effects) return
+    wouldDo.push({ nodeId, action, target, detail: boundedCopy(detail ?? null, limits.detail) })
+  }
+
+  // In place of a node that reads outside, asks a model or starts other workflows.
+  const replaced = (
+    { type, outputs: [first = 'main'] }: NodeDefinition<NodePorts>,
+    items: Parameters<Execute>[0],
+    context: Context,
+  ): NodeResult => {
+    for (const at of items.length === 0 ? [0] : items.keys()) {
+      let params: unknown
+      try {
+        params = context.paramsFor(at)
+      } catch {
+        continue
+      }
+      add(context.nodeId, { action: type, target: targetOf(params), detail: params })
+    }
+    const outputs = given.earlier.get(context.nodeId)
+    return outputs === undefined
+      ? { outputs: { [first]: items }, message: 'Not called in a try: its items pass as they are' }
+      : { outputs, message: 'Not called in a try: its output of the earlier run' }
+  }
+
+  const standIn = (definition: NodeDefinition<NodePorts>): NodeDefinition<NodePorts> => ({
+    ...definition,
+    async execute(items, params, context) {
+      const effects: Effect[] = []
+      let state: 'open' | 'outside' | 'closed' = 'open'
+      const own = standInPorts(ports, {
+        note: (effect) => void (state === 'open' && effects.push(effect)),
+        reach: () => void (state === 'open' && (state = 'outside')),
+        cards,
+        now: given.now,
+      })
+      // Read through a function: the calls above change it.
+      const isOutside = (): boolean => state === 'outside'
+      try {
+        const result = await definition.execute(items, params, { ...context, ports: own })
+        if (isOutside() || (result.park?.calls ?? []).length > 0) return replaced(definition, items, context)
+        if (result.park === undefined) return result
+        return { outputs: { [definition.outputs[0] ?? 'main']: items }, message: result.park.message }
+      } catch (error) {
+        if (isOutside()) return replaced(definition, items, context)
+        throw error
+      } finally {
+        state = 'closed'
+        for (const effect of effects) add(context.nodeId, effect)
+      }
+    },
+  })
+
+  const known = new Map<string, NodeDefinition<NodePorts>>()
+  return {
+    wouldDo,
+    lookup(type: string): NodeDefinition<NodePorts> | undefined {
+      const definition = lookup(type)
+      if (definition === undefined) return undefined
+      const made = known.get(type) ?? standIn(definition)
+      known.set(type, made)
+      return made
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { NodePorts } from '../nodes/ports.ts'
+import type { Note } from './effect.ts'
+import { standInBoard, type TriedCards } from './stand-in-board.ts'
+
+/** Thrown at the first use of a port that leads out of the platform, or that takes credit. */
+export class OutsideError extends Error {}
+
+interface Call {
+  note: Note
+  /** The node has used a port that a try does not open. */
+  reach(): void
+  cards: TriedCards
+  now(): number
+}
+
+// A port whose every function rejects; closed ports stay closed, so that nodes are as available as in a run.
+function outside<T>(port: T, reach: () => void): T {
+  const refuse = async (): Promise<never> => {
+    reach()
+    throw new OutsideError('A try does nothing outside the platform')
+  }
+  const close = (value: unknown): unknown => {
+    if (typeof value === 'function') return refuse
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, close(member)]))
+  }
+  return close(port) as T
+}
+
+/**
+ * The ports of one call of a node in a try. Reads of the platform are real, writes are noted, and ports that lead outside
+ * or cost credit reject. Each port is named here, so that a new one does not open by itself.
+ */
+export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call): NodePorts {
+  return {
+    board: real.board === null ? null : standInBoard(real.board, cards, note, now),
+    searchInvoicing: real.searchInvoicing,
+    roleOf: real.roleOf,
+    findChannel: real.findChannel,
+    orgSettings: real.orgSettings,
+    texts: real.texts,
+    pause: async () => {},
+    async sendMail({ recipient, subject, text, replyTo }) {
+      const more = replyTo === undefined ? {} : { replyTo }
+      note({ action: 'send_email', target: recipient, detail: { subject, text, ...more } })
+      return true
+    },
+    async deliver({ endpointId, data }) {
+      note({ action: 'deliver_webhook', target: endpointId, detail: data })
+      return 'queued'
+    },
+    generateInvoices: outside(real.generateInvoices, reach),
+    publishing: outside(real.publishing, reach),
+    files: outside(real.files, reach),
+    accounts: outside(real.accounts, reach),
+    pages: outside(real.pages, reach),
+    search: outside(real.search, reach),
+    http: outside(real.http, reach),
+    boards: outside(real.boards, reach),
+    models: outside(real.models, reach),
+    speech: outside(real.speech, reach),
+  }
+}

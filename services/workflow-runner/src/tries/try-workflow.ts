@@ -1,0 +1,152 @@
+import {
+  newId,
+  type NodeRun,
+  type TriedRun,
+  type TryWorkflow,
+  type WorkflowGraph,
+  workflowErrors,
+} from '@atrium/contracts'
+import type { Ctx, Deps } from '../deps.ts'
+import {
+  executeRun,
+  type NodeOutputs,
+  type NodeRecord,
+  type RunEffects,
+  type RunPlan,
+  brokenStructure,
+} from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import { skillsOfOrg } from '../skills/find-skill.ts'
+import { createPatternMatches } from '../worker/pattern-matches.ts'
+import { createRunMemory } from '../worker/run-memory.ts'
+import { runValues } from '../worker/run-values.ts'
+import { withoutChainParams } from '../workflows/chain-params.ts'
+import { getWorkflow } from '../workflows/workflows.db.ts'
+import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
+import { listPinRows } from './pins.db.ts'
+import { planTry } from './plan-try.ts'
+import { createTrySlots } from './try-slots.ts'
+import { standInNodes } from './stand-in-nodes.ts'
+
+/** The longest try in milliseconds, and the bytes of item data of all tries of a process. */
+const longestMs = 20_000
+const mostBytes = 64 * 1024 * 1024
+const tooLong = `A try lasts at most ${longestMs / 1_000} seconds`
+
+/** Tries graphs in this process, a few at a time; their rows are read only. */
+export function createTries(deps: Deps) {
+  const { db, registry } = deps
+  const patterns = createPatternMatches()
+  const memory = createRunMemory(mostBytes)
+  const slots = createTrySlots()
+
+  const perform = async (
+    plan: RunPlan,
+    nodes: ReturnType<typeof standInNodes>,
+    signal: AbortSignal,
+  ): Promise<{ error: string | null; records: NodeRecord[] }> => {
+    const { orgId } = plan
+    const lane = orgId ?? ''
+    const records = new Map<string, NodeRecord>()
+    const share = memory()
+    const findSkill = skillsOfOrg(db, orgId)
+    const cursors = new Map<string, string>()
+    const graph = JSON.stringify(plan.graph.nodes)
+    const values = await runValues(deps, { graph }, plan, signal)
+    const effects: RunEffects<NodePorts> = {
+      lookup: nodes.lookup,
+      ports: registry.ports,
+      env: deps.config.env,
+      now: Date.now,
+      started: () => undefined,
+      finished: (record) => void records.set(record.nodeId, record),
+      show: () => {},
+      cancelled: signal,
+      deadline: () => ({ signal, clear: () => {} }),
+      ...deps.turns(lane),
+      match: patterns.of(lane),
+      hold: share.hold,
+      watermark: async () => null,
+      ledger: {
+        verdicts: async () => new Map(),
+        record: async (_source, verdicts) => new Set(verdicts.keys()),
+        claim: async (_source, ids) => new Set(ids),
+      },
+      cursors: {
+        read: async (key) => cursors.get(key),
+        write: async (key, token) => void cursors.set(key, token),
+        clear: async (key) => void cursors.delete(key),
+      },
+      calls: { check: async () => {}, results: async () => [] },
+      findSkill,
+    }
+    const outcome = await executeRun({ ...plan, values }, effects).finally(share.release)
+    return { error: signal.aborted ? tooLong : outcome.error, records: [...records.values()] }
+  }
+
+  const attempt = async (
+    { principal: { orgId, userId } }: Pick<Ctx, 'principal'>,
+    workflowId: string,
+    { graph: given, node, input = { items: undefined } }: TryInput,
+  ): Promise<TriedRun> => {
+    const saved = await getWorkflow(db, orgId, workflowId)
+    const drawn = given ?? graphOfRow(saved)
+    if (drawn === undefined) throw workflowErrors.workflow_invalid()
+    const graph: WorkflowGraph = withoutChainParams(drawn)
+    const earlier =
+      'fromRun' in input
+        ? await earlierOutputs(deps, { orgId, workflowId, runId: input.fromRun }, graph)
+        : undefined
+    const pins = new Map<string, NodeOutputs>(
+      (await listPinRows(db, orgId, workflowId)).map((pin) => [pin.node_id, pin.outputs]),
+    )
+    const createdAt = deps.now()
+    const items = 'items' in input ? input.items : undefined
+    const tried = { graph, node, items, earlier, pins, firedAt: createdAt.toISOString() }
+    const plan = planTry(tried, registry.lookup)
+    refuseBroken(plan, registry.lookup)
+    const nodes = standInNodes(registry, { now: Date.now, earlier: earlier ?? new Map() })
+    const runId = newId('run')
+    const run = { runId, workflowId, orgId, userId, trigger: 'manual' as const }
+    const { error, records } = await perform({ ...run, ...plan }, nodes, AbortSignal.timeout(longestMs))
+    const at = createdAt.toISOString()
+    return {
+      ...{ id: runId, workflowId, status: error === null ? 'completed' : 'failed', trigger: run.trigger, error },
+      ...{ createdAt: at, startedAt: at, finishedAt: deps.now().toISOString() },
+      nodes: records
+        .filter(({ nodeId }) => node === undefined || nodeId === node)
+        .toSorted((a, b) => a.position - b.position)
+        .map(nodeRunOf),
+      wouldDo: nodes.wouldDo,
+    }
+  }
+
+  return {
+    /**
+     * Runs a graph, or one node of it, without effects and without a row. Throws `not_found`, `workflow_invalid` for a
+     * graph that no run could execute, `validation_failed` for an unknown node, and `rate_limited`.
+     */
+    attempt: (ctx: Pick<Ctx, 'principal'>, workflowId: string, input: TryInput): Promise<TriedRun> =>
+      slots.use(ctx.principal.orgId, () => attempt(ctx, workflowId, input)),
+    stop: patterns.stop,
+  }
+}
+
+type TryInput = Pick<TryWorkflow, 'graph' | 'node' | 'input'>
+
+function refuseBroken(plan: Pick<RunPlan, 'graph' | 'partial'>, lookup: Deps['registry']['lookup']): void {
+  const problems = brokenStructure(plan, lookup)
+  if (problems.length === 0) return
+  const errors = problems.map(({ code, path, message }) => ({ path, code, message: `${code}: ${message}` }))
+  throw workflowErrors.workflow_invalid({ message: 'The graph cannot be run', details: { errors } })
+}
+
+const iso = (millis: number | null): string | null =>
+  millis === null ? null : new Date(millis).toISOString()
+
+const nodeRunOf = ({ position: _, ...record }: NodeRecord): NodeRun => ({
+  ...record,
+  signalSamples: record.signalSamples === null ? null : [...record.signalSamples],
+  startedAt: iso(record.startedAt),
+  finishedAt: iso(record.finishedAt),
+})

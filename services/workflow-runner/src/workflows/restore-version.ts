@@ -1,0 +1,20 @@
+import type { WorkflowRow } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { updateWorkflow } from './update-workflow.ts'
+import { getVersion } from './versions.db.ts'
+
+interface Restore {
+  id: string
+  version: number
+  ifMatch: string | undefined
+}
+
+/** Saves the graph of a version again, by the rules of a change of the graph. Throws as `updateWorkflow` does. */
+export async function restoreVersion(
+  deps: Deps,
+  ctx: Ctx,
+  { id, version, ifMatch }: Restore,
+): Promise<WorkflowRow> {
+  const { graph } = await getVersion(ctx.tx ?? deps.db, ctx.principal.orgId, id, version)
+  return updateWorkflow(deps, ctx, { id, ifMatch, changes: { graph }, restoredFrom: version })
+}

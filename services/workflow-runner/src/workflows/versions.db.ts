@@ -1,0 +1,61 @@
+import { maxWorkflowVersions, workflowErrors } from '@atrium/contracts'
+import { type PageQuery, readPage } from '@atrium/database'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
+
+export type VersionRow = Selectable<WorkflowDatabase['workflow_versions']>
+
+const versionsOf = (db: Db | Transaction, orgId: string, workflowId: string) =>
+  db.selectFrom('workflow_versions').where('org_id', '=', orgId).where('workflow_id', '=', workflowId)
+
+/**
+ * Records the graph of a workflow, whose row is locked, as its next version, unless the newest one is the same. Deletes
+ * the oldest versions beyond their number.
+ */
+export async function recordVersion(
+  tx: Transaction,
+  { id, org_id: orgId }: Pick<WorkflowRow, 'id' | 'org_id'>,
+  authorId: string,
+  restoredFrom: number | null = null,
+): Promise<void> {
+  if (orgId === null) return
+  const { rows } = await sql<{ version: number }>`
+    insert into workflow_versions (workflow_id, version, org_id, graph, author_id, restored_from)
+    select w.id, coalesce(v.version, 0) + 1, w.org_id, w.graph, ${authorId}, ${restoredFrom}::int
+    from workflows w left join lateral (
+      select version, graph from workflow_versions where workflow_id = w.id and org_id = w.org_id
+        order by version desc limit 1) v on true
+    where w.id = ${id} and w.org_id = ${orgId} and v.graph is distinct from w.graph
+    returning version`.execute(tx)
+  const [row] = rows
+  if (row === undefined || row.version <= maxWorkflowVersions) return
+  await tx
+    .deleteFrom('workflow_versions')
+    .where('workflow_id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('version', '<=', row.version - maxWorkflowVersions)
+    .execute()
+}
+
+/** A page of a workflow's versions without their graphs, newest first. */
+export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: PageQuery) =>
+  readPage(
+    versionsOf(db, orgId, workflowId)
+      .select(['workflow_id', 'version', 'author_id', 'restored_from', 'created_at'])
+      .orderBy('version', 'desc'),
+    page,
+  )
+
+/** One version of a workflow. Throws `not_found`. */
+export const getVersion = (
+  db: Db | Transaction,
+  orgId: string,
+  workflowId: string,
+  version: number,
+): Promise<VersionRow> =>
+  versionsOf(db, orgId, workflowId)
+    .selectAll()
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow(() =>
+      workflowErrors.not_found({ message: 'The workflow has no such version' }),
+    )
