@@ -1,6 +1,6 @@
 import type { ConditionOperator } from '@atrium/contracts'
+import { asText } from '@atrium/workflow-rules'
 import { createComparedTexts } from '../src/engine/compared-texts.ts'
-import { asText } from '../src/engine/expression.ts'
 import { decide } from '../src/engine/operators.ts'
 import { matchesPattern } from '../src/engine/pattern.ts'
 import { unpaced } from './unpaced.ts'

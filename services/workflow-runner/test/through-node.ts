@@ -1,5 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { validateGraph } from '../src/engine/validate-graph.ts'
+import { validateGraph } from '@atrium/workflow-rules'
 import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import { edge, graph, node } from './graphs.ts'

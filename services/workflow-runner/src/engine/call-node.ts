@@ -1,6 +1,5 @@
-import { runExpirySeconds } from './limits.ts'
+import { NodeError, runExpirySeconds } from '@atrium/workflow-rules'
 import type { NodeResult } from './node-definition.ts'
-import { NodeError } from './node-error.ts'
 import type { RunEffects } from './run-effects.ts'
 
 /** One minute less than the longest time of a run. */

@@ -1,5 +1,4 @@
-import { asText, ExpressionError } from './expression.ts'
-import type { Pace } from './pace.ts'
+import { asText, ExpressionError, type Pace } from '@atrium/workflow-rules'
 import { fold, foldedAtOnce, foldPaced } from './text-folding.ts'
 
 /** The most characters of folded texts that are kept for an item, and of one folded text. */

@@ -1,10 +1,7 @@
 import type { Condition, ConditionGroup, ConditionOperator } from '@atrium/contracts'
+import { compileParameters, ownPath, type Pace, type Scope } from '@atrium/workflow-rules'
 import { type ComparedTexts, createComparedTexts } from './compared-texts.ts'
-import type { Scope } from './expression.ts'
 import { decide, type Operand } from './operators.ts'
-import { ownPath } from './own-property.ts'
-import type { Pace } from './pace.ts'
-import { compileParameters } from './parameters.ts'
 import { isLightWork, type Match, matchesPattern, PatternError } from './pattern.ts'
 import { boundedCopy } from './sample.ts'
 

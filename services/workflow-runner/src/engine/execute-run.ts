@@ -1,10 +1,9 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
+import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/workflow-rules'
 import { CancelledError, callNode } from './call-node.ts'
-import { indexGraph } from './graph-index.ts'
 import { type Flowing, flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
-import { failureMessage, NodeError } from './node-error.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import { isDue, type Park } from './park.ts'
 import { restoreState } from './restore-state.ts'
@@ -22,7 +21,6 @@ import {
 import { outputOrder } from './sampled-outputs.ts'
 import { sampleLimits, sampleOf } from './sample.ts'
 import { snapshotOf } from './snapshot.ts'
-import { brokenStructure } from './validate-graph.ts'
 
 interface Failure {
   message: string

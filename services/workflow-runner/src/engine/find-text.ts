@@ -1,4 +1,4 @@
-import type { Pace } from './pace.ts'
+import type { Pace } from '@atrium/workflow-rules'
 
 // V8's search costs text times needle at worst, which is little while one of them is short.
 const shortNeedle = 256

@@ -1,9 +1,9 @@
+import { validateGraph } from '@atrium/workflow-rules'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun, testNode } from '../../test/recorded-run.ts'
 import { createTurns } from '../lanes/turns.ts'
 import { allNodes } from '../nodes/index.ts'
-import { validateGraph } from './validate-graph.ts'
 
 const start = node('start', 'trigger.manual')
 const text = 'Ünïcode '.repeat(50_000)

@@ -1,16 +1,14 @@
 import { expectLinear } from '@atrium/testkit'
+import { cronProblem, malformedExpressions, parseTemplate, validateGraph } from '@atrium/workflow-rules'
 import { describe, it } from 'vitest'
 import { applyOperator } from '../../test/apply-operator.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { unpaced } from '../../test/unpaced.ts'
 import { allNodes } from '../nodes/index.ts'
-import { cronProblem } from './cron.ts'
-import { malformedExpressions, parseTemplate } from './expression.ts'
 import { includesText } from './find-text.ts'
 import { asMoment, asNumber } from './numbers.ts'
 import { patternSize } from './pattern-size.ts'
 import { fold, stripMarks } from './text-folding.ts'
-import { validateGraph } from './validate-graph.ts'
 
 // A body holds 1 MiB, and with it any text of a graph or of an item.
 const body = 1_048_576

@@ -5,6 +5,7 @@ const allowed = [
   /^\.\/[\w-]+\.ts$/,
   /^@atrium\/contracts$/,
   /^@atrium\/config$/,
+  /^@atrium\/workflow-rules$/,
   /^zod$/,
   /^re2js$/,
   /^croner$/,

@@ -1,7 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { runLimits } from './limits.ts'
-import { NodeError } from './node-error.ts'
-import type { Pace } from './pace.ts'
+import { NodeError, type Pace, runLimits } from '@atrium/workflow-rules'
 import { startWeighing, weighOn } from './weigh.ts'
 
 const stepsAtOnce = 256

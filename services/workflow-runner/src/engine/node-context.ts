@@ -1,12 +1,11 @@
 import type { WorkflowNode } from '@atrium/contracts'
+import { type Pace, resolveSkill } from '@atrium/workflow-rules'
 import { CancelledError, deadlinePassed, nodeDeadlineMs } from './call-node.ts'
 import { deriveItem, type Flowing } from './lineage.ts'
 import type { NodeContext, NodeDefinition, RunError } from './node-definition.ts'
 import { prepareParams } from './node-params.ts'
-import type { Pace } from './pace.ts'
 import type { RunEffects } from './run-effects.ts'
 import { type RunState, rangesOf, scopeAt } from './run-state.ts'
-import { resolveSkill } from './skill-reference.ts'
 
 /** One call of a node. */
 export interface NodeCall<P> {

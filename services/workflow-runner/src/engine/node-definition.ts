@@ -1,6 +1,4 @@
 import type {
-  GraphProblemCode,
-  NodeCategory,
   NodeMode,
   RunTrigger,
   SkillKind,
@@ -8,17 +6,14 @@ import type {
   WorkflowItem,
   WorkflowNode,
 } from '@atrium/contracts'
+import type { NodeRules, Pace, ResolvedSkill, Scope } from '@atrium/workflow-rules'
 import type { z } from 'zod'
-import type { Scope } from './expression.ts'
 import type { InputRange } from './input-range.ts'
 import type { ItemChanges } from './lineage.ts'
-import { ownProperty } from './own-property.ts'
-import type { Pace } from './pace.ts'
 import type { Park, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
 import type { SampleLimits } from './sample.ts'
-import type { ResolvedSkill } from './skill-reference.ts'
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */
 export interface NodeResult {
@@ -96,29 +91,11 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   match: Match
 }
 
-export interface ParamProblem {
-  code: Extract<GraphProblemCode, 'invalid_params' | 'invalid_cron'>
-  path: string
-  message: string
-}
-
-/** The pace and the remaining budget of the check of one graph. */
-export interface CheckBudget extends Pace {
-  /** Instructions of compiled patterns. */
-  patterns: number
-}
-
 /** A type of node: its palette entry and its implementation. */
-export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
-  type: string
+export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends NodeRules<S> {
   label: string
   description: string
-  category: NodeCategory
   mode: NodeMode
-  outputs: readonly string[]
-  /** A list parameter whose members each name a further output under `key`. */
-  outputsFrom?: { list: keyof z.output<S> & string; key: string }
-  params: S
   emits: readonly string[]
   skillable: boolean
   /**
@@ -136,28 +113,12 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   sample?: (params: Readonly<Record<string, unknown>>) => SampleLimits | undefined
   /** Whether its ports are open; true by default. */
   available?(ports: P): boolean
-  /** Problems beyond the schema. */
-  check?(params: z.output<S>, budget: CheckBudget): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
-  /** Problems beside the nodes from which edges lead here, when a workflow is activated. */
-  checkUpstream?(params: z.output<S>, upstream: readonly WorkflowNode[]): readonly ParamProblem[]
   /** Throws `NodeError` for a failure with a message of its own. */
   execute(
     items: readonly WorkflowItem[],
     params: z.output<S>,
     context: NodeContext<P, z.output<S>>,
   ): NodeResult | Promise<NodeResult>
-}
-
-/** The outputs of a node with these parameters, which may hold anything. */
-export function outputsOf<P>(
-  { outputs, outputsFrom }: Pick<NodeDefinition<P>, 'outputs' | 'outputsFrom'>,
-  params: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  if (outputsFrom === undefined) return outputs
-  const list = ownProperty(params, outputsFrom.list)
-  if (!Array.isArray(list)) return outputs
-  const named = list.map((member: unknown) => ownProperty(member, outputsFrom.key))
-  return [...named.filter((name) => typeof name === 'string'), ...outputs]
 }
 
 /** Whether a node's call and its record share one write. */

@@ -1,12 +1,7 @@
 import { substituteEnv } from '@atrium/config'
 import { holdsAtMost, type WorkflowNode } from '@atrium/contracts'
-import { resolveReference, type Scope } from './expression.ts'
-import { paramLimits } from './limits.ts'
+import { compileParameters, knownParams, missingField, NodeError, ownPath, type Parameters, paramLimits, type Reference, resolveReference, type Scope, tooManyValues } from '@atrium/workflow-rules'
 import type { NodeDefinition } from './node-definition.ts'
-import { missingField, NodeError } from './node-error.ts'
-import { ownPath } from './own-property.ts'
-import { compileParameters, type Parameters } from './parameters.ts'
-import type { Reference } from './reference.ts'
 
 export interface PreparedParams {
   /**
@@ -56,21 +51,6 @@ export function prepareParams<P>(
     },
     missing,
   }
-}
-
-/** The failure of parameters beyond their limit. */
-export const tooManyValues = (): NodeError =>
-  new NodeError(`The parameters hold more than ${paramLimits.values} values`)
-
-/** The parameters that a node's schema knows; others are not resolved. */
-export function knownParams<P>(
-  { params }: NodeDefinition<P>,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  if (params.def.catchall !== undefined) return given
-  return Object.fromEntries(
-    Object.keys(params.shape).flatMap((key) => (Object.hasOwn(given, key) ? [[key, given[key]]] : [])),
-  )
 }
 
 function missingReference(

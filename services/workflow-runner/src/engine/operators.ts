@@ -1,8 +1,8 @@
 import type { ConditionOperator } from '@atrium/contracts'
+import type { Pace } from '@atrium/workflow-rules'
 import type { ComparedTexts } from './compared-texts.ts'
 import { includesPaced, includesText } from './find-text.ts'
 import { asMoment, compareNumbers } from './numbers.ts'
-import type { Pace } from './pace.ts'
 
 /** One side of a condition: its value, and the cache of its texts. */
 export interface Operand {

@@ -1,7 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import type { GraphIndex } from './graph-index.ts'
+import type { GraphIndex, Pace } from '@atrium/workflow-rules'
 import type { Flowing } from './lineage.ts'
-import type { Pace } from './pace.ts'
 import type { RunPlan } from './run-effects.ts'
 import { type RunState, startState } from './run-state.ts'
 import type { Snapshot } from './snapshot-form.ts'

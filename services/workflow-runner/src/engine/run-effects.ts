@@ -1,13 +1,11 @@
 import type { RunTrigger, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { FindSkill, Pace, RunValues } from '@atrium/workflow-rules'
 import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
-import type { Pace } from './pace.ts'
 import type { Wake, WorkflowCall, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
-import type { FindSkill } from './skill-reference.ts'
 import type { Snapshot } from './snapshot-form.ts'
-import type { RunValues } from './substitution.ts'
 
 /** A run to execute. */
 export interface RunPlan {

@@ -1,7 +1,7 @@
+import { NodeError } from '@atrium/workflow-rules'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
-import { NodeError } from './node-error.ts'
 
 const start = node('start', 'trigger.manual')
 

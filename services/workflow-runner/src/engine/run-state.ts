@@ -1,6 +1,5 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
-import { noText, type Scope } from './expression.ts'
-import type { GraphIndex } from './graph-index.ts'
+import { type GraphIndex, noText, type Scope } from '@atrium/workflow-rules'
 import type { InputRange } from './input-range.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'

@@ -1,11 +1,11 @@
 import type { WorkflowItem, WorkflowNode } from '@atrium/contracts'
-import { type NodeDefinition, outputsOf } from './node-definition.ts'
+import { type NodeRules, outputsOf } from '@atrium/workflow-rules'
 import type { NodeOutputs } from './run-effects.ts'
 import type { Sample } from './sample.ts'
 
 /** The outputs of a node in the order of its sample: those of its definition, then others by name. */
-export function outputOrder<P>(
-  definition: Pick<NodeDefinition<P>, 'outputs' | 'outputsFrom'>,
+export function outputOrder(
+  definition: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,
   others: readonly string[],
 ): string[] {
@@ -13,8 +13,8 @@ export function outputOrder<P>(
 }
 
 /** The items of a sample by output, from the counts of the outputs. */
-export function sampledOutputs<P>(
-  definition: Pick<NodeDefinition<P>, 'outputs' | 'outputsFrom'>,
+export function sampledOutputs(
+  definition: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
   { params }: Pick<WorkflowNode, 'params'>,
   counts: Readonly<Record<string, number>>,
   sample: Sample,

@@ -1,7 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { NodeError, type Pace } from '@atrium/workflow-rules'
 import type { Flowing } from './lineage.ts'
-import { NodeError } from './node-error.ts'
-import type { Pace } from './pace.ts'
 import type { RunState } from './run-state.ts'
 import type { FlowRow, Snapshot } from './snapshot-form.ts'
 import { startWeighing, weighOn } from './weigh.ts'

@@ -1,4 +1,4 @@
-import type { Pace } from './pace.ts'
+import type { Pace } from '@atrium/workflow-rules'
 
 const marks = /\p{M}+/gu
 const plain = /^[\x20-\x40\x5b-\x7e]*$/

@@ -1,11 +1,10 @@
 import { expectLinear } from '@atrium/testkit'
+import { cyclesOf, type GraphIndex, indexGraph, validateGraph } from '@atrium/workflow-rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { unpaced } from '../../test/unpaced.ts'
 import { allNodes } from '../nodes/index.ts'
-import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import { validateGraph } from './validate-graph.ts'
 
 function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number> {
   const seen = new Set(starts)

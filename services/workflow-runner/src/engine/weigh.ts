@@ -1,5 +1,5 @@
 import { wideObjects } from '@atrium/contracts'
-import { NodeError } from './node-error.ts'
+import { NodeError } from '@atrium/workflow-rules'
 
 const perValue = 8
 const perContainer = 32

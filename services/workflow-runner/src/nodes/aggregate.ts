@@ -1,4 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { aggregateProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import {
   asNumber,
@@ -145,12 +146,7 @@ export const aggregate = defineNode({
     groupBy: z.array(Path).max(10).default([]).describe('The fields that the items of a group share'),
     compute: z.array(Compute).min(1).max(50).describe('The values to compute'),
   }),
-  check: ({ compute }) =>
-    compute.flatMap(({ operation, field }, at) =>
-      field === undefined && operation !== 'count'
-        ? [{ code: 'invalid_params' as const, path: `compute.${at}.field`, message: 'A field is needed' }]
-        : [],
-    ),
+  check: aggregateProblems,
   instant: true,
   async execute(items, { groupBy, compute }, context) {
     const room: Room = { due: context.due, yield: context.yield, characters: runLimits.bytes }

@@ -1,4 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { mergeProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { asText, NodeError, type Pace } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
@@ -91,10 +92,7 @@ export const merge = defineNode({
       .describe('Every item, those of the first branch, or those that every branch has'),
   }),
   instant: true,
-  check: ({ mode, key }) =>
-    mode === 'by_key' && key === undefined
-      ? [{ code: 'invalid_params', path: 'key', message: 'A field is needed to join by' }]
-      : [],
+  check: mergeProblems,
   async execute(items, { mode, key, keep }, context) {
     if (mode === 'append') return { outputs: { main: items } }
     const lists = context.inputs().map(({ from, count }) => items.slice(from, from + count))

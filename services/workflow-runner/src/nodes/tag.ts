@@ -1,5 +1,6 @@
+import { labelProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { isOpen, NodeError } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { messageIdOf } from './message-id.ts'
@@ -7,8 +8,6 @@ import { readPage } from './read-page.ts'
 
 /** Messages that the provider labels in one call. */
 const atOnce = 1_000
-
-const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 export const tag = defineNode({
   type: 'tag',
@@ -22,20 +21,7 @@ export const tag = defineNode({
   emits: [],
   usesPersonsRights: true,
   available: ({ accounts }) => accounts.mailbox !== undefined,
-  checkUpstream({ connector: channel, label }, upstream) {
-    const readers = upstream.filter(
-      ({ type, params }) =>
-        type === 'read_mailbox' &&
-        (isOpen(channel) || isOpen(params['connector']) || params['connector'] === channel),
-    )
-    return readers.flatMap(({ name, params }) => {
-      const excluded = params['excludeLabel']
-      if (isOpen(label) || isOpen(excluded)) return []
-      if (typeof excluded === 'string' && same(excluded, label)) return []
-      const message = `The node "${name}" has to leave out the label "${label}", or its messages are read again in every run`
-      return [{ code: 'invalid_params' as const, path: 'label', message }]
-    })
-  },
+  checkUpstream: labelProblems,
   async execute(items, _params, context) {
     const { ports, signal } = context
     const { mailbox } = ports.accounts

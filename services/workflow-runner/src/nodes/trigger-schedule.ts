@@ -1,5 +1,5 @@
+import { isTimeZone, scheduleProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { cronProblem, isTimeZone } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 /** The parameters of a schedule trigger, from which the table of schedules is derived. */
@@ -21,9 +21,6 @@ export const triggerSchedule = defineNode({
   params: ScheduleParams,
   emits: ['firedAt', 'scheduledAt'],
   instant: true,
-  check({ cron, tz }) {
-    const message = cronProblem(cron, tz)
-    return message === undefined ? [] : [{ code: 'invalid_cron', path: 'cron', message }]
-  },
+  check: scheduleProblems,
   execute: (items) => ({ outputs: { main: items } }),
 })

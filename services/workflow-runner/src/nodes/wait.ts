@@ -1,11 +1,7 @@
+import { longestWait, waitProblems, waitUnits } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { asMoment, NodeError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
-
-const milliseconds = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
-const longestDays = 90
-const longest = longestDays * milliseconds.days
-const tooLong = `A run waits at most ${longestDays} days`
 
 const Params = z.object({
   amount: z.number().min(0).max(7_776_000).default(1).describe('How long to wait, in the unit'),
@@ -18,7 +14,7 @@ const Params = z.object({
 })
 
 function momentOf(params: z.output<typeof Params>, now: number): number {
-  if (params.until === undefined) return now + params.amount * milliseconds[params.unit]
+  if (params.until === undefined) return now + params.amount * waitUnits[params.unit]
   const moment = asMoment(params.until)
   if (moment === undefined)
     throw new NodeError(`Parameter "until": "${params.until}" is no moment in ISO 8601`)
@@ -33,10 +29,7 @@ export const wait = defineNode({
   params: Params,
   // Its call only reads the clock: the run waits without it.
   instant: true,
-  check: ({ amount, unit, until }) =>
-    until === undefined && amount * milliseconds[unit] > longest
-      ? [{ code: 'invalid_params', path: 'amount', message: tooLong }]
-      : [],
+  check: waitProblems,
   async execute(items, _params, context) {
     if (context.parked !== null || items.length === 0) return { outputs: { main: items } }
     const now = context.now()
@@ -45,7 +38,7 @@ export const wait = defineNode({
       until = Math.max(until, momentOf(context.paramsFor(at), now))
       if (context.due()) await context.yield()
     }
-    if (until - now > longest) throw new NodeError(tooLong)
+    if (until - now > longestWait.millis) throw new NodeError(longestWait.message)
     if (until <= now) return { outputs: { main: items } }
     return { park: { until, message: `Waits until ${new Date(until).toISOString()}` } }
   },

@@ -5,6 +5,7 @@ import {
   getRun,
   listRuns,
   type OrgPrincipal,
+  runAgain as againOperation,
   runWorkflow,
   watchRun as watchOperation,
 } from '@atrium/contracts'
@@ -15,6 +16,7 @@ import { cancelRun } from './cancel-run.ts'
 import { fireByHand } from './fire-by-hand.ts'
 import { queueStats } from './queue-stats.db.ts'
 import { readLatestRun, readRun, readRuns } from './read-runs.ts'
+import { runAgain } from './run-again.ts'
 import type { RunKey } from './runs.db.ts'
 import { createRunWatching } from './watch-run.ts'
 
@@ -40,6 +42,7 @@ export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   }))
   mount(app, getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
   mount(app, getRun, (call) => readRun(deps, keyOf(call)))
+  mount(app, againOperation, { db }, (call) => runAgain(deps, call, keyOf(call), call.body?.node))
   mount(app, cancelOperation, { db }, (call) => cancelRun(deps, call, keyOf(call)))
   const watch = createRunWatching(deps)
   mount(app, watchOperation, (call) => watch(call.c, keyOf(call)))

@@ -28,8 +28,8 @@ export type NodeRunRow = Selectable<WorkflowDatabase['node_runs']>
 const header = viewOf(RunHeader.omit({ queuePosition: true }))
 
 // A run that waits has begun, also while it is queued for its next turn.
-const statusOf = ({ status, continued }: RunRow): RunStatus =>
-  status === 'parked' || (status === 'queued' && continued) ? 'running' : status
+const statusOf = ({ status, continued, started_at }: RunRow): RunStatus =>
+  status === 'parked' || (status === 'queued' && continued && started_at !== null) ? 'running' : status
 
 /** A run without its nodes. `queuePosition` belongs to queued runs only. */
 export function runHeader(row: RunRow, queuePosition?: number): RunHeader {

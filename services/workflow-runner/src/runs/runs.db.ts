@@ -142,6 +142,17 @@ export async function requireWorkflow(
   if (row === undefined) throw workflowErrors.not_found()
 }
 
+/** The graph of a workflow, which may be anything; undefined without the workflow. */
+export async function findGraphOf(db: Db | Transaction, orgId: string, workflowId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('workflows')
+    .select('graph')
+    .where('id', '=', workflowId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return row?.graph
+}
+
 /** The nodes of a run in their order, or those of them with these ids. */
 export const nodesOf = (
   db: Db | Transaction,

@@ -87,21 +87,21 @@ export function createTries(deps: Deps) {
   const attempt = async (
     { principal: { orgId, userId } }: Pick<Ctx, 'principal'>,
     workflowId: string,
-    { graph: given, node, input = { items: undefined } }: TryInput,
+    { graph: given, node, input }: TryInput,
   ): Promise<TriedRun> => {
     const saved = await getWorkflow(db, orgId, workflowId)
     const drawn = given ?? graphOfRow(saved)
     if (drawn === undefined) throw workflowErrors.workflow_invalid()
     const graph: WorkflowGraph = withoutChainParams(drawn)
     const earlier =
-      'fromRun' in input
+      input !== undefined && 'fromRun' in input
         ? await earlierOutputs(deps, { orgId, workflowId, runId: input.fromRun }, graph)
         : undefined
     const pins = new Map<string, NodeOutputs>(
       (await listPinRows(db, orgId, workflowId)).map((pin) => [pin.node_id, pin.outputs]),
     )
     const createdAt = deps.now()
-    const items = 'items' in input ? input.items : undefined
+    const items = input !== undefined && 'items' in input ? input.items : undefined
     const tried = { graph, node, items, earlier, pins, firedAt: createdAt.toISOString() }
     const plan = planTry(tried, registry.lookup)
     refuseBroken(plan, registry.lookup)

@@ -1,7 +1,7 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import { type CheckBudget, type NodeLookup, outputsOf } from './node-definition.ts'
+import { type CheckBudget, outputsOf, type RulesLookup } from './node-rules.ts'
 import type { Pace } from './pace.ts'
 import { upstreamProblems } from './upstream.ts'
 
@@ -13,9 +13,9 @@ export interface GraphProblem {
 }
 
 /** The problems that prevent the activation of a graph; at most 10,000. */
-export async function validateGraph<P>(
+export async function validateGraph(
   graph: WorkflowGraph,
-  lookup: NodeLookup<P>,
+  lookup: RulesLookup,
   pace: Pace,
 ): Promise<GraphProblem[]> {
   const index = indexGraph(graph)
@@ -31,10 +31,10 @@ export async function validateGraph<P>(
 
 const mostProblems = 10_000
 
-const structuralProblems = <P>(
+const structuralProblems = (
   graph: WorkflowGraph,
   index: GraphIndex,
-  lookup: NodeLookup<P>,
+  lookup: RulesLookup,
 ): GraphProblem[] => [
   ...duplicates(graph, 'id', 'duplicate_id'),
   ...duplicates(graph, 'name', 'duplicate_name'),
@@ -45,9 +45,9 @@ const structuralProblems = <P>(
  * The problems that prevent the execution of a graph: a cycle, a dangling edge, a duplicate, no trigger. A part of a graph
  * needs no trigger.
  */
-export const brokenStructure = <P>(
+export const brokenStructure = (
   { graph, partial }: { graph: WorkflowGraph; partial?: boolean },
-  lookup: NodeLookup<P>,
+  lookup: RulesLookup,
   index: GraphIndex = indexGraph(graph),
 ): GraphProblem[] =>
   structuralProblems(graph, index, lookup).filter(
@@ -67,7 +67,7 @@ function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblem
   })
 }
 
-function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLookup<P>): GraphProblem[] {
+function structure(graph: WorkflowGraph, index: GraphIndex, lookup: RulesLookup): GraphProblem[] {
   const problems: GraphProblem[] = []
   for (const cycle of cyclesOf(index)) {
     const names = cycle.slice(0, 10).map((node) => `"${index.nodes[node]?.name ?? ''}"`)
@@ -98,7 +98,7 @@ function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLooku
 }
 
 // Computed once for each node: a graph may hold thousands of edges from a node with thousands of outputs.
-function outputSets<P>(lookup: NodeLookup<P>): (node: WorkflowNode) => ReadonlySet<string> | undefined {
+function outputSets(lookup: RulesLookup): (node: WorkflowNode) => ReadonlySet<string> | undefined {
   const sets = new Map<WorkflowNode, ReadonlySet<string> | undefined>()
   return (node) => {
     if (!sets.has(node)) {
@@ -109,11 +109,11 @@ function outputSets<P>(lookup: NodeLookup<P>): (node: WorkflowNode) => ReadonlyS
   }
 }
 
-async function nodeProblems<P>(
+async function nodeProblems(
   node: WorkflowNode,
   at: number,
   index: GraphIndex,
-  lookup: NodeLookup<P>,
+  lookup: RulesLookup,
   budget: CheckBudget,
 ): Promise<GraphProblem[]> {
   const definition = lookup(node.type)

@@ -2,9 +2,9 @@ import { holdsAtMost } from '@atrium/contracts'
 import type { z } from 'zod'
 import { malformedExpressions } from './expression.ts'
 import { paramLimits } from './limits.ts'
-import type { CheckBudget, NodeDefinition, ParamProblem } from './node-definition.ts'
+import type { CheckBudget, NodeRules, ParamProblem } from './node-rules.ts'
 import { NodeError } from './node-error.ts'
-import { knownParams, tooManyValues } from './node-params.ts'
+import { knownParams, tooManyValues } from './known-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
 import { compileParameters } from './parameters.ts'
 import { readSubstitution } from './substitution.ts'
@@ -59,8 +59,8 @@ function excess(params: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /** Every problem of a node's parameters that is known before a run. */
-export async function checkParams<P>(
-  definition: NodeDefinition<P>,
+export async function checkParams(
+  definition: NodeRules,
   given: Readonly<Record<string, unknown>>,
   budget: CheckBudget,
 ): Promise<ParamProblem[]> {

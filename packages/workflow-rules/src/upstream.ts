@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import type { GraphIndex } from './graph-index.ts'
-import type { NodeDefinition, ParamProblem } from './node-definition.ts'
-import { knownParams } from './node-params.ts'
+import type { NodeRules, ParamProblem } from './node-rules.ts'
+import { knownParams } from './known-params.ts'
 import type { Pace } from './pace.ts'
 
 /** All nodes from which edges lead to a node. */
@@ -23,8 +23,8 @@ async function upstreamOf(index: GraphIndex, node: number, pace: Pace): Promise<
 }
 
 /** The problems of a node beside those before it; none while its own parameters are not valid. */
-export async function upstreamProblems<P>(
-  definition: NodeDefinition<P>,
+export async function upstreamProblems(
+  definition: NodeRules,
   index: GraphIndex,
   at: number,
   pace: Pace,

@@ -1,0 +1,67 @@
+import type { WorkflowNode } from '@atrium/contracts'
+import { isOpen } from './check-params.ts'
+import { cronProblem } from './cron.ts'
+import type { ParamProblem } from './node-rules.ts'
+
+const invalid = (path: string, message: string): ParamProblem => ({ code: 'invalid_params', path, message })
+
+/** The problems of a schedule: a cron expression that is none, or never fires in its time zone. */
+export function scheduleProblems({ cron, tz }: { cron: string; tz: string }): ParamProblem[] {
+  const message = cronProblem(cron, tz)
+  return message === undefined ? [] : [{ code: 'invalid_cron', path: 'cron', message }]
+}
+
+/** The units of a wait, in milliseconds. */
+export const waitUnits = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+const longestDays = 90
+
+/** The longest wait of a run in milliseconds, and its message; docs/reference/workflows.md, "Runs". */
+export const longestWait = {
+  millis: longestDays * waitUnits.days,
+  message: `A run waits at most ${longestDays} days`,
+} as const
+
+/** The problems of a wait by an amount. */
+export const waitProblems = (params: {
+  amount: number
+  unit: keyof typeof waitUnits
+  until?: string | undefined
+}): ParamProblem[] =>
+  params.until === undefined && params.amount * waitUnits[params.unit] > longestWait.millis
+    ? [invalid('amount', longestWait.message)]
+    : []
+
+/** The problems of computed values: all but a count need a field. */
+export const aggregateProblems = ({
+  compute,
+}: {
+  compute: readonly { operation: string; field?: string | undefined }[]
+}): ParamProblem[] =>
+  compute.flatMap(({ operation, field }, at) =>
+    field === undefined && operation !== 'count' ? [invalid(`compute.${at}.field`, 'A field is needed')] : [],
+  )
+
+/** The problems of a merge: one by a key needs the key. */
+export const mergeProblems = ({ mode, key }: { mode: string; key?: string | undefined }): ParamProblem[] =>
+  mode === 'by_key' && key === undefined ? [invalid('key', 'A field is needed to join by')] : []
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** The problems of a label of mail beside the nodes that read the mailbox before it. */
+export function labelProblems(
+  { connector, label }: { connector: string; label: string },
+  upstream: readonly WorkflowNode[],
+): ParamProblem[] {
+  const readers = upstream.filter(
+    ({ type, params }) =>
+      type === 'read_mailbox' &&
+      (isOpen(connector) || isOpen(params['connector']) || params['connector'] === connector),
+  )
+  return readers.flatMap(({ name, params }) => {
+    const excluded = params['excludeLabel']
+    if (isOpen(label) || isOpen(excluded)) return []
+    if (typeof excluded === 'string' && same(excluded, label)) return []
+    const message = `The node "${name}" has to leave out the label "${label}", or its messages are read again in every run`
+    return [invalid('label', message)]
+  })
+}

@@ -1,0 +1,85 @@
+import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import { indexGraph, type Pace } from '@atrium/workflow-rules'
+import { type Flowing, flowFrom } from './lineage.ts'
+import type { NodeEnd } from './node-end.ts'
+import type { NodeOutputs, RunPlan } from './run-effects.ts'
+import { inputsOf, type RunState, startState } from './run-state.ts'
+import { snapshotOf } from './snapshot.ts'
+
+/** How a node of an earlier run ended. */
+export interface EarlierNode {
+  end: NodeEnd
+  message: string | null
+  /** In full; undefined where they are not kept. */
+  outputs: NodeOutputs | undefined
+}
+
+export type Resumed =
+  /** The snapshot as texts, and the nodes that keep their ends. */
+  | { parts: string[]; kept: string[] }
+  | { problem: 'no_node' | 'items_not_kept' }
+
+// The indices of a node and of all nodes that edges lead to from it.
+function reachedFrom(start: number, next: (node: number) => readonly number[]): Set<number> {
+  const reached = new Set([start])
+  // The iteration of a set visits elements that are added during it.
+  for (const node of reached) for (const each of next(node)) reached.add(each)
+  return reached
+}
+
+// Equal items become one object, by which lineage is found.
+function createInterning(): (outputs: NodeOutputs) => NodeOutputs {
+  const known = new Map<string, WorkflowItem>()
+  const intern = (item: WorkflowItem): WorkflowItem => {
+    const text = JSON.stringify(item)
+    const same = known.get(text) ?? item
+    known.set(text, same)
+    return same
+  }
+  return (outputs) =>
+    Object.fromEntries(Object.entries(outputs).map(([name, items]) => [name, items.map(intern)]))
+}
+
+// Expressions of later nodes would take the item of another one for the ancestor.
+const losesLineage = (inputs: readonly Flowing[], flowing: ReadonlyMap<string, readonly Flowing[]>): boolean =>
+  inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
+
+/**
+ * The snapshot of a run that begins at a node of a graph: the nodes that it does not lead to keep their ends and outputs
+ * of an earlier run. Without the full outputs of a node whose items reach it, `items_not_kept`. Throws `NodeError` for too
+ * much data.
+ */
+export async function resumeRun(
+  plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },
+  from: string,
+  earlier: ReadonlyMap<string, EarlierNode>,
+  pace: Pace,
+): Promise<Resumed> {
+  const index = indexGraph(plan.graph)
+  const start = index.indexOf.get(from)
+  if (start === undefined) return { problem: 'no_node' }
+  const again = reachedFrom(start, (node) => index.outgoing[node] ?? [])
+  const needed = new Set<number>()
+  for (const node of again)
+    for (const each of reachedFrom(node, (at) => (index.incoming[at] ?? []).map((edge) => edge.from)))
+      needed.add(each)
+  const state: RunState = startState({ ...plan, seeds: new Map() }, index, () => true)
+  const interned = createInterning()
+  const kept: string[] = []
+  for (const at of index.order) {
+    const id = index.nodes[at]?.id
+    if (id === undefined || again.has(at)) continue
+    const { end = 'no_input', message = null, outputs } = earlier.get(id) ?? {}
+    state.ends[at] = end
+    state.messages[at] = message
+    if (earlier.has(id)) kept.push(id)
+    if (end !== 'completed' || !needed.has(at)) continue
+    if (outputs === undefined) return { problem: 'items_not_kept' }
+    const inputs = inputsOf(state, at)
+    const flowing = flowFrom(at, inputs, interned(outputs))
+    if (losesLineage(inputs, flowing)) return { problem: 'items_not_kept' }
+    state.outputs[at] = flowing
+    if (pace.due()) await pace.yield()
+  }
+  return { parts: await snapshotOf(state, pace), kept }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Seeds, Transaction } from '../database.ts'
+import type { RunKey } from './runs.db.ts'
+
+/** The items that a run began with. */
+export async function seedsOf(tx: Transaction, { orgId, runId }: RunKey): Promise<Seeds | undefined> {
+  const row = await tx
+    .selectFrom('runs')
+    .select('seeds')
+    .where('id', '=', runId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return row?.seeds
+}
+
+/** Saves the snapshot that a new run goes on from, with the rows of the nodes that keep their ends. */
+export async function saveResumed(
+  tx: Transaction,
+  { orgId, runId }: Pick<RunKey, 'orgId' | 'runId'>,
+  { from, parts, kept }: { from: string; parts: readonly string[]; kept: readonly string[] },
+): Promise<void> {
+  for (const [part, body] of parts.entries()) {
+    await tx.insertInto('parked_parts').values({ run_id: runId, part, org_id: orgId, body }).execute()
+  }
+  await sql`
+    insert into node_runs
+    select (jsonb_populate_record(n, jsonb_build_object('run_id', ${runId}::text))).* from node_runs n
+    where n.run_id = ${from} and n.node_id = any(${[...kept]}::text[])`.execute(tx)
+}

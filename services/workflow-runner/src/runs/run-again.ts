@@ -1,0 +1,121 @@
+import {
+  commonErrors,
+  type NodeRun,
+  newId,
+  type RunView,
+  runErrors,
+  WorkflowGraph,
+  WorkflowRunHigh,
+  workflowErrors,
+} from '@atrium/contracts'
+import { emitJob, inTransaction, json } from '@atrium/database'
+import { currentContext } from '@atrium/telemetry'
+import type { Ctx, Deps } from '../deps.ts'
+import { type EarlierNode, NodeError, resumeRun, sampledOutputs } from '../engine/index.ts'
+import { requireMoneyRights } from '../nodes/money-rights.ts'
+import { requireRunRoom } from '../plans/limit-runs.ts'
+import { saveResumed, seedsOf } from './run-again.db.ts'
+import { nodeRun, type RunRow, runView } from './run-view.ts'
+import { findGraphOf, getRun, insertRunByHand, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
+
+const finished: readonly RunView['status'][] = ['completed', 'failed', 'cancelled']
+
+/** The first node that failed; else the first of the run. */
+const firstToRepeat = (nodes: readonly NodeRun[]): string | undefined =>
+  (nodes.find(({ status }) => status === 'failed') ?? nodes[0])?.nodeId
+
+function earlierNodes(
+  { registry }: Pick<Deps, 'registry'>,
+  graph: WorkflowGraph,
+  nodes: readonly NodeRun[],
+): Map<string, EarlierNode> {
+  const drawn = new Map(graph.nodes.map((node) => [node.id, node]))
+  return new Map(
+    nodes.flatMap(({ nodeId, type, status, skipReason, message, outputs, sample }) => {
+      const node = drawn.get(nodeId)
+      const end = status === 'skipped' ? skipReason : status
+      // A node of another type since then has not run.
+      if (node?.type !== type || end === null || end === 'running') return []
+      const definition = registry.lookup(type)
+      const whole = sample !== null && !sample.truncated && definition !== undefined
+      const own = whole ? sampledOutputs(definition, node, outputs, sample) : undefined
+      return [[nodeId, { end, message, outputs: own }] as const]
+    }),
+  )
+}
+
+/**
+ * Queues a run of the saved graph that begins at a node with the items that it had in a finished run; the nodes that this
+ * one does not lead to keep their ends and outputs. It acts for the caller. Throws `not_found`, `run_unfinished`,
+ * `items_not_kept`, `validation_failed` for an unknown node, `forbidden`, `plan_limit`.
+ */
+export async function runAgain(
+  deps: Deps,
+  { principal, tx }: Ctx,
+  key: RunKey,
+  wanted: string | undefined,
+): Promise<{ runId: string; run: RunView }> {
+  const { orgId, workflowId } = key
+  const { db, registry } = deps
+  return inTransaction(db, tx, async (tx) => {
+    const { data: graph } = WorkflowGraph.safeParse(await findGraphOf(tx, orgId, workflowId))
+    if (graph === undefined) throw workflowErrors.not_found()
+    const old = await getRun(tx, key)
+    if (graph.nodes.some(({ type }) => registry.issuesMoney(type))) requireMoneyRights(principal)
+    if (!finished.some((status) => status === old.status)) throw runErrors.run_unfinished()
+    const nodes = (await nodesOf(tx, key.runId)).map(nodeRun)
+    const from = wanted ?? firstToRepeat(nodes)
+    if (from === undefined) throw runErrors.items_not_kept()
+    const row = await insertAgain(deps, tx, { principal, key, from, graph, nodes })
+    await emitJob(tx, WorkflowRunHigh, { runId: row.id }, { orgId })
+    await requireRunRoom(deps, tx, orgId)
+    const rows = await nodesOf(tx, row.id)
+    return { runId: row.id, run: runView(row, rows, await queuePosition(tx, row)) }
+  })
+}
+
+interface Again {
+  principal: Ctx['principal']
+  key: RunKey
+  from: string
+  graph: WorkflowGraph
+  nodes: readonly NodeRun[]
+}
+
+async function insertAgain(
+  deps: Deps,
+  tx: NonNullable<Ctx['tx']>,
+  { principal: { userId }, key, from, graph, nodes }: Again,
+): Promise<RunRow> {
+  const { orgId, workflowId, runId: old } = key
+  const runId = newId('run')
+  const plan = { runId, workflowId, orgId, userId, trigger: 'manual' as const, graph }
+  const resumed = await resumeRun(plan, from, earlierNodes(deps, graph, nodes), deps.turns(orgId)).catch(
+    (error: unknown) => {
+      if (error instanceof NodeError) throw runErrors.items_not_kept({ message: error.message })
+      throw error
+    },
+  )
+  if ('problem' in resumed) {
+    if (resumed.problem === 'items_not_kept') throw runErrors.items_not_kept()
+    const message = `No node has the id "${from}"`
+    throw commonErrors.validation_failed({ details: { errors: [{ path: 'node', message }] } })
+  }
+  const row = await insertRunByHand(tx, {
+    id: runId,
+    org_id: orgId,
+    lane: orgId,
+    workflow_id: workflowId,
+    owner_id: userId,
+    queue: 'workflow-run',
+    priority: 0,
+    trigger: 'manual',
+    // It goes on from the snapshot.
+    continued: true,
+    seeds: json((await seedsOf(tx, key)) ?? { nodes: [] }),
+    trace: currentContext()?.traceparent ?? null,
+  })
+  if (row === undefined) throw commonErrors.unavailable()
+  await saveResumed(tx, { orgId, runId }, { from: old, ...resumed })
+  return row
+}
