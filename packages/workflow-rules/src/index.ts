@@ -1,5 +1,5 @@
-export { checkParams, isOpen } from './check-params.ts'
 export { checkGraph, rulesOfDescriptors } from './check-graph.ts'
+export { checkParams, isOpen } from './check-params.ts'
 export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export {
   asText,
@@ -25,7 +25,13 @@ export {
   waitUnits,
 } from './node-checks.ts'
 export { failureMessage, missingField, missingOrg, NodeError } from './node-error.ts'
-export { type CheckBudget, type NodeRules, outputsOf, type ParamProblem, type RulesLookup } from './node-rules.ts'
+export {
+  type CheckBudget,
+  type NodeRules,
+  outputsOf,
+  type ParamProblem,
+  type RulesLookup,
+} from './node-rules.ts'
 export { isRecord, ownPath, ownProperty } from './own-property.ts'
 export type { Pace } from './pace.ts'
 export { compileParameters, type Parameters } from './parameters.ts'

@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import type { GraphIndex } from './graph-index.ts'
-import type { NodeRules, ParamProblem } from './node-rules.ts'
 import { knownParams } from './known-params.ts'
+import type { NodeRules, ParamProblem } from './node-rules.ts'
 import type { Pace } from './pace.ts'
 
 /** All nodes from which edges lead to a node. */

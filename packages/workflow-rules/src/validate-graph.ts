@@ -31,11 +31,7 @@ export async function validateGraph(
 
 const mostProblems = 10_000
 
-const structuralProblems = (
-  graph: WorkflowGraph,
-  index: GraphIndex,
-  lookup: RulesLookup,
-): GraphProblem[] => [
+const structuralProblems = (graph: WorkflowGraph, index: GraphIndex, lookup: RulesLookup): GraphProblem[] => [
   ...duplicates(graph, 'id', 'duplicate_id'),
   ...duplicates(graph, 'name', 'duplicate_name'),
   ...structure(graph, index, lookup),
@@ -50,9 +46,7 @@ export const brokenStructure = (
   lookup: RulesLookup,
   index: GraphIndex = indexGraph(graph),
 ): GraphProblem[] =>
-  structuralProblems(graph, index, lookup).filter(
-    ({ code }) => partial !== true || code !== 'no_trigger',
-  )
+  structuralProblems(graph, index, lookup).filter(({ code }) => partial !== true || code !== 'no_trigger')
 
 function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblemCode): GraphProblem[] {
   const first = new Map<string, number>()

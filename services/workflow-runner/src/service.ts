@@ -31,11 +31,11 @@ import { skillRoutes } from './skills/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
 import { createTextReader } from './texts/text-reader.ts'
+import { tryRoutes } from './tries/routes.ts'
+import { createTries } from './tries/try-workflow.ts'
 import { eventConsumers } from './triggers/event-consumers.ts'
 import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/sync-triggers.ts'
-import { tryRoutes } from './tries/routes.ts'
-import { createTries } from './tries/try-workflow.ts'
 import { type WorkflowValues, workflowVariables } from './variables.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { endpointPort } from './webhooks/dispatch-to-endpoint.ts'
@@ -142,7 +142,13 @@ export const createWorkflowRunner = ({
         },
         async stop() {
           await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
-          await Promise.all([texts.stop(), extraction.stop(), tries.stop(), guard.close(), searchGuard.close()])
+          await Promise.all([
+            texts.stop(),
+            extraction.stop(),
+            tries.stop(),
+            guard.close(),
+            searchGuard.close(),
+          ])
         },
       }
     },

@@ -19,6 +19,11 @@ const table = operations.filter(
   ({ path, access }) => path.includes('{') && path.startsWith('/api/workflows') && access !== 'public',
 )
 
+const bodies: ReadonlyMap<string, object> = new Map<string, object>([
+  ['updateWorkflow', { name: 'taken' }],
+  ['putPin', { outputs: {} }],
+])
+
 it.each(table.map((operation) => [operation.id, operation] as const))(
   '%s of another org answers 404 and changes nothing',
   async (_, operation) => {
@@ -26,8 +31,12 @@ it.each(table.map((operation) => [operation.id, operation] as const))(
     const id = await caller.create(diamond())
     const run = await caller.runToEnd(id)
     const before = (await caller.call('GET', `/api/workflows/${id}`)).body
-    const path = operation.path.replace('{id}', id).replace('{runId}', run.id)
-    const body = operation.id === 'updateWorkflow' ? { name: 'taken' } : undefined
+    const given = { id, runId: run.id, n: '1', nodeId: 'start' }
+    const path = Object.entries(given).reduce(
+      (text, [name, value]) => text.replace(`{${name}}`, value),
+      operation.path,
+    )
+    const body = bodies.get(operation.id)
     const answer = await stranger.call(operation.method.toUpperCase(), path, body)
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect((await caller.call('GET', `/api/workflows/${id}`)).body).toEqual(before)

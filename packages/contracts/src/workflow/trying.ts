@@ -11,7 +11,12 @@ const byNode = z.object({ id: z.string().max(200), nodeId: z.string().min(1).max
 /** The most items that a try is given, the most on one output of a pin, and the most pins of a workflow. */
 export const tryLimits = { items: 100, pins: 200 } as const
 
-const GivenItem = z.strictObject(WorkflowItem.shape).meta({ id: 'WorkflowItemInput' })
+const GivenItem = z
+  .strictObject({
+    ...WorkflowItem.shape,
+    source: z.strictObject({ scheme: z.string(), host: z.string().optional() }).optional(),
+  })
+  .meta({ id: 'WorkflowItemInput' })
 const Items = z.array(GivenItem).max(tryLimits.items)
 const FromRun = z.strictObject({
   fromRun: z.string().min(1).max(200).describe('A run whose samples are the items'),

@@ -18,8 +18,8 @@ import {
   startState,
   waitsForParked,
 } from './run-state.ts'
-import { outputOrder } from './sampled-outputs.ts'
 import { sampleLimits, sampleOf } from './sample.ts'
+import { outputOrder } from './sampled-outputs.ts'
 import { snapshotOf } from './snapshot.ts'
 
 interface Failure {

@@ -1,5 +1,35 @@
+export {
+  asText,
+  brokenStructure,
+  type CheckBudget,
+  cronProblem,
+  type FindSkill,
+  type GraphProblem,
+  isOpen,
+  isRecord,
+  isTimeZone,
+  missingField,
+  missingOrg,
+  NodeError,
+  nextFiring,
+  ownPath,
+  ownProperty,
+  type Pace,
+  type ParamProblem,
+  parseTemplate,
+  type ResolvedSkill,
+  type RunValues,
+  readSkillReference,
+  resolveReference,
+  runExpirySeconds,
+  runLimits,
+  type Scope,
+  type SkillReference,
+  skillSubstitution,
+  skillsIn,
+  validateGraph,
+} from '@atrium/workflow-rules'
 export { CancelledError } from './call-node.ts'
-export { asText, brokenStructure, type CheckBudget, cronProblem, type FindSkill, type GraphProblem, isOpen, isRecord, isTimeZone, missingField, missingOrg, nextFiring, NodeError, ownPath, ownProperty, type Pace, type ParamProblem, parseTemplate, readSkillReference, type ResolvedSkill, resolveReference, runExpirySeconds, runLimits, type RunValues, type Scope, type SkillReference, skillsIn, skillSubstitution, validateGraph } from '@atrium/workflow-rules'
 export { compileGroup } from './conditions.ts'
 export { executeRun } from './execute-run.ts'
 export { tooMuch } from './item-ledger.ts'

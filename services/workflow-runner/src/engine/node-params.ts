@@ -1,6 +1,18 @@
 import { substituteEnv } from '@atrium/config'
 import { holdsAtMost, type WorkflowNode } from '@atrium/contracts'
-import { compileParameters, knownParams, missingField, NodeError, ownPath, type Parameters, paramLimits, type Reference, resolveReference, type Scope, tooManyValues } from '@atrium/workflow-rules'
+import {
+  compileParameters,
+  knownParams,
+  missingField,
+  NodeError,
+  ownPath,
+  type Parameters,
+  paramLimits,
+  type Reference,
+  resolveReference,
+  type Scope,
+  tooManyValues,
+} from '@atrium/workflow-rules'
 import type { NodeDefinition } from './node-definition.ts'
 
 export interface PreparedParams {

@@ -16,8 +16,7 @@ export interface EarlierNode {
 
 export type Resumed =
   /** The snapshot as texts, and the nodes that keep their ends. */
-  | { parts: string[]; kept: string[] }
-  | { problem: 'no_node' | 'items_not_kept' }
+  { parts: string[]; kept: string[] } | { problem: 'no_node' | 'items_not_kept' }
 
 // The indices of a node and of all nodes that edges lead to from it.
 function reachedFrom(start: number, next: (node: number) => readonly number[]): Set<number> {
@@ -41,8 +40,10 @@ function createInterning(): (outputs: NodeOutputs) => NodeOutputs {
 }
 
 // Expressions of later nodes would take the item of another one for the ancestor.
-const losesLineage = (inputs: readonly Flowing[], flowing: ReadonlyMap<string, readonly Flowing[]>): boolean =>
-  inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
+const losesLineage = (
+  inputs: readonly Flowing[],
+  flowing: ReadonlyMap<string, readonly Flowing[]>,
+): boolean => inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
 /**
  * The snapshot of a run that begins at a node of a graph: the nodes that it does not lead to keep their ends and outputs

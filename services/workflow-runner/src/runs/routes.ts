@@ -1,11 +1,11 @@
 import {
+  runAgain as againOperation,
   cancelRun as cancelOperation,
   getLatestRun,
   getQueueStats,
   getRun,
   listRuns,
   type OrgPrincipal,
-  runAgain as againOperation,
   runWorkflow,
   watchRun as watchOperation,
 } from '@atrium/contracts'

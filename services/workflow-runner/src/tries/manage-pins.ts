@@ -2,7 +2,7 @@ import { type PutPin, runErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import type { NodeOutputs } from '../engine/index.ts'
-import { getWorkflow, lockWorkflow } from '../workflows/workflows.db.ts'
+import { getWorkflow, lockWorkflow } from '../workflows/read-workflow.ts'
 import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
 import { listPinRows, type PinRow, removePin, savePin } from './pins.db.ts'
 

@@ -41,7 +41,9 @@ export async function savePin(
     .insertInto('workflow_pins')
     .values({ workflow_id: workflowId, node_id: nodeId, org_id: orgId, outputs: json(items) })
     .onConflict((conflict) =>
-      conflict.columns(['workflow_id', 'node_id']).doUpdateSet({ outputs: json(items), updated_at: sql`now()` }),
+      conflict
+        .columns(['workflow_id', 'node_id'])
+        .doUpdateSet({ outputs: json(items), updated_at: sql`now()` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

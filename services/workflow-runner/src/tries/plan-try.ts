@@ -24,10 +24,7 @@ export function planTry(given: Given, lookup: Registry['lookup']): TryPlan {
   return given.node === undefined ? planWhole(given, lookup) : planOne(given, given.node, lookup)
 }
 
-function planWhole(
-  { graph, items, earlier, pins, firedAt }: Given,
-  lookup: Registry['lookup'],
-): TryPlan {
+function planWhole({ graph, items, earlier, pins, firedAt }: Given, lookup: Registry['lookup']): TryPlan {
   const seeds = new Map<string, Items>()
   for (const { id, type } of graph.nodes) {
     if (lookup(type)?.category !== 'trigger') continue

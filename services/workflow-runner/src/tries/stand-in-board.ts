@@ -28,7 +28,14 @@ const without = (value: object): Record<string, unknown> =>
 
 // The rules of a network, as the board checks them before it arms a post.
 function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost) {
-  const { platform, channelId = null, link = null, linkHandling = 'keep', media = [], firstComment = null } = post
+  const {
+    platform,
+    channelId = null,
+    link = null,
+    linkHandling = 'keep',
+    media = [],
+    firstComment = null,
+  } = post
   if (platform === undefined) return []
   const broken = brokenPostRules({ platform, link, linkHandling, media, firstComment, title, body, fields })
   return channelId === null
@@ -37,12 +44,7 @@ function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost)
 }
 
 /** The board of a try: reads are the board's, writes are noted and seen by later reads of the same try. */
-export function standInBoard(
-  real: BoardPort,
-  cards: TriedCards,
-  note: Note,
-  now: () => number,
-): BoardPort {
+export function standInBoard(real: BoardPort, cards: TriedCards, note: Note, now: () => number): BoardPort {
   const newCard = (orgId: string, ownerId: string, card: CardPatch & { kind?: Card['kind'] }): Card => {
     const at = new Date(now()).toISOString()
     const made: Card = {
@@ -88,7 +90,11 @@ export function standInBoard(
       const armed = armAt !== undefined && broken.length === 0
       const { platform = null, channelId = null } = post.post ?? {}
       const target = channelId ?? (platform === null ? null : `manual ${platform}`)
-      note({ action: 'create_post', target, detail: { ...without(post), ...(armed ? { dueDate: armAt } : {}) } })
+      note({
+        action: 'create_post',
+        target,
+        detail: { ...without(post), ...(armed ? { dueDate: armAt } : {}) },
+      })
       const card = newCard(orgId, actorId, {
         ...(post as CardPatch),
         ...{ kind: 'post', status: armed ? 'reviewed' : 'draft' },

@@ -1,5 +1,11 @@
 import type { WouldDo } from '@atrium/contracts'
-import { boundedCopy, isRecord, type NodeDefinition, type NodeOutputs, type NodeResult } from '../engine/index.ts'
+import {
+  boundedCopy,
+  isRecord,
+  type NodeDefinition,
+  type NodeOutputs,
+  type NodeResult,
+} from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import type { Registry } from '../nodes/registry.ts'
 import type { Effect } from './effect.ts'
@@ -67,8 +73,12 @@ export function standInNodes(
       const effects: Effect[] = []
       let state: 'open' | 'outside' | 'closed' = 'open'
       const own = standInPorts(ports, {
-        note: (effect) => void (state === 'open' && effects.push(effect)),
-        reach: () => void (state === 'open' && (state = 'outside')),
+        note(effect) {
+          if (state === 'open') effects.push(effect)
+        },
+        reach() {
+          if (state === 'open') state = 'outside'
+        },
         cards,
         now: given.now,
       })

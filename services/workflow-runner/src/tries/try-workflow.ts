@@ -1,6 +1,6 @@
 import {
-  newId,
   type NodeRun,
+  newId,
   type TriedRun,
   type TryWorkflow,
   type WorkflowGraph,
@@ -8,12 +8,12 @@ import {
 } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
+  brokenStructure,
   executeRun,
   type NodeOutputs,
   type NodeRecord,
   type RunEffects,
   type RunPlan,
-  brokenStructure,
 } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
@@ -21,12 +21,12 @@ import { createPatternMatches } from '../worker/pattern-matches.ts'
 import { createRunMemory } from '../worker/run-memory.ts'
 import { runValues } from '../worker/run-values.ts'
 import { withoutChainParams } from '../workflows/chain-params.ts'
-import { getWorkflow } from '../workflows/workflows.db.ts'
+import { getWorkflow } from '../workflows/read-workflow.ts'
 import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
 import { listPinRows } from './pins.db.ts'
 import { planTry } from './plan-try.ts'
-import { createTrySlots } from './try-slots.ts'
 import { standInNodes } from './stand-in-nodes.ts'
+import { createTrySlots } from './try-slots.ts'
 
 /** The longest try in milliseconds, and the bytes of item data of all tries of a process. */
 const longestMs = 20_000
@@ -111,7 +111,13 @@ export function createTries(deps: Deps) {
     const { error, records } = await perform({ ...run, ...plan }, nodes, AbortSignal.timeout(longestMs))
     const at = createdAt.toISOString()
     return {
-      ...{ id: runId, workflowId, status: error === null ? 'completed' : 'failed', trigger: run.trigger, error },
+      ...{
+        id: runId,
+        workflowId,
+        status: error === null ? 'completed' : 'failed',
+        trigger: run.trigger,
+        error,
+      },
       ...{ createdAt: at, startedAt: at, finishedAt: deps.now().toISOString() },
       nodes: records
         .filter(({ nodeId }) => node === undefined || nodeId === node)

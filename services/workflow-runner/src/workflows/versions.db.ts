@@ -56,6 +56,4 @@ export const getVersion = (
   versionsOf(db, orgId, workflowId)
     .selectAll()
     .where('version', '=', version)
-    .executeTakeFirstOrThrow(() =>
-      workflowErrors.not_found({ message: 'The workflow has no such version' }),
-    )
+    .executeTakeFirstOrThrow(() => workflowErrors.not_found({ message: 'The workflow has no such version' }))

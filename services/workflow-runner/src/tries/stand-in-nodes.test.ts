@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { exampleWorld, NodeExample } from '../../test/example-world.ts'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+import { allNodes } from '../nodes/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import { standInNodes } from './stand-in-nodes.ts'
+
+const folder = new URL('../../examples/', import.meta.url)
+const types = allNodes.map(({ type }) => type)
+
+/** The reads of the platform, which a try may make; everything else of the ports has an effect or leads outside. */
+const reads = new Set([
+  ...['board.searchCards', 'board.getCards', 'board.getKeyedCards', 'board.readTimeline'],
+  ...['searchInvoicing', 'roleOf', 'findChannel', 'orgSettings', 'pause'],
+  ...['texts.mail', 'texts.attachments', 'texts.file'],
+])
+
+/** The same ports, with the names of all calls but those reads. */
+function watched(ports: NodePorts): { ports: NodePorts; touched: string[] } {
+  const touched: string[] = []
+  const watch = (value: unknown, path: string): unknown => {
+    if (typeof value === 'function') {
+      return (...given: unknown[]): unknown => {
+        if (!reads.has(path)) touched.push(path)
+        return Reflect.apply(value, undefined, given)
+      }
+    }
+    if (typeof value !== 'object' || value === null) return value
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      watch(member, path === '' ? name : `${path}.${name}`),
+    ])
+    return Object.fromEntries(members)
+  }
+  return { ports: watch(ports, '') as NodePorts, touched }
+}
+
+const registryOf = (ports: NodePorts) => ({
+  ports,
+  lookup: (type: string) => allNodes.find((each) => each.type === type),
+})
+
+it.each(types)('%s writes nothing, calls nothing outside and costs nothing in a try', async (type) => {
+  const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
+  const { params, items, others, world, effects } = NodeExample.parse(JSON.parse(text))
+  const example = exampleWorld(world)
+  const { ports, touched } = watched(example.ports)
+  const nodes = standInNodes(registryOf(ports), { now: example.now, earlier: new Map() })
+  const standIn = nodes.lookup(type)
+  if (standIn === undefined) throw new Error(`no node ${type}`)
+  const trigger = type.startsWith('trigger.')
+  const drawn = node('act', type, params)
+  const branches = [items, ...others].map((seeds, at) => ({ id: trigger ? 'act' : `branch${at}`, seeds }))
+  const flow = trigger
+    ? graph([drawn])
+    : graph(
+        [...branches.map(({ id }) => node(id, 'trigger.manual')), drawn],
+        branches.map(({ id }) => edge(id, 'act')),
+      )
+  const seeds = Object.fromEntries(branches.map((branch) => [branch.id, branch.seeds]))
+  const run = await recordedRun(flow, { ports, seeds, nodes: [standIn], now: example.now })
+  expect(touched).toEqual([])
+  expect(example.effects).toEqual([])
+  expect(run.outcome.status).not.toBe('parked')
+  for (const { nodeId, action } of nodes.wouldDo) expect([nodeId, action]).toEqual(['act', action])
+  // What has an effect in a run has an entry in a try, unless the node refuses its items by itself.
+  if (effects.length > 0 && run.nodes['act']?.status === 'completed') {
+    expect(nodes.wouldDo.length).toBeGreaterThan(0)
+  }
+})
+
+const card = { id: 'task_1', kind: 'task', title: 'Call Ada', tags: ['warm'] }
+const boardOf = () => {
+  const world = NodeExample.shape.world.parse({ cards: [card] })
+  return watched(exampleWorld(world).ports)
+}
+
+it('a later node reads the card that an earlier one would have changed or made', async () => {
+  const { ports, touched } = boardOf()
+  const nodes = standInNodes(registryOf(ports), { now: Date.now, earlier: new Map() })
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('make', 'create_card', { title: 'For {{ $json.name }}' }),
+      node('log', 'log_activity', { text: 'Made' }),
+      node('tag', 'update_task', { tag: 'seen' }),
+    ],
+    [edge('start', 'make'), edge('make', 'log'), edge('log', 'tag')],
+  )
+  const standIns = ['create_card', 'log_activity', 'update_task'].flatMap((type) => nodes.lookup(type) ?? [])
+  const run = await recordedRun(flow, {
+    ports,
+    nodes: standIns,
+    seeds: { start: [{ json: { name: 'Ada' } }] },
+  })
+  expect(run.outcome).toMatchObject({ status: 'completed' })
+  expect(touched).toEqual([])
+  const made = run.nodes['make']?.sample?.items[0]?.json['taskId']
+  expect(nodes.wouldDo).toMatchObject([
+    { nodeId: 'make', action: 'create_card', target: 'board://task', detail: { title: 'For Ada' } },
+    { nodeId: 'log', action: 'append_timeline', target: made, detail: { body: 'Made' } },
+    { nodeId: 'tag', action: 'update_card', target: made, detail: { addTags: ['seen'] } },
+  ])
+})
+
+it('a card that is not there fails its node, as in a run', async () => {
+  const { ports } = boardOf()
+  const nodes = standInNodes(registryOf(ports), { now: Date.now, earlier: new Map() })
+  const standIn = nodes.lookup('update_task')
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('tag', 'update_task', { taskId: 'task_none', tag: 'seen' })],
+    [edge('start', 'tag')],
+  )
+  const run = await recordedRun(flow, { ports, nodes: standIn === undefined ? [] : [standIn] })
+  expect(run.nodes['tag']).toMatchObject({ status: 'failed' })
+  expect(nodes.wouldDo).toEqual([])
+})
+
+it('a node that leads outside puts out its output of the earlier run, else its items', async () => {
+  const { ports, touched } = boardOf()
+  const earlier = new Map([['ask', { main: [{ json: { answer: 42 } }] }]])
+  const nodes = standInNodes(registryOf(ports), { now: Date.now, earlier })
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('ask', 'http_request', { url: 'https://api.example/x', method: 'POST', body: '{{ $json.q }}' }),
+      node('fetch', 'http_request', { url: 'https://api.example/y' }),
+    ],
+    [edge('start', 'ask'), edge('ask', 'fetch')],
+  )
+  const standIn = nodes.lookup('http_request')
+  const run = await recordedRun(flow, {
+    ports,
+    nodes: standIn === undefined ? [] : [standIn],
+    seeds: { start: [{ json: { q: 'why' } }] },
+  })
+  expect(touched).toEqual([])
+  expect(run.nodes['ask']?.sample?.items).toEqual([{ json: { answer: 42 } }])
+  expect(run.nodes['fetch']?.sample?.items).toEqual([{ json: { answer: 42 } }])
+  expect(nodes.wouldDo).toMatchObject([
+    {
+      nodeId: 'ask',
+      action: 'http_request',
+      target: 'https://api.example/x',
+      detail: { method: 'POST', body: 'why' },
+    },
+    { nodeId: 'fetch', action: 'http_request', target: 'https://api.example/y' },
+  ])
+})

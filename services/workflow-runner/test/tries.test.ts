@@ -1,0 +1,325 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  AppError,
+  AppendTimeline,
+  type Card,
+  ConnectStatus,
+  CompleteModel,
+  CreateCard,
+  CreatePost,
+  defaultOrgSettings,
+  GetCards,
+  GetKeyedCards,
+  ModelStatus,
+  OrgSettingsOf,
+  RoleOf,
+  SearchCards,
+  UpdateCard,
+} from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { aPost } from './publishing-world.ts'
+import { testNode } from './recorded-run.ts'
+import { startStandIn } from './stand-in.ts'
+
+/** Calls that a try must not make. */
+const acted: string[] = []
+const refuse = (what: string) => async (): Promise<never> => {
+  acted.push(what)
+  throw new AppError({ kind: 'conflict', code: 'conflict', message: what })
+}
+const card: Card = { ...aPost('task_1'), kind: 'task', status: 'todo', title: 'Call Ada' }
+const slow = testNode('slow', (items, _params, { signal }) => {
+  if (signal.aborted) return { outputs: { main: items } }
+  return new Promise((resolve) => {
+    held.push(() => resolve({ outputs: { main: items } }))
+  })
+})
+const held: (() => void)[] = []
+
+let harness: Harness
+let caller: Caller
+let outside: Server
+let address = ''
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  outside = createServer((request, response) => {
+    acted.push(`${request.method} ${request.url}`)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  harness = await startHarness([slow], { FETCH_PRIVATE_ADDRESSES: 'loopback' })
+  const services = [
+    await startStandIn(harness.env, 'board', [
+      rpcHandler(SearchCards, async () => ({ items: [card], total: 1 })),
+      rpcHandler(GetCards, async ({ ids }) => ({ items: ids.includes(card.id) ? [card] : [] })),
+      rpcHandler(GetKeyedCards, async () => ({ items: [] })),
+      rpcHandler(CreateCard, refuse('create card')),
+      rpcHandler(CreatePost, refuse('create post')),
+      rpcHandler(UpdateCard, refuse('update card')),
+      rpcHandler(AppendTimeline, refuse('append timeline')),
+    ]),
+    await startStandIn(harness.env, 'identity', [
+      rpcHandler(RoleOf, async () => ({ role: 'member' as const })),
+      rpcHandler(OrgSettingsOf, async () => ({ settings: defaultOrgSettings })),
+    ]),
+    await startStandIn(harness.env, 'connect', [
+      rpcHandler(ConnectStatus, async () => ({ publishing: false, networks: [] })),
+      rpcHandler(ModelStatus, async () => ({
+        ...{ platform: 'none' as const, managed: false, channels: true, speech: false },
+        ...{ chosen: null, failure: null },
+      })),
+      rpcHandler(CompleteModel, refuse('ask a model')),
+    ]),
+  ]
+  for (const { stop } of services) stops.push(stop)
+  caller = harness.caller()
+  await eventually(async () => {
+    const types = JSON.stringify((await caller.call('GET', '/api/workflows/nodes')).body)
+    for (const type of ['update_task', 'analyze']) expect(types).toContain(`"${type}"`)
+  })
+})
+afterAll(async () => {
+  for (const release of held) release()
+  for (const stop of stops) await stop()
+  await harness.stop()
+  await new Promise((resolve) => outside.close(resolve))
+})
+beforeEach(() => {
+  acted.length = 0
+})
+
+interface Tried {
+  id: string
+  status: string
+  error: string | null
+  nodes: { nodeId: string; status: string; sample: { items: { json: object }[] } | null }[]
+  wouldDo: { nodeId: string; action: string; target: string | null; detail: unknown }[]
+  code: string
+  errors: { path: string }[]
+}
+
+/** A fingerprint of every row of every table, without the leases of workers. */
+async function databaseState(): Promise<Record<string, string>> {
+  // The events of earlier runs leave it once they are published.
+  await eventually(async () => {
+    const { rows } = await sql`select from outbox limit 1`.execute(harness.db)
+    expect(rows).toHaveLength(0)
+  })
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename <> 'workers'
+    order by 1`.execute(harness.db)
+  const state: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ sum: string | null }>`
+      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(harness.db)
+    state[name] = rows[0]?.sum ?? ''
+  }
+  return state
+}
+
+const tryIt = (id: string, body?: object, by = caller) =>
+  by.call<Tried>('POST', `/api/workflows/${id}/try`, body)
+const start = node('start', 'trigger.manual')
+const nodeOf = (tried: Tried, id: string) => tried.nodes.find(({ nodeId }) => nodeId === id)
+const itemsOf = (tried: Tried, id: string) => nodeOf(tried, id)?.sample?.items.map(({ json }) => json)
+
+const acting = () =>
+  graph(
+    [
+      start,
+      node('dedupe', 'dedupe', { scope: 'ever' }),
+      node('card', 'create_card', { title: 'For {{ $json.name }}' }),
+      node('note', 'log_activity', { taskId: card.id, text: 'Paid by {{ $json.name }}' }),
+      node('mail', 'send_email', { to: 'ada@example.com', subject: 'Thanks', text: 'Dear {{ $json.name }}' }),
+      node('hook', 'dispatch', { destination: 'webhook://whe_1' }),
+      node('call', 'http_request', { url: `${address}/pay`, method: 'POST', body: { a: 1 } }),
+      node('think', 'analyze', {}),
+      node('pause', 'wait', { amount: 3, unit: 'days' }),
+    ],
+    [
+      edge('start', 'dedupe'),
+      ...['card', 'note', 'mail', 'hook', 'call', 'think', 'pause'].map((id) => edge('dedupe', id)),
+    ],
+  )
+
+describe('a try', () => {
+  it('writes no row, sends nothing, asks no model, and names what the run would have done', async () => {
+    const id = await caller.create(graph([start]))
+    const before = await databaseState()
+    const { status, body } = await tryIt(id, {
+      graph: acting(),
+      input: { items: [{ externalId: 'pay-1', source: { scheme: 'feed' }, json: { name: 'Ada', text: 'Hi' } }] },
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.status, JSON.stringify(body)).toBe('completed')
+    expect(acted).toEqual([])
+    expect(await databaseState()).toEqual(before)
+    expect(body.wouldDo.map(({ nodeId, action }) => [nodeId, action])).toEqual([
+      ['card', 'create_card'],
+      ['note', 'append_timeline'],
+      ['mail', 'send_email'],
+      ['hook', 'deliver_webhook'],
+      ['call', 'http_request'],
+      ['think', 'analyze'],
+    ])
+    expect(body.wouldDo).toMatchObject([
+      { target: 'board://task', detail: { title: 'For Ada' } },
+      { target: card.id, detail: { body: 'Paid by Ada' } },
+      { target: 'ada@example.com', detail: { subject: 'Thanks', text: 'Dear Ada' } },
+      { target: 'whe_1' },
+      { target: `${address}/pay`, detail: { method: 'POST' } },
+      {},
+    ])
+    expect(itemsOf(body, 'pause')).toEqual([{ name: 'Ada', text: 'Hi' }])
+    // The ledger has no claim: the same item passes again.
+    const again = await tryIt(id, { graph: acting(), input: { items: [{ externalId: 'pay-1', json: {} }] } })
+    expect(nodeOf(again.body, 'dedupe')).toMatchObject({ outputs: { main: 1 } })
+    expect((await caller.call('GET', `/api/workflows/${id}/runs/${body.id}`)).status).toBe(404)
+  })
+
+  it('is of the saved graph without a body, and of the samples of an earlier run', async () => {
+    const saved = graph(
+      [start, node('set', 'set_fields', { fields: [{ name: 'greeting', value: 'Hi {{ $json.name }}' }] })],
+      [edge('start', 'set')],
+    )
+    const id = await caller.create(saved)
+    const { id: fromRun } = await caller.runToEnd(id, { name: 'Ada' })
+    const plain = (await tryIt(id)).body
+    expect(itemsOf(plain, 'set')).toMatchObject([{ greeting: 'Hi ' }])
+    const before = await databaseState()
+    const earlier = (await tryIt(id, { input: { fromRun } })).body
+    expect(itemsOf(earlier, 'set')).toMatchObject([{ greeting: 'Hi Ada' }])
+    expect(await databaseState()).toEqual(before)
+    expect((await tryIt(id, { input: { fromRun: `run_${'0'.repeat(32)}` } })).status).toBe(404)
+  })
+
+  it('of one node calls that node alone, on given items or on the outputs before it', async () => {
+    const drawn = graph(
+      [
+        start,
+        node('set', 'set_fields', { fields: [{ name: 'n', value: 1 }] }),
+        node('card', 'create_card', { title: "{{ $json.n }} for {{ $node['start'].json.name }}" }),
+        node('mail', 'send_email', { to: 'a@example.com', subject: 'x', text: 'y' }),
+      ],
+      [edge('start', 'set'), edge('set', 'card'), edge('card', 'mail')],
+    )
+    const id = await caller.create(drawn)
+    const items = [{ json: { n: 5 } }]
+    const given = (await tryIt(id, { node: 'set', input: { items } })).body
+    expect(given.nodes.map(({ nodeId }) => nodeId)).toEqual(['set'])
+    expect(itemsOf(given, 'set')).toEqual([{ n: 1 }])
+    await caller.call('PUT', `/api/workflows/${id}/pins/start`, {
+      outputs: { main: [{ json: { name: 'Ada' } }] },
+    })
+    await caller.call('PUT', `/api/workflows/${id}/pins/set`, { outputs: { main: [{ json: { n: 7 } }] } })
+    const pinned = (await tryIt(id, { node: 'card' })).body
+    expect(pinned.wouldDo).toMatchObject([{ nodeId: 'card', detail: { title: '7 for Ada' } }])
+    expect(pinned.wouldDo).toHaveLength(1)
+    const unreached = (await tryIt(id, { node: 'mail' })).body
+    expect(unreached.nodes).toMatchObject([{ nodeId: 'mail', status: 'skipped' }])
+    expect(await tryIt(id, { node: 'none' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: 'node' }] },
+    })
+  })
+
+  it('refuses a graph that no run could execute, and shows the failure of a node', async () => {
+    const id = await caller.create(graph([start]))
+    const cycle = graph([start, node('a', 'limit'), node('b', 'limit')], [edge('a', 'b'), edge('b', 'a')])
+    expect(await tryIt(id, { graph: cycle })).toMatchObject({
+      status: 422,
+      body: { code: 'workflow_invalid' },
+    })
+    expect((await tryIt(id, { graph: graph([]) })).status).toBe(422)
+    const failing = graph([start, node('mail', 'send_email', { to: '' })], [edge('start', 'mail')])
+    expect((await tryIt(id, { graph: failing })).body).toMatchObject({ status: 'failed', wouldDo: [] })
+    for (const body of [
+      { other: 1 },
+      { input: { items: [], fromRun: 'run_1' } },
+      { input: { items: [{ other: 1 }] } },
+      { input: { items: Array.from({ length: 101 }, () => ({ json: {} })) } },
+      { graph: { nodes: 'x' } },
+    ])
+      expect((await tryIt(id, body)).status, JSON.stringify(body)).toBe(400)
+    expect((await tryIt(id, {}, harness.caller())).status).toBe(404)
+  })
+
+  it('takes turns: an org has at most two at once', async () => {
+    const id = await caller.create(graph([start, node('slow', 'slow')], [edge('start', 'slow')]))
+    const going = [tryIt(id), tryIt(id)]
+    await eventually(() => expect(held).toHaveLength(2))
+    const third = await tryIt(id)
+    expect(third).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(third.headers.get('retry-after')).not.toBeNull()
+    for (const release of held.splice(0)) release()
+    for (const each of await Promise.all(going)) expect(each.body.status).toBe('completed')
+  })
+})
+
+describe('a pinned output', () => {
+  const pins = (id: string, by = caller) =>
+    by.call<{ items: { nodeId: string; outputs: object }[] }>('GET', `/api/workflows/${id}/pins`)
+  const pinPath = (id: string, nodeId: string) => `/api/workflows/${id}/pins/${nodeId}`
+
+  it('stands for the call of its node in tries, and not in runs', async () => {
+    const id = await caller.create(
+      graph(
+        [start, node('check', 'if', { combinator: 'and', conditions: [] }), node('yes', 'limit')],
+        [edge('start', 'check'), edge('check:false', 'yes')],
+      ),
+    )
+    const outputs = { false: [{ json: { pinned: true } }] }
+    const put = await caller.call('PUT', pinPath(id, 'check'), { outputs })
+    expect(put).toMatchObject({ status: 200, body: { workflowId: id, nodeId: 'check', outputs } })
+    const tried = (await tryIt(id)).body
+    expect(itemsOf(tried, 'yes')).toEqual([{ pinned: true }])
+    const run = await caller.runToEnd(id)
+    expect(run.nodes.find((each) => each['nodeId'] === 'yes')).toMatchObject({ status: 'skipped' })
+    // The sample of a run, by output.
+    const copied = await caller.call('PUT', pinPath(id, 'check'), { fromRun: run.id })
+    expect(copied.body).toMatchObject({ outputs: { true: [{ json: {} }], false: [] } })
+    expect((await pins(id)).body.items).toMatchObject([{ nodeId: 'check' }])
+    expect((await caller.call('DELETE', pinPath(id, 'check'))).status).toBe(204)
+    expect((await caller.call('DELETE', pinPath(id, 'check'))).status).toBe(404)
+    expect((await pins(id)).body.items).toEqual([])
+  })
+
+  it('refuses bad input, another org’s workflow, unknown runs and too many', async () => {
+    const id = await caller.create(graph([start]))
+    const outputs = { main: [{ json: {} }] }
+    for (const body of [undefined, {}, { outputs: { main: [{}] } }, { outputs, fromRun: 'run_1' }])
+      expect((await caller.call('PUT', pinPath(id, 'start'), body)).status).toBe(400)
+    expect((await caller.call('PUT', pinPath(id, 'start'), { fromRun: 'run_none' })).status).toBe(404)
+    const stranger = harness.caller()
+    expect((await stranger.call('PUT', pinPath(id, 'start'), { outputs })).status).toBe(404)
+    expect((await pins(id, stranger)).status).toBe(404)
+    await sql`insert into workflow_pins (workflow_id, node_id, org_id, outputs)
+      select ${id}, 'n' || g, ${caller.principal.orgId}, '{}' from generate_series(1, 200) g`.execute(harness.db)
+    expect(await caller.call('PUT', pinPath(id, 'start'), { outputs })).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_pins' },
+    })
+    expect((await caller.call('PUT', pinPath(id, 'n7'), { outputs })).status).toBe(200)
+    expect((await pins(id)).body.items).toHaveLength(200)
+  })
+
+  it('that cannot be saved leaves the one before', async () => {
+    const id = await caller.create(graph([start]))
+    const before = { main: [{ json: { v: 1 } }] }
+    await caller.call('PUT', pinPath(id, 'start'), { outputs: before })
+    await sql`alter table workflow_pins add constraint refuse_pin
+      check (outputs::text not like '%refused%')`.execute(harness.db)
+    const refused = { main: [{ json: { v: 'refused' } }] }
+    expect((await caller.call('PUT', pinPath(id, 'start'), { outputs: refused })).status).toBe(500)
+    await sql`alter table workflow_pins drop constraint refuse_pin`.execute(harness.db)
+    expect((await pins(id)).body.items).toMatchObject([{ outputs: before }])
+  })
+})

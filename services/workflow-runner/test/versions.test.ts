@@ -1,0 +1,122 @@
+import { maxWorkflowVersions } from '@atrium/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { diamond, graph, node } from './graphs.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+interface Version {
+  workflowId: string
+  version: number
+  graph?: unknown
+  authorId: string
+  restoredFrom: number | null
+}
+interface Page {
+  items: Version[]
+  total: number
+}
+
+const named = (name: string) => graph([node('start', 'trigger.manual', {}, { name })])
+const path = (id: string) => `/api/workflows/${id}`
+
+it('every saved graph is a version with its author; other changes and the same graph add none', async () => {
+  const ada = harness.caller()
+  const bob = harness.caller({ orgId: ada.principal.orgId })
+  const id = await ada.create(named('one'))
+  await ada.call('PATCH', path(id), { name: 'Another name' })
+  await ada.call('PATCH', path(id), { graph: named('one') })
+  await bob.call('PATCH', path(id), { graph: named('two') })
+  const page = (await ada.call<Page>('GET', `${path(id)}/versions`)).body
+  expect(page).toMatchObject({
+    total: 2,
+    items: [
+      { workflowId: id, version: 2, authorId: bob.principal.userId, restoredFrom: null },
+      { workflowId: id, version: 1, authorId: ada.principal.userId, restoredFrom: null },
+    ],
+  })
+  for (const item of page.items) expect(item).not.toHaveProperty('graph')
+  const first = await ada.call<Version>('GET', `${path(id)}/versions/1`)
+  expect(first).toMatchObject({ status: 200, body: { version: 1, graph: named('one') } })
+  const paged = (await ada.call<Page>('GET', `${path(id)}/versions?limit=1&offset=1`)).body
+  expect(paged.items.map(({ version }) => version)).toEqual([1])
+})
+
+it('a restored graph is the newest version and names its origin', async () => {
+  const ada = harness.caller()
+  const id = await ada.create(named('one'))
+  await ada.call('PATCH', path(id), { graph: named('two') })
+  const old = (await ada.call('GET', path(id))).headers.get('etag') ?? ''
+  const restored = await ada.call('POST', `${path(id)}/versions/1/restore`, undefined, { 'if-match': old })
+  expect(restored).toMatchObject({ status: 200, body: { id, graph: named('one') } })
+  expect(restored.headers.get('etag')).not.toBe(old)
+  expect((await ada.call('GET', path(id))).body).toEqual(restored.body)
+  const { items } = (await ada.call<Page>('GET', `${path(id)}/versions`)).body
+  expect(items.map(({ version, restoredFrom }) => [version, restoredFrom])).toEqual([
+    [3, 1],
+    [2, null],
+    [1, null],
+  ])
+  const stale = await ada.call('POST', `${path(id)}/versions/2/restore`, undefined, { 'if-match': old })
+  expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+})
+
+it('unknown versions are 404, malformed numbers 400', async () => {
+  const ada = harness.caller()
+  const id = await ada.create(diamond())
+  for (const call of ['GET', 'POST'] as const) {
+    const end = call === 'POST' ? '/restore' : ''
+    expect((await ada.call(call, `${path(id)}/versions/9${end}`)).status).toBe(404)
+    expect((await ada.call(call, `${path(id)}/versions/0${end}`)).status).toBe(400)
+    expect((await ada.call(call, `${path(id)}/versions/x${end}`)).status).toBe(400)
+  }
+  expect((await ada.call('GET', `${path('wf_none')}/versions`)).status).toBe(404)
+})
+
+it('a restoration whose version cannot be recorded changes nothing', async () => {
+  const ada = harness.caller()
+  const id = await ada.create(named('one'))
+  await ada.call('PATCH', path(id), { graph: named('two') })
+  const before = (await ada.call('GET', path(id))).body
+  const name = `refuse_${id}`
+  await sql`alter table workflow_versions add constraint ${sql.id(name)}
+    check (workflow_id <> ${sql.lit(id)} or version < 3)`.execute(harness.db)
+  expect((await ada.call('POST', `${path(id)}/versions/1/restore`)).status).toBe(500)
+  expect((await ada.call('GET', path(id))).body).toEqual(before)
+  await sql`alter table workflow_versions drop constraint ${sql.id(name)}`.execute(harness.db)
+  expect((await ada.call('POST', `${path(id)}/versions/1/restore`)).status).toBe(200)
+})
+
+it('the oldest versions go beyond their number, and all go with the workflow', async () => {
+  const ada = harness.caller()
+  const id = await ada.create(named('one'))
+  await sql`update workflow_versions set version = ${maxWorkflowVersions} where workflow_id = ${id}`.execute(
+    harness.db,
+  )
+  await ada.call('PATCH', path(id), { graph: named('two') })
+  await ada.call('PATCH', path(id), { graph: named('three') })
+  const { items } = (await ada.call<Page>('GET', `${path(id)}/versions`)).body
+  expect(items.map(({ version }) => version)).toEqual([
+    maxWorkflowVersions + 2,
+    maxWorkflowVersions + 1,
+    maxWorkflowVersions,
+  ])
+  await sql`update workflow_versions set version = 1 where workflow_id = ${id} and version = ${maxWorkflowVersions}`.execute(
+    harness.db,
+  )
+  await ada.call('PATCH', path(id), { graph: named('four') })
+  const left = (await ada.call<Page>('GET', `${path(id)}/versions`)).body.items
+  expect(left.map(({ version }) => version)).not.toContain(1)
+  await ada.call('DELETE', path(id))
+  const rows = await harness.db
+    .selectFrom('workflow_versions')
+    .select('version')
+    .where('workflow_id', '=', id)
+    .execute()
+  expect(rows).toEqual([])
+})
