@@ -7,6 +7,7 @@ import { benchGraphile } from './bench-graphile.ts'
 import { benchHostile } from './bench-hostile.ts'
 import { benchItems } from './bench-items.ts'
 import { benchBacklog, benchSchedules } from './bench-queue.ts'
+import { benchSummaries } from './bench-summaries.ts'
 
 /** Measures the workflow engine on this machine; takes about three minutes. `BENCH_ONLY` names one part. */
 async function benchWorkflow(): Promise<void> {
@@ -28,6 +29,7 @@ async function benchWorkflow(): Promise<void> {
     await part('latency', () => benchLatency(platform, runner, 200))
     await part('cancel', () => benchCancel(platform, runner, 5))
     await part('events', () => benchEvents(platform, runner, 100))
+    await part('summaries', () => benchSummaries(platform, runner, 20))
     await runner.end()
     const backlog = await part('backlog', () => benchBacklog(platform))
     const ours = backlog.find((row) => row.unit === 'runs/s')

@@ -125,6 +125,14 @@ interface ParkedParts {
   body: string
 }
 
+/** A part of the items of a failed run: JSON of a snapshot. */
+interface KeptParts {
+  run_id: string
+  part: number
+  org_id: string
+  body: string
+}
+
 /** Node rows; `position` is the place in the run. */
 type NodeRuns = TableOf<NodeRun, { run_id: string; position: number }>
 
@@ -254,6 +262,7 @@ export interface WorkflowDatabase extends PlatformTables {
   runs: Runs
   node_runs: NodeRuns
   parked_parts: ParkedParts
+  kept_parts: KeptParts
   workers: Workers
   watermarks: Watermarks
   workflow_imports: WorkflowImports

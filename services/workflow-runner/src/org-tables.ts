@@ -7,6 +7,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     // A worker that still holds one of these finds its row gone and stops.
     'runs',
     'parked_parts',
+    'kept_parts',
     'event_bindings',
     'workflow_hooks',
     'workflow_versions',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sweepOldRuns } from '../src/worker/retention.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { testNode } from './recorded-run.ts'
@@ -91,10 +92,26 @@ it('runs the saved graph from the node that is named', async () => {
   expect(seen['flaky']).toEqual([['a', 'changed']])
 })
 
+it('a failed run keeps more items than its samples show, with their lineage', async () => {
+  const numbers = Array.from({ length: 40 }, (_, n) => n)
+  const id = await caller.create(flow(numbers))
+  const { id: runId } = await caller.runToEnd(id)
+  broken = false
+  const queued = await caller.call<Queued>('POST', againPath(id, runId))
+  expect(queued.status, JSON.stringify(queued.body)).toBe(202)
+  await caller.ended(id, queued.body.runId)
+  expect(seen['flaky']).toEqual(numbers.map((n) => [n, n]))
+  await caller.call('DELETE', `/api/workflows/${id}`)
+  await sweepOldRuns(harness.db, 30, new AbortController().signal)
+  const left = await harness.db.selectFrom('kept_parts').select('part').where('run_id', '=', runId).execute()
+  expect(left).toEqual([])
+})
+
 it('refuses items that are not kept in full, unknown nodes and runs that go on', async () => {
+  broken = false
   const id = await caller.create(flow([1, 2, 3, 4]))
   const { id: runId } = await caller.runToEnd(id)
-  const refused = await caller.call<Queued>('POST', againPath(id, runId))
+  const refused = await caller.call<Queued>('POST', againPath(id, runId), { node: 'flaky' })
   expect(refused).toMatchObject({ status: 409, body: { code: 'items_not_kept' } })
   const unknown = await caller.call<Queued>('POST', againPath(id, runId), { node: 'none' })
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'node' }] } })

@@ -67,7 +67,10 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
   }
   failure = await callClosers(state, effects, failure)
   if (effects.cancelled.aborted) return { status: 'cancelled', error: null, watermarks: {} }
-  if (failure !== undefined) return { status: 'failed', error: failure.message, watermarks: {} }
+  if (failure !== undefined) {
+    const parts = (most: number): Promise<string[]> => snapshotOf(state, effects, most)
+    return { status: 'failed', error: failure.message, watermarks: {}, parts }
+  }
   return {
     ...{ status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) },
     ...(plan.keepsResult === true ? { result: lastItems(state) } : {}),

@@ -67,6 +67,8 @@ export interface RunOutcome {
   watermarks: Record<string, unknown>
   /** The items of the last nodes of a completed run that keeps its result. */
   result?: readonly WorkflowItem[]
+  /** The snapshot of a failed run as texts of so many characters at most. Throws `NodeError` for more. */
+  parts?(most: number): Promise<string[]>
 }
 
 /** A run without a node to call before it wakes. */

@@ -65,15 +65,19 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
   }
 }
 
-/** Writes a run between two turns as texts of bounded size. Throws `NodeError` for too much data. */
-export async function snapshotOf(state: RunState, pace: Pace): Promise<string[]> {
+/** Writes a run between two turns as texts of bounded size. Throws `NodeError` for more than `most` characters. */
+export async function snapshotOf(
+  state: RunState,
+  pace: Pace,
+  most: number = snapshotLimits.all,
+): Promise<string[]> {
   await boundCalls(state, pace)
   const { items, rows, outputs } = numberFlows(state)
   const parts: string[] = []
   let characters = 0
   const add = (text: string): void => {
     characters += text.length
-    if (characters > snapshotLimits.all) throw tooHeavy('The run carries')
+    if (characters > most) throw tooHeavy('The run carries')
     parts.push(text)
   }
   const head: Part = {
@@ -103,7 +107,7 @@ export async function snapshotOf(state: RunState, pace: Pace): Promise<string[]>
     length = 0
   }
   for (const item of items) {
-    if ((await weightInTurns(item, pace)) > snapshotLimits.all) throw tooHeavy('The run carries')
+    if ((await weightInTurns(item, pace)) > most) throw tooHeavy('The run carries')
     const text = JSON.stringify(item)
     texts.push(text)
     length += text.length

@@ -25,9 +25,17 @@ const statements = [
     primary key (workflow_id, node_id)
   )`,
   sql`create index workflow_pins_by_org on workflow_pins (org_id)`,
+  sql`create table kept_parts (
+    run_id text not null,
+    part int not null,
+    org_id text not null,
+    body text not null,
+    primary key (run_id, part)
+  )`,
+  sql`create index kept_parts_by_org on kept_parts (org_id)`,
 ]
 
-/** Saved graphs of workflows, and the outputs that nodes put out in tries. */
+/** Saved graphs of workflows, the outputs that nodes put out in tries, and the items of failed runs. */
 export const versionsAndPins: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

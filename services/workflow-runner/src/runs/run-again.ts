@@ -11,10 +11,10 @@ import {
 import { emitJob, inTransaction, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { Ctx, Deps } from '../deps.ts'
-import { type EarlierNode, NodeError, resumeRun, sampledOutputs } from '../engine/index.ts'
+import { type EarlierNode, NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
-import { saveResumed, seedsOf } from './run-again.db.ts'
+import { keptTexts, saveResumed, seedsOf } from './run-again.db.ts'
 import { nodeRun, type RunRow, runView } from './run-view.ts'
 import { findGraphOf, getRun, insertRunByHand, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
 
@@ -90,12 +90,16 @@ async function insertAgain(
   const { orgId, workflowId, runId: old } = key
   const runId = newId('run')
   const plan = { runId, workflowId, orgId, userId, trigger: 'manual' as const, graph }
-  const resumed = await resumeRun(plan, from, earlierNodes(deps, graph, nodes), deps.turns(orgId)).catch(
-    (error: unknown) => {
-      if (error instanceof NodeError) throw runErrors.items_not_kept({ message: error.message })
-      throw error
-    },
-  )
+  const pace = deps.turns(orgId)
+  const texts = await keptTexts(tx, key)
+  const resume = async () => {
+    const snapshot = texts.length === 0 ? undefined : await readSnapshot(texts, pace)
+    return resumeRun(plan, from, { nodes: earlierNodes(deps, graph, nodes), snapshot }, pace)
+  }
+  const resumed = await resume().catch((error: unknown) => {
+    if (error instanceof NodeError) throw runErrors.items_not_kept({ message: error.message })
+    throw error
+  })
   if ('problem' in resumed) {
     if (resumed.problem === 'items_not_kept') throw runErrors.items_not_kept()
     const message = `No node has the id "${from}"`

@@ -15,6 +15,7 @@ import type { NodePorts } from '../nodes/ports.ts'
 import { liveTexts } from '../runs/live-texts.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
 import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
+import { keepItems } from './keep-items.ts'
 import { parkRun } from './park-run.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
@@ -105,8 +106,9 @@ async function perform(performance: Performance): Promise<Ended> {
     if (controller.signal.reason === shutdown && snapshot.held()) return 'parked'
     outcome = failed(cut)
   }
-  const lost = cut === undefined ? [] : [...called]
-  const ended = await write(performance, outcome, [...unwritten.values()], lost)
+    await keepItems(deps, run, outcome)
+    const lost = cut === undefined ? [] : [...called]
+    const ended = await write(performance, outcome, [...unwritten.values()], lost)
   if (ended && run.continued) await endContinued(deps, run, outcome)
   return outcome.status
 }

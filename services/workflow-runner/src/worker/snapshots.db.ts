@@ -86,6 +86,17 @@ export async function saveParked(tx: Transaction, parked: NewSnapshot): Promise<
   return true
 }
 
+/** Keeps the snapshot of a failed run. */
+export async function saveKept(
+  tx: Transaction,
+  { runId, orgId, parts }: { runId: string; orgId: string; parts: readonly string[] },
+): Promise<void> {
+  await tx.deleteFrom('kept_parts').where('run_id', '=', runId).execute()
+  for (const [part, body] of parts.entries()) {
+    await tx.insertInto('kept_parts').values({ run_id: runId, part, org_id: orgId, body }).execute()
+  }
+}
+
 /** The parked runs of an org, counted up to a limit. */
 export async function countParked(tx: Transaction, orgId: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`

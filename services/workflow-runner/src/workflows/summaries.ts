@@ -5,11 +5,13 @@ import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
 import { type Listed, viewWithoutGraph } from './workflow-view.ts'
-import { findGraph, pageOfSummaries } from './workflows.db.ts'
+import { findGraphs, pageOfSummaries } from './workflows.db.ts'
 
 type Problems = WorkflowSummary['problems']
 
 const mostProblems = 20
+/** Graphs that are read together. */
+const graphsAtOnce = 20
 
 /**
  * Reads pages of summaries. A graph is checked once per version and set of registered nodes, in the turns of its org.
@@ -17,31 +19,52 @@ const mostProblems = 20
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })
-  const problemsOf = async (orgId: string, row: Listed, palette: string): Promise<Problems> => {
-    const key = [orgId, row.id, row.version, palette].join(' ')
-    const known = checked.get(key)
-    if (known !== undefined) return known
-    const graph = await findGraph(db, orgId, row.id)
-    if (graph === undefined) return []
-    const problems = (await validateGraph(graph, registry.lookup, deps.turns(orgId))).slice(0, mostProblems)
-    checked.set(key, problems)
-    return problems
+  const problemsOf = async (
+    orgId: string,
+    rows: readonly Listed[],
+    palette: string,
+  ): Promise<Map<string, Problems>> => {
+    const keyOf = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
+    const found = new Map(rows.flatMap((row) => {
+      const known = checked.get(keyOf(row))
+      return known === undefined ? [] : [[row.id, known] as const]
+    }))
+    const missing = rows.filter(({ id }) => !found.has(id))
+    const pace = deps.turns(orgId)
+    for (let at = 0; at < missing.length; at += graphsAtOnce) {
+      const some = missing.slice(at, at + graphsAtOnce)
+      const graphs = await findGraphs(
+        db,
+        orgId,
+        some.map(({ id }) => id),
+      )
+      for (const row of some) {
+        const graph = graphs.get(row.id)
+        if (graph === undefined) continue
+        const problems = (await validateGraph(graph, registry.lookup, pace)).slice(0, mostProblems)
+        checked.set(keyOf(row), problems)
+        found.set(row.id, problems)
+      }
+    }
+    return found
   }
   return async (orgId: string, page: PageQuery) => {
     const { rows, ...bounds } = await pageOfSummaries(db, orgId, page)
     const types = registry.descriptors().map(({ type }) => type)
     const palette = types.join()
     const ids = rows.map(({ id }) => id)
-    const runs = await readNewestRuns(deps, orgId, ids)
-    const items: WorkflowSummary[] = []
-    for (const row of rows) {
-      items.push({
+    const [runs, problems] = await Promise.all([
+      readNewestRuns(deps, orgId, ids),
+      problemsOf(orgId, rows, palette),
+    ])
+    const items = rows.map(
+      (row): WorkflowSummary => ({
         ...viewWithoutGraph(row),
         nextRunAt: row.next_at?.toISOString() ?? null,
         lastRun: runs.get(row.id) ?? null,
-        problems: await problemsOf(orgId, row, palette),
-      })
-    }
+        problems: problems.get(row.id) ?? [],
+      }),
+    )
     return { items, ...bounds }
   }
 }

@@ -87,18 +87,22 @@ export const saveWorkflow = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A workflow's graph; undefined without one, since a row may hold anything. */
-export async function findGraph(db: Db, orgId: string, id: string): Promise<WorkflowGraph | undefined> {
-  const row = await db
+/** The graphs of workflows by id; a row may hold anything, and one without a graph is left out. */
+export async function findGraphs(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, WorkflowGraph>> {
+  const rows = await db
     .selectFrom('workflows')
-    .select('graph')
-    .where('id', '=', id)
+    .select(['id', 'graph'])
+    .where(sql<boolean>`id = any(${ids}::text[])`)
     .where('org_id', '=', orgId)
     .where(
       sql<boolean>`jsonb_typeof(graph -> 'nodes') = 'array' and jsonb_typeof(graph -> 'edges') = 'array'`,
     )
-    .executeTakeFirst()
-  return row?.graph
+    .execute()
+  return new Map(rows.map(({ id, graph }) => [id, graph]))
 }
 
 /** The org's active workflows with a `publish` node and a schedule. */

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { WorkflowGraph } from '@atrium/contracts'
+import { checkGraph, rulesOfDescriptors, validateGraph } from '@atrium/workflow-rules'
+import { expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { unpaced } from '../../test/unpaced.ts'
+import { allNodes } from './index.ts'
+import { descriptorOf } from './registry.ts'
+
+const types = new Map(allNodes.map((each) => [each.type, each]))
+// As the palette arrives in a browser: JSON.
+const rules = rulesOfDescriptors(JSON.parse(JSON.stringify(allNodes.map(descriptorOf))))
+const ofServer = (drawn: WorkflowGraph) => validateGraph(drawn, (type) => types.get(type), unpaced)
+const placesOf = (problems: readonly { code: string; path: string }[]) =>
+  problems.map(({ code, path }) => `${code} ${path}`).toSorted()
+
+const examples = readdirSync(new URL('../../examples/', import.meta.url))
+  .filter((name) => name.endsWith('.json'))
+  .map((name): [string, Record<string, unknown>] => {
+    const text = readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8')
+    return [name.slice(0, -'.json'.length), (JSON.parse(text) as { params: Record<string, unknown> }).params]
+  })
+const drawn = (type: string, params: Record<string, unknown>): WorkflowGraph =>
+  type.startsWith('trigger.')
+    ? graph([node('act', type, params)])
+    : graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
+
+it.each(examples)('the palette’s check of the example of %s is the server’s', async (type, params) => {
+  expect(placesOf(await checkGraph(drawn(type, params), rules))).toEqual(
+    placesOf(await ofServer(drawn(type, params))),
+  )
+})
+
+it.each(examples)('a parameter of %s of another type is a problem on both sides', async (type, params) => {
+  for (const name of Object.keys(params)) {
+    const wrong = drawn(type, { ...params, [name]: { wrong: { wrong: [] } } })
+    const [browser, server] = [await checkGraph(wrong, rules), await ofServer(wrong)]
+    const inField = ({ path }: { path: string }) => path.startsWith(`graph.nodes.${type.startsWith('trigger.') ? 0 : 1}.params.${name}`)
+    expect([name, browser.some(inField)]).toEqual([name, server.some(inField)])
+  }
+})
+
+const label = node('tag', 'tag', { connector: 'chn_1', label: 'done' })
+const reader = node('read', 'read_mailbox', { connector: 'chn_1' })
+it.each<[string, WorkflowGraph]>([
+  ['a cron that never fires', graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *', tz: 'UTC' })])],
+  ['a wait beyond 90 days', drawn('wait', { amount: 91, unit: 'days' })],
+  ['a sum without a field', drawn('aggregate', { compute: [{ operation: 'sum', as: 'total' }] })],
+  ['a merge by no key', drawn('merge', { mode: 'by_key' })],
+  [
+    'mail that is read again',
+    graph([node('t', 'trigger.manual'), reader, label], [edge('t', 'read'), edge('read', 'tag')]),
+  ],
+  ['a cycle', graph([node('t', 'trigger.manual'), node('a', 'limit'), node('b', 'limit')], [edge('a', 'b'), edge('b', 'a')])],
+  ['an unknown output', graph([node('t', 'trigger.manual'), node('a', 'limit')], [edge('t:none', 'a')])],
+  ['two nodes of a name', graph([node('t', 'trigger.manual'), node('u', 'trigger.manual', {}, { name: 't' })])],
+  ['an unregistered type', drawn('no_such_node', {})],
+  ['a malformed expression', drawn('set_fields', { fields: [{ name: 'a', value: '{{ $json. }}' }] })],
+  ['no trigger', graph([node('a', 'limit')])],
+])('both sides find %s, with the same words', async (_, given) => {
+  const server = await ofServer(given)
+  expect(server.length).toBeGreaterThan(0)
+  expect(await checkGraph(given, rules)).toEqual(server)
+})

@@ -1,0 +1,28 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import type { RunOutcome } from '../engine/index.ts'
+import type { ClaimedRun } from './claim-runs.db.ts'
+import { saveKept } from './snapshots.db.ts'
+
+/** The most characters that are kept of a failed run. */
+const mostCharacters = 1024 * 1024
+
+/**
+ * Keeps the items of a failed run, with which it can be run again from a node; none of a run that carries too many. The
+ * failure of this leaves the outcome of the run as it is.
+ */
+export async function keepItems(
+  { db, logger }: Pick<Deps, 'db' | 'logger'>,
+  { id: runId, orgId, workflowId }: ClaimedRun,
+  { status, parts }: RunOutcome,
+): Promise<void> {
+  if (status !== 'failed' || parts === undefined || orgId === null) return
+  // One-off chains are started anew by their card.
+  if (workflowId.startsWith('internal:')) return
+  try {
+    const texts = await parts(mostCharacters)
+    await inTransaction(db, undefined, (tx) => saveKept(tx, { runId, orgId, parts: texts }))
+  } catch (error) {
+    logger.debug({ err: error, runId }, 'the items of a failed run are not kept')
+  }
+}
