@@ -12,14 +12,22 @@ export {
   type Scope,
   type Template,
 } from './expression.ts'
+export {
+  type DispatchTarget,
+  destinationProblem,
+  postDestinationProblem,
+  readDestination,
+} from './destinations.ts'
 export { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
 export { knownParams, tooManyValues } from './known-params.ts'
 export { paramLimits, runExpirySeconds, runLimits } from './limits.ts'
 export {
   aggregateProblems,
+  eventTypeProblems,
   labelProblems,
   longestWait,
   mergeProblems,
+  planProblems,
   scheduleProblems,
   waitProblems,
   waitUnits,

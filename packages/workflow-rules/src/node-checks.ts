@@ -1,6 +1,7 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import { isOpen } from './check-params.ts'
 import { cronProblem } from './cron.ts'
+import { readDestination, takesPosts } from './destinations.ts'
 import type { ParamProblem } from './node-rules.ts'
 
 const invalid = (path: string, message: string): ParamProblem => ({ code: 'invalid_params', path, message })
@@ -9,6 +10,20 @@ const invalid = (path: string, message: string): ParamProblem => ({ code: 'inval
 export function scheduleProblems({ cron, tz }: { cron: string; tz: string }): ParamProblem[] {
   const message = cronProblem(cron, tz)
   return message === undefined ? [] : [{ code: 'invalid_cron', path: 'cron', message }]
+}
+
+/** The problems of an event trigger, by the types that are known. */
+export const eventTypeProblems =
+  (known: ReadonlySet<string>) =>
+  ({ eventType }: { eventType: string }): ParamProblem[] =>
+    known.has(eventType) || isOpen(eventType) ? [] : [invalid('eventType', 'Not one of the event types')]
+
+/** The problems of a destination together with the plan to publish. */
+export function planProblems(params: { destination: string; autoPublish: boolean }): ParamProblem[] {
+  const target = readDestination(params.destination)
+  if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target))
+    return []
+  return [invalid('autoPublish', 'Only posts are published')]
 }
 
 /** The units of a wait, in milliseconds. */

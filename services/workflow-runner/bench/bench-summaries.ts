@@ -30,5 +30,12 @@ export async function benchSummaries(
     }
   }
   await caller.close()
-  return [{ name: 'workflow: a page of 100 summaries of 500 workflows', value: millis, unit: 'ms', target: '<= 50' }]
+  return [
+    {
+      name: 'workflow: a page of 100 summaries of 500 workflows',
+      value: millis,
+      unit: 'ms',
+      target: '<= 50',
+    },
+  ]
 }

@@ -32,7 +32,7 @@ it.each(table.map((operation) => [operation.id, operation] as const))(
     const run = await caller.runToEnd(id)
     const before = (await caller.call('GET', `/api/workflows/${id}`)).body
     const given = { id, runId: run.id, n: '1', nodeId: 'start' }
-    const path = Object.entries(given).reduce(
+    const path = Object.entries(given).reduce<string>(
       (text, [name, value]) => text.replace(`{${name}}`, value),
       operation.path,
     )

@@ -9,14 +9,11 @@ const seen: Record<string, unknown[]> = {}
 let broken = true
 /** Records its items, and the item of the node `start` that each descends from. */
 const recorder = (type: string) =>
-  testNode(
-    type,
-    (items, _params, context) => {
-      seen[type] = items.map((item, at) => [item.json['v'], context.paramsFor(at)['from']])
-      if (type === 'flaky' && broken) throw new Error('the line is down')
-      return { outputs: { main: items } }
-    },
-  )
+  testNode(type, (items, _params, context) => {
+    seen[type] = items.map((item, at) => [item.json['v'], (context.paramsFor(at) as Record<string, unknown>)['from']])
+    if (type === 'flaky' && broken) throw new Error('the line is down')
+    return { outputs: { main: items } }
+  })
 const values = testNode('values', (_items, params) => ({
   outputs: { main: (params['v'] as unknown[]).map((v) => ({ json: { v } })) },
 }))
@@ -128,7 +125,9 @@ it('refuses items that are not kept in full, unknown nodes and runs that go on',
 it('a run that cannot be written in full is not queued', async () => {
   const id = await caller.create(flow(['a']))
   const { id: runId } = await caller.runToEnd(id)
-  await sql`alter table parked_parts add constraint refuse_parts check (part < 0) not valid`.execute(harness.db)
+  await sql`alter table parked_parts add constraint refuse_parts check (part < 0) not valid`.execute(
+    harness.db,
+  )
   expect((await caller.call('POST', againPath(id, runId))).status).toBe(500)
   await sql`alter table parked_parts drop constraint refuse_parts`.execute(harness.db)
   const runs = await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute()

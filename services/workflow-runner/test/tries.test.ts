@@ -4,8 +4,8 @@ import {
   AppError,
   AppendTimeline,
   type Card,
-  ConnectStatus,
   CompleteModel,
+  ConnectStatus,
   CreateCard,
   CreatePost,
   defaultOrgSettings,
@@ -119,7 +119,9 @@ async function databaseState(): Promise<Record<string, string>> {
   const state: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ sum: string | null }>`
-      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(harness.db)
+      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(
+      harness.db,
+    )
     state[name] = rows[0]?.sum ?? ''
   }
   return state
@@ -156,7 +158,9 @@ describe('a try', () => {
     const before = await databaseState()
     const { status, body } = await tryIt(id, {
       graph: acting(),
-      input: { items: [{ externalId: 'pay-1', source: { scheme: 'feed' }, json: { name: 'Ada', text: 'Hi' } }] },
+      input: {
+        items: [{ externalId: 'pay-1', source: { scheme: 'feed' }, json: { name: 'Ada', text: 'Hi' } }],
+      },
     })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.status, JSON.stringify(body)).toBe('completed')
@@ -302,7 +306,9 @@ describe('a pinned output', () => {
     expect((await stranger.call('PUT', pinPath(id, 'start'), { outputs })).status).toBe(404)
     expect((await pins(id, stranger)).status).toBe(404)
     await sql`insert into workflow_pins (workflow_id, node_id, org_id, outputs)
-      select ${id}, 'n' || g, ${caller.principal.orgId}, '{}' from generate_series(1, 200) g`.execute(harness.db)
+      select ${id}, 'n' || g, ${caller.principal.orgId}, '{}' from generate_series(1, 200) g`.execute(
+      harness.db,
+    )
     expect(await caller.call('PUT', pinPath(id, 'start'), { outputs })).toMatchObject({
       status: 409,
       body: { code: 'too_many_pins' },

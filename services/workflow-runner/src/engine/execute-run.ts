@@ -236,6 +236,10 @@ async function settle<P>(
 // One more than are shown, so that the sample is marked as truncated.
 function firstItems(outputs: NodeOutputs, names: readonly string[], shown: number): readonly WorkflowItem[] {
   const items: WorkflowItem[] = []
-  for (const name of names) items.push(...(outputs[name]?.slice(0, shown + 1 - items.length) ?? []))
+  for (const name of names) {
+    // Names are the users': one may be that of a method of every object.
+    const list = Object.hasOwn(outputs, name) ? outputs[name] : undefined
+    if (list !== undefined) items.push(...list.slice(0, shown + 1 - items.length))
+  }
   return items
 }

@@ -1,9 +1,9 @@
 import { JsonRecord, LinkHandling, maxCardBody } from '@atrium/contracts'
+import { postDestinationProblem, readDestination } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { missingOrg, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
-import { readDestination } from './destinations.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
 import { createPostWriter } from './post-writer.ts'
 import { keyParam, publishParams } from './publish-params.ts'
@@ -11,11 +11,8 @@ import { keyParam, publishParams } from './publish-params.ts'
 const Destination = z
   .string()
   .superRefine((text, context) => {
-    const read = readDestination(text)
-    if ('problem' in read) context.addIssue({ code: 'custom', message: read.problem })
-    else if (read.to !== 'channel' && read.to !== 'manual') {
-      context.addIssue({ code: 'custom', message: 'A post goes to a channel or to manual://<network host>' })
-    }
+    const message = postDestinationProblem(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
   .describe('A channel, or manual://<network host>')
   .meta({ format: 'connector' })

@@ -1,15 +1,20 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { type DispatchTarget, destinationProblem, planProblems, readDestination } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { missingField, missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
-import { DestinationUri, type DispatchTarget, readDestination } from './destinations.ts'
 import { cardOf, postOf, titleOf, urlOf } from './item-content.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
 import { mailFrom } from './mail-from.ts'
 import type { BoardPort, NodePorts } from './ports.ts'
 import { createPostWriter } from './post-writer.ts'
-import { keyParam, planProblems, publishParams } from './publish-params.ts'
+import { keyParam, publishParams } from './publish-params.ts'
+
+const DestinationUri = z.string().superRefine((text, context) => {
+  const message = destinationProblem(text)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
 
 const Params = z.object({
   destination: DestinationUri.describe(

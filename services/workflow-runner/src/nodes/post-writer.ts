@@ -1,7 +1,7 @@
 import { type Card, Platform } from '@atrium/contracts'
+import type { DispatchTarget } from '@atrium/workflow-rules'
 import { type NodeContext, NodeError } from '../engine/index.ts'
 import { openChannels } from './act-on-items.ts'
-import type { DispatchTarget } from './destinations.ts'
 import type { PostText } from './item-content.ts'
 import type { BoardPort, NodePorts } from './ports.ts'
 import { type PublishTimes, upcomingSlots } from './publish-slots.ts'

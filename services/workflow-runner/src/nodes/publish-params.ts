@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isOpen, isTimeZone, type ParamProblem } from '../engine/index.ts'
-import { readDestination, takesPosts } from './destinations.ts'
+import { isOpen, isTimeZone } from '../engine/index.ts'
 import { publishTimesProblem } from './publish-slots.ts'
 
 /** The parameters of nodes that schedule posts. */
@@ -34,11 +33,3 @@ export const keyParam = z
   .describe(
     'The same key in a later run makes nothing new; the identity of the item in its source by default',
   )
-
-/** Problems of a destination together with the plan to publish. */
-export function planProblems(params: { destination: string; autoPublish: boolean }): ParamProblem[] {
-  const target = readDestination(params.destination)
-  if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target))
-    return []
-  return [{ code: 'invalid_params', path: 'autoPublish', message: 'Only posts are published' }]
-}

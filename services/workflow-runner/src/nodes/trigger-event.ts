@@ -1,5 +1,5 @@
+import { eventTypeProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { isOpen } from '../engine/index.ts'
 import { domainEvents } from '../events/event-catalog.ts'
 import { defineNode } from './define-node.ts'
 
@@ -8,8 +8,6 @@ export const EventParams = z.object({
   eventType: z.string().min(1).max(200).describe('One of the catalog of event types'),
 })
 
-const known = new Set(domainEvents.map(({ type }) => type))
-
 export const triggerEvent = defineNode({
   type: 'trigger.event',
   label: 'Event',
@@ -17,9 +15,6 @@ export const triggerEvent = defineNode({
   category: 'trigger',
   params: EventParams,
   instant: true,
-  check: ({ eventType }) =>
-    known.has(eventType) || isOpen(eventType)
-      ? []
-      : [{ code: 'invalid_params', path: 'eventType', message: 'Not one of the event types' }],
+  check: eventTypeProblems(new Set(domainEvents.map(({ type }) => type))),
   execute: (items) => ({ outputs: { main: items } }),
 })

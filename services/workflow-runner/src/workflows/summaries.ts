@@ -25,10 +25,12 @@ export function createSummaries(deps: Deps) {
     palette: string,
   ): Promise<Map<string, Problems>> => {
     const keyOf = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
-    const found = new Map(rows.flatMap((row) => {
-      const known = checked.get(keyOf(row))
-      return known === undefined ? [] : [[row.id, known] as const]
-    }))
+    const found = new Map(
+      rows.flatMap((row) => {
+        const known = checked.get(keyOf(row))
+        return known === undefined ? [] : [[row.id, known] as const]
+      }),
+    )
     const missing = rows.filter(({ id }) => !found.has(id))
     const pace = deps.turns(orgId)
     for (let at = 0; at < missing.length; at += graphsAtOnce) {

@@ -67,8 +67,15 @@ export function readDestination(text: string): Read {
 /** Whether a destination takes posts. */
 export const takesPosts = ({ to }: DispatchTarget): boolean => to === 'channel' || to === 'manual'
 
-/** A parameter that holds the URI of a destination. */
-export const DestinationUri = z.string().superRefine((text, context) => {
+/** The problem of the URI of a destination; undefined for a good one. */
+export function destinationProblem(text: string): string | undefined {
   const read = readDestination(text)
-  if ('problem' in read) context.addIssue({ code: 'custom', message: read.problem })
-})
+  return 'problem' in read ? read.problem : undefined
+}
+
+/** The problem of a destination that has to take posts. */
+export function postDestinationProblem(text: string): string | undefined {
+  const read = readDestination(text)
+  if ('problem' in read) return read.problem
+  return takesPosts(read) ? undefined : 'A post goes to a channel or to manual://<network host>'
+}
