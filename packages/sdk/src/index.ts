@@ -14,4 +14,4 @@ export {
 export { type UploadOptions, type UploadProgress, uploadForm } from './upload.ts'
 export type { UploadedVideo, VideoInput, VideoUploadOptions } from './upload-video.ts'
 export { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
-export type { RunChange } from './watch-run.ts'
+export { type RunChange, watchRun } from './watch-run.ts'

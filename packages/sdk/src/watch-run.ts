@@ -9,7 +9,7 @@ export interface RunChange {
 
 /** Follows a run live (server-sent events) until it has ended or the caller stops iterating. */
 export async function* watchRun(
-  transport: Transport,
+  transport: Pick<Transport, 'request'>,
   workflowId: string,
   runId: string,
   signal?: AbortSignal,

@@ -1,24 +1,33 @@
-export { checkGraph, rulesOfDescriptors } from './check-graph.ts'
-export { checkParams, isOpen } from './check-params.ts'
-export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export {
-  asText,
-  ExpressionError,
-  malformedExpressions,
-  noText,
-  parseTemplate,
-  resolveReference,
-  resolveTemplate,
-  type Scope,
-  type Template,
-} from './expression.ts'
+  checkGraph,
+  type PaletteLookup,
+  type PaletteRules,
+  problemsOfParams,
+  rulesOfDescriptors,
+} from './check-graph.ts'
+export { checkParams } from './check-params.ts'
+export { type NodeChecks, nodeChecks } from './checks-of-types.ts'
+export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export {
   type DispatchTarget,
   destinationProblem,
   postDestinationProblem,
   readDestination,
 } from './destinations.ts'
-export { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
+export {
+  asText,
+  ExpressionError,
+  malformedExpressions,
+  noText,
+  type ProducedText,
+  parseTemplate,
+  resolveReference,
+  resolveTemplate,
+  type Scope,
+  type Template,
+  textLimits,
+} from './expression.ts'
+export { cyclesOf, type GraphIndex, type IncomingEdge, indexGraph } from './graph-index.ts'
 export { knownParams, tooManyValues } from './known-params.ts'
 export { paramLimits, runExpirySeconds, runLimits } from './limits.ts'
 export {
@@ -27,6 +36,8 @@ export {
   labelProblems,
   longestWait,
   mergeProblems,
+  otherwise,
+  outputProblems,
   planProblems,
   scheduleProblems,
   waitProblems,
@@ -36,14 +47,17 @@ export { failureMessage, missingField, missingOrg, NodeError } from './node-erro
 export {
   type CheckBudget,
   type NodeRules,
+  type NodeShape,
   outputsOf,
   type ParamProblem,
   type RulesLookup,
+  type ShapeLookup,
 } from './node-rules.ts'
 export { isRecord, ownPath, ownProperty } from './own-property.ts'
 export type { Pace } from './pace.ts'
+export { isOpen, paramProblems } from './param-problems.ts'
 export { compileParameters, type Parameters } from './parameters.ts'
-export type { Reference } from './reference.ts'
+export { type Reference, readReference, skipBlanks } from './reference.ts'
 export {
   type FindSkill,
   type ResolvedSkill,
@@ -51,5 +65,11 @@ export {
   resolveSkill,
   type SkillReference,
 } from './skill-reference.ts'
-export { type RunValues, readSubstitution, skillSubstitution, skillsIn } from './substitution.ts'
-export { brokenStructure, type GraphProblem, validateGraph } from './validate-graph.ts'
+export {
+  type RunValues,
+  readSubstitution,
+  type Substituted,
+  skillSubstitution,
+  skillsIn,
+} from './substitution.ts'
+export { brokenStructure, type GraphProblem, structuralProblems, validateGraph } from './validate-graph.ts'

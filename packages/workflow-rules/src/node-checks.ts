@@ -1,8 +1,8 @@
 import type { WorkflowNode } from '@atrium/contracts'
-import { isOpen } from './check-params.ts'
 import { cronProblem } from './cron.ts'
 import { readDestination, takesPosts } from './destinations.ts'
 import type { ParamProblem } from './node-rules.ts'
+import { isOpen } from './param-problems.ts'
 
 const invalid = (path: string, message: string): ParamProblem => ({ code: 'invalid_params', path, message })
 
@@ -59,6 +59,19 @@ export const aggregateProblems = ({
 /** The problems of a merge: one by a key needs the key. */
 export const mergeProblems = ({ mode, key }: { mode: string; key?: string | undefined }): ParamProblem[] =>
   mode === 'by_key' && key === undefined ? [invalid('key', 'A field is needed to join by')] : []
+
+/** The output of a switch for items that pass no rule. */
+export const otherwise = 'else'
+
+/** The problems of the outputs of a switch: two with one name, or one with the name of the rest. */
+export function outputProblems({ rules }: { rules: readonly { readonly output: string }[] }): ParamProblem[] {
+  const names = new Set([otherwise])
+  return rules.flatMap(({ output }, at): ParamProblem[] => {
+    const isTaken = names.has(output)
+    names.add(output)
+    return isTaken ? [invalid(`rules.${at}.output`, `Two outputs have the name "${output}"`)] : []
+  })
+}
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 

@@ -32,9 +32,19 @@ export interface NodeRules<S extends z.ZodObject = z.ZodObject> {
 /** Finds a type of node by its name. */
 export type RulesLookup = (type: string) => NodeRules | undefined
 
+/** The facts about a type of node by which the structure of a graph is checked; a descriptor of the palette has them. */
+export interface NodeShape {
+  category: NodeCategory
+  outputs: readonly string[]
+  outputsFrom?: { list: string; key: string } | undefined
+}
+
+/** Finds the shape of a type of node by its name. */
+export type ShapeLookup = (type: string) => NodeShape | undefined
+
 /** The outputs of a node with these parameters, which may hold anything. */
 export function outputsOf(
-  { outputs, outputsFrom }: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
+  { outputs, outputsFrom }: Pick<NodeShape, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   if (outputsFrom === undefined) return outputs

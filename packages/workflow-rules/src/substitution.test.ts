@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax under test looks like a template.
 import { describe, expect, it } from 'vitest'
-import { isOpen } from './check-params.ts'
+import { isOpen } from './param-problems.ts'
 import { compileParameters } from './parameters.ts'
 import { type ResolvedSkill, readSkillReference, resolveSkill } from './skill-reference.ts'
 import { type RunValues, readSubstitution, skillsIn } from './substitution.ts'

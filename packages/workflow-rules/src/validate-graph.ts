@@ -1,7 +1,7 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import { type CheckBudget, outputsOf, type RulesLookup } from './node-rules.ts'
+import { type CheckBudget, outputsOf, type RulesLookup, type ShapeLookup } from './node-rules.ts'
 import type { Pace } from './pace.ts'
 import { upstreamProblems } from './upstream.ts'
 
@@ -31,7 +31,12 @@ export async function validateGraph(
 
 const mostProblems = 10_000
 
-const structuralProblems = (graph: WorkflowGraph, index: GraphIndex, lookup: RulesLookup): GraphProblem[] => [
+/** Every problem of the structure of a graph: duplicates, cycles, edges without an end, no trigger. */
+export const structuralProblems = (
+  graph: WorkflowGraph,
+  index: GraphIndex,
+  lookup: ShapeLookup,
+): GraphProblem[] => [
   ...duplicates(graph, 'id', 'duplicate_id'),
   ...duplicates(graph, 'name', 'duplicate_name'),
   ...structure(graph, index, lookup),
@@ -43,7 +48,7 @@ const structuralProblems = (graph: WorkflowGraph, index: GraphIndex, lookup: Rul
  */
 export const brokenStructure = (
   { graph, partial }: { graph: WorkflowGraph; partial?: boolean },
-  lookup: RulesLookup,
+  lookup: ShapeLookup,
   index: GraphIndex = indexGraph(graph),
 ): GraphProblem[] =>
   structuralProblems(graph, index, lookup).filter(({ code }) => partial !== true || code !== 'no_trigger')
@@ -61,7 +66,7 @@ function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblem
   })
 }
 
-function structure(graph: WorkflowGraph, index: GraphIndex, lookup: RulesLookup): GraphProblem[] {
+function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup): GraphProblem[] {
   const problems: GraphProblem[] = []
   for (const cycle of cyclesOf(index)) {
     const names = cycle.slice(0, 10).map((node) => `"${index.nodes[node]?.name ?? ''}"`)
@@ -92,7 +97,7 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: RulesLookup)
 }
 
 // Computed once for each node: a graph may hold thousands of edges from a node with thousands of outputs.
-function outputSets(lookup: RulesLookup): (node: WorkflowNode) => ReadonlySet<string> | undefined {
+function outputSets(lookup: ShapeLookup): (node: WorkflowNode) => ReadonlySet<string> | undefined {
   const sets = new Map<WorkflowNode, ReadonlySet<string> | undefined>()
   return (node) => {
     if (!sets.has(node)) {

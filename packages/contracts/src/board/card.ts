@@ -2,20 +2,7 @@ import { z } from 'zod'
 import { holdsAtMost } from '../core/holds-at-most.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
-
-export const cardKinds = [
-  'task',
-  'link',
-  'contact',
-  'post',
-  'calendar',
-  'quote',
-  'signup',
-  'support',
-  'digest',
-] as const
-export const CardKind = z.enum(cardKinds)
-export type CardKind = z.infer<typeof CardKind>
+import { CardKind } from './card-kind.ts'
 
 /** Statuses of ordinary cards. */
 export const ordinaryStatuses = ['todo', 'doing', 'done', 'archived', 'failed'] as const

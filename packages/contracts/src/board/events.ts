@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineDomainEvent } from '../core/messages.ts'
-import { CardKind, CardStatus, PostFailure } from './card.ts'
+import { CardStatus, PostFailure } from './card.ts'
+import { CardKind } from './card-kind.ts'
 
 const taskId = z.string().describe('The card')
 const ownerId = z.string().describe('The user who owns the card')

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { holdsAtMost } from '../core/holds-at-most.ts'
 
 /**
- * The most nodes and edges of a saved graph, and the most levels, values and different keys of its free JSON. Objects
+ * The most nodes, edges and notes of a saved graph, and the most levels, values and different keys of its free JSON. Objects
  * with the same keys in the same order count their keys once: a new sequence of keys is what a parser pays for.
  */
-export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000, keys: 4_000 } as const
+export const graphLimits = {
+  ...{ nodes: 5_000, edges: 20_000, notes: 500 },
+  ...{ depth: 64, values: 50_000, keys: 4_000 },
+} as const
 
 /** An object of more keys is wide, and all wide objects of one document together have at most `keys`. */
 export const wideObjects = { from: 1_000, keys: 10_000 } as const
@@ -79,11 +82,22 @@ const edgeShape = {
 export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' })
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
+/** A text that a person puts beside the nodes; runs do not read it. */
+export const WorkflowNote = z
+  .strictObject({
+    id: NodeId,
+    text: z.string().max(5_000),
+    position: z.strictObject({ x: z.number(), y: z.number() }),
+  })
+  .meta({ id: 'WorkflowNote' })
+export type WorkflowNote = z.output<typeof WorkflowNote>
+
 const graphOf = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(node: N, edge: E) =>
   z
     .strictObject({
       nodes: z.array(node).max(graphLimits.nodes),
       edges: z.array(edge).max(graphLimits.edges),
+      notes: z.array(WorkflowNote).max(graphLimits.notes).optional(),
     })
     .refine(
       ({ nodes }) =>

@@ -1,5 +1,10 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { type DispatchTarget, destinationProblem, planProblems, readDestination } from '@atrium/workflow-rules'
+import {
+  type DispatchTarget,
+  destinationProblem,
+  planProblems,
+  readDestination,
+} from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { missingField, missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'

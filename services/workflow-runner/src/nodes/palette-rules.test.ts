@@ -35,16 +35,19 @@ it.each(examples)('the palette’s check of the example of %s is the server’s'
   )
 })
 
-it.each(examples)('the palette refuses every parameter of %s that the server refuses', async (type, params) => {
-  const at = type.startsWith('trigger.') ? 0 : 1
-  for (const name of Object.keys(params)) {
-    const wrong = drawn(type, { ...params, [name]: { wrong: { wrong: [] } } })
-    const inField = ({ path }: { path: string }) => path.startsWith(`graph.nodes.${at}.params.${name}`)
-    const refused = (await ofServer(wrong)).some(inField)
-    // The palette also refuses what a node turns into text by itself.
-    if (refused) expect([name, (await checkGraph(wrong, rules)).some(inField)]).toEqual([name, true])
-  }
-})
+it.each(examples)(
+  'the palette refuses every parameter of %s that the server refuses',
+  async (type, params) => {
+    const at = type.startsWith('trigger.') ? 0 : 1
+    for (const name of Object.keys(params)) {
+      const wrong = drawn(type, { ...params, [name]: { wrong: { wrong: [] } } })
+      const inField = ({ path }: { path: string }) => path.startsWith(`graph.nodes.${at}.params.${name}`)
+      const refused = (await ofServer(wrong)).some(inField)
+      // The palette also refuses what a node turns into text by itself.
+      if (refused) expect([name, (await checkGraph(wrong, rules)).some(inField)]).toEqual([name, true])
+    }
+  },
+)
 
 const label = node('tag', 'tag', { connector: 'chn_1', label: 'done' })
 const reader = node('read', 'read_mailbox', { connector: 'chn_1' })

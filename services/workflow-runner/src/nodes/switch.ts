@@ -1,11 +1,11 @@
 import { ConditionGroup, type WorkflowItem } from '@atrium/contracts'
+import { otherwise, outputProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { compileGroup, isRecord, type ParamProblem } from '../engine/index.ts'
+import { compileGroup, isRecord } from '../engine/index.ts'
 import { checkConditions, hasPattern } from './check-conditions.ts'
 import { defineNode } from './define-node.ts'
 
 const sampled = 3
-const otherwise = 'else'
 
 const Rule = ConditionGroup.extend({
   output: z
@@ -31,14 +31,8 @@ export const switchNode = defineNode({
   instant: ({ rules }) =>
     !(Array.isArray(rules) && rules.some((rule) => isRecord(rule) && hasPattern(rule['conditions']))),
   async check({ rules }, budget) {
-    const problems: ParamProblem[] = []
-    const names = new Set([otherwise])
+    const problems = outputProblems({ rules })
     for (const [at, rule] of rules.entries()) {
-      if (names.has(rule.output)) {
-        const message = `Two outputs have the name "${rule.output}"`
-        problems.push({ code: 'invalid_params', path: `rules.${at}.output`, message })
-      }
-      names.add(rule.output)
       problems.push(...(await checkConditions(rule, budget, `rules.${at}.`)))
     }
     return problems

@@ -1,0 +1,63 @@
+import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { checkGraph, problemsOfParams, rulesOfDescriptors } from './check-graph.ts'
+import { nodeChecks } from './checks-of-types.ts'
+import { indexGraph } from './graph-index.ts'
+import { structuralProblems } from './validate-graph.ts'
+
+const descriptor = (
+  type: string,
+  category: NodeDescriptor['category'],
+  properties: Record<string, unknown>,
+  required: string[] = [],
+): NodeDescriptor => ({
+  ...{ type, label: type, description: '', category, mode: 'deterministic', outputs: ['main'] },
+  ...{ emits: [], skillable: false, inputs: { type: 'object', properties, required } },
+})
+const palette = [
+  descriptor('trigger.schedule', 'trigger', { cron: { type: 'string' }, tz: { type: 'string' } }, ['cron']),
+  descriptor('create_card', 'act', { title: { type: 'string', minLength: 1 }, limit: { type: 'integer' } }, [
+    'title',
+  ]),
+  descriptor('unread', 'act', { any: { $ref: 'elsewhere' } }),
+]
+const lookup = rulesOfDescriptors(palette)
+const problemsOf = (type: string, params: Record<string, unknown>) => {
+  const rules = lookup(type)
+  return rules === undefined ? undefined : problemsOfParams(rules, params).map(({ path }) => path)
+}
+
+test('parameters of one node are checked at once, by their schema and by the rules of their type', () => {
+  expect(problemsOf('create_card', { title: 'A', limit: 'many', further: 1 })).toEqual(['limit'])
+  expect(problemsOf('create_card', { title: 'A', limit: '{{ $json.n }}' })).toEqual([])
+  expect(problemsOf('create_card', { title: '{{ $json.a( }}' })).toEqual(['title'])
+  expect(problemsOf('trigger.schedule', { cron: '61 9 * * 1', tz: 'UTC' })).toEqual(['cron'])
+  expect(problemsOf('trigger.schedule', { cron: '0 9 * * 1', tz: 'Nowhere' })).toEqual(['tz'])
+  expect(problemsOf('gone', {})).toBeUndefined()
+})
+
+test('a schema that cannot be read here is left to the server', () => {
+  expect(problemsOf('unread', { any: 1 })).toEqual([])
+})
+
+test('the outputs of a switch have different names, else among them', () => {
+  const rules = ['big', 'small', 'big', 'else'].map((output) => ({ output }))
+  const found = nodeChecks.get('switch')?.check?.({ rules }) ?? []
+  expect(found.map(({ path }) => path)).toEqual(['rules.2.output', 'rules.3.output'])
+})
+
+test('the structure of a graph is checked by the descriptors of its palette', async () => {
+  const node = (id: string, type: string, params: Record<string, unknown>) => ({
+    ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
+  })
+  const graph: WorkflowGraph = {
+    nodes: [node('a', 'create_card', { title: 'A' }), node('b', 'gone', {})],
+    edges: [{ from: { node: 'a', output: 'other' }, to: { node: 'b', input: 'main' } }],
+  }
+  const structure = structuralProblems(graph, indexGraph(graph), (type) =>
+    palette.find((each) => each.type === type),
+  )
+  expect(structure.map(({ code }) => code)).toEqual(['dangling_edge', 'no_trigger'])
+  const all = await checkGraph(graph, lookup)
+  expect(all.map(({ code }) => code)).toEqual(['dangling_edge', 'no_trigger', 'unregistered_node'])
+})
