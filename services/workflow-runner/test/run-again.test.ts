@@ -10,7 +10,10 @@ let broken = true
 /** Records its items, and the item of the node `start` that each descends from. */
 const recorder = (type: string) =>
   testNode(type, (items, _params, context) => {
-    seen[type] = items.map((item, at) => [item.json['v'], (context.paramsFor(at) as Record<string, unknown>)['from']])
+    seen[type] = items.map((item, at) => [
+      item.json['v'],
+      (context.paramsFor(at) as Record<string, unknown>)['from'],
+    ])
     if (type === 'flaky' && broken) throw new Error('the line is down')
     return { outputs: { main: items } }
   })

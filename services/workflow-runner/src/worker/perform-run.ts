@@ -106,9 +106,9 @@ async function perform(performance: Performance): Promise<Ended> {
     if (controller.signal.reason === shutdown && snapshot.held()) return 'parked'
     outcome = failed(cut)
   }
-    await keepItems(deps, run, outcome)
-    const lost = cut === undefined ? [] : [...called]
-    const ended = await write(performance, outcome, [...unwritten.values()], lost)
+  await keepItems(deps, run, outcome)
+  const lost = cut === undefined ? [] : [...called]
+  const ended = await write(performance, outcome, [...unwritten.values()], lost)
   if (ended && run.continued) await endContinued(deps, run, outcome)
   return outcome.status
 }
