@@ -41,8 +41,8 @@ export default defineConfig({
     // Files of a package share the modules that their process has loaded: loading took half of the processor time. A test
     // keeps no state in a module. The stories of the dashboard share their browser.
     isolate: false,
-    // The tests of scripts, the last and longest, run nearly alone at the end of a run of everything, and often wait.
-    maxWorkers: here === 'scripts' ? 3 : here === '' ? 2 : 1,
+    // The tests of scripts often wait for servers, the stories of the dashboard for their browser.
+    maxWorkers: ['scripts', dashboard, ''].includes(here) ? 2 : 1,
     ...(here === ''
       ? {}
       : { reporters: ['default', join(root, 'packages/testkit/src/results-reporter.ts')] }),

@@ -27,26 +27,40 @@ const Summary = z.object({
 })
 type Task = z.infer<typeof Summary>['tasks'][number]
 
+/** Tasks of one process of Turborepo, with flags such as a filter of packages. */
+export interface TurboRun {
+  readonly tasks: readonly string[]
+  readonly flags: readonly string[]
+}
+
 /**
- * Runs tasks of Turborepo, from its cache where nothing changed, and counts: a task of the root is one test, a `test`
- * task counts with the results that its package had. `environment` is no part of what the cache compares.
+ * Runs tasks of Turborepo side by side, from its cache where nothing changed, and counts: a task of the root is one test,
+ * a `test` task counts with the results that its package had. `environment` is no part of what the cache compares.
+ * Throws when a process ends without the summary of its tasks.
  */
 export async function runTurbo(
-  tasks: readonly string[],
-  flags: readonly string[],
+  turboRuns: readonly TurboRun[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestResults> {
   const known = new Set(await readdir(runs).catch(() => []))
-  const code = await run(
-    ['run', ...tasks, '--continue=always', '--summarize', '--env-mode=loose', ...flags],
-    environment,
+  const codes = await Promise.all(
+    turboRuns.map(({ tasks, flags }) =>
+      run(['run', ...tasks, '--continue=always', '--summarize', '--env-mode=loose', ...flags], environment),
+    ),
   )
-  const [written] = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
-  if (written === undefined) throw new Error(`turbo ended with ${code} and without a summary`)
-  const summary = Summary.parse(JSON.parse(await readFile(join(runs, written), 'utf8')))
-  await rm(join(runs, written))
-  const ran = summary.tasks.filter(({ command, task }) => tasks.includes(task) && command !== '<NONEXISTENT>')
+  const written = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
+  if (written.length < turboRuns.length) throw new Error(`turbo ended with ${codes} and without a summary`)
+  const counted = new Set<string>(turboRuns.flatMap(({ tasks }) => tasks).filter((task) => task !== 'build'))
+  const ran = (await Promise.all(written.map(tasksOf)))
+    .flat()
+    .filter(({ command, task }) => counted.has(task) && command !== '<NONEXISTENT>')
   return addTallies(...(await Promise.all(ran.map(resultsOf))))
+}
+
+async function tasksOf(name: string): Promise<Task[]> {
+  const summary = Summary.parse(JSON.parse(await readFile(join(runs, name), 'utf8')))
+  await rm(join(runs, name))
+  return summary.tasks
 }
 
 async function resultsOf({ task, package: name, directory, execution }: Task): Promise<TestResults> {
