@@ -40,6 +40,8 @@ test.each([
   ['assets', [...shell, 'src/routes/assets.tsx']],
   ['channels', [...shell, 'src/routes/channels.tsx']],
   ['posts', [...shell, 'src/routes/posts.tsx', 'src/posts/calendar/calendar.tsx']],
+  ['skills', [...shell, 'src/routes/skills.tsx']],
+  ['skill', [...shell, 'src/routes/skill.tsx']],
   ['settings', [...shell, 'src/routes/settings.tsx', 'src/routes/settings/organisation.tsx']],
 ])('%s is usable after at most 180 KB of compressed JavaScript', async (_page, modules) => {
   expect(await bytesOf(modules)).toBeLessThanOrEqual(180_000)

@@ -17,6 +17,7 @@ import { late, page } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
+import { SkillSearch, SkillsSearch } from '../skills/skills-search.ts'
 import { PageProblem } from '../ui/problem.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
@@ -142,6 +143,23 @@ const assets = createRoute({
   validateSearch: AssetsSearch,
   component: page(() => import('../routes/assets.tsx'), 'AssetsPage'),
 })
+const skills = createRoute({
+  getParentRoute: () => inside,
+  path: '/skills',
+  validateSearch: SkillsSearch,
+  component: page(() => import('../routes/skills.tsx'), 'SkillsPage'),
+})
+const newSkill = createRoute({
+  getParentRoute: () => inside,
+  path: '/skills/new',
+  component: page(() => import('../routes/new-skill.tsx'), 'NewSkillPage'),
+})
+const skill = createRoute({
+  getParentRoute: () => inside,
+  path: '/skills/$id',
+  validateSearch: SkillSearch,
+  component: page(() => import('../routes/skill.tsx'), 'SkillPage'),
+})
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$page}',
@@ -151,7 +169,7 @@ const settings = createRoute({
 
 const routeTree = root.addChildren([
   entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
-  inside.addChildren([home, board, posts, onePost, assets, channels, settings]),
+  inside.addChildren([home, board, posts, onePost, assets, channels, skills, newSkill, skill, settings]),
 ])
 
 /** The pages of the application by their addresses; each is loaded with its first visit. */

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconCopy, IconDots, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { copyText } from '../ui/copy-text.ts'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
-import { copyText } from './copy-text.ts'
 import {
   invitationLink,
   invitationsQuery,

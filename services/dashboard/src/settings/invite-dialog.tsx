@@ -2,11 +2,11 @@ import type { OrgRole } from '@atrium/contracts'
 import { Modal, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { inviteMutation } from './member-queries.ts'
 import { rolesUpTo, roleWords } from './member-rules.ts'
-import { fieldProblems } from './refusal-of.ts'
 import { useRole } from './use-role.ts'
 
 /** An invitation that is being written. */

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
-import { QuestionDialog } from './question-dialog.tsx'
 import { Section } from './section.tsx'
 import {
   addPasskeyMutation,

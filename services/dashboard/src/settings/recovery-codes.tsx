@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconCopy, IconDownload, IconKey } from '@tabler/icons-react'
 import { useMe } from '../platform/me.ts'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../ui/copy-text.ts'
 import classes from './settings.module.css'
 import styles from './two-factor.module.css'
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { type ApiKey, revokeApiKeyMutation } from './api-key-queries.ts'
-import { QuestionDialog } from './question-dialog.tsx'
 
 /** Asks before a key ends: its secret cannot be restored. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

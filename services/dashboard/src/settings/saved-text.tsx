@@ -2,7 +2,7 @@ import { Loader, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { refusalOf } from './refusal-of.ts'
+import { refusalOf } from '../ui/refusal-of.ts'
 import { Setting } from './setting.tsx'
 
 /**

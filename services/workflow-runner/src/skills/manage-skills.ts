@@ -83,7 +83,10 @@ export const deleteSkill = (
       const names = users.slice(0, 5).map(({ name }) => `"${name}"`)
       const more = users.length > names.length ? ' and others' : ''
       throw skillErrors.skill_in_use({
-        message: `The active workflows ${names.join(', ')}${more} name this skill`,
+        message:
+          users.length === 1
+            ? `The active workflow ${names[0]} names this skill`
+            : `The active workflows ${names.join(', ')}${more} name this skill`,
       })
     }
     await removeSkill(tx, skill)

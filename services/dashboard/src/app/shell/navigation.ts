@@ -4,6 +4,7 @@ import {
   IconLayoutKanban,
   IconPhoto,
   IconPlugConnected,
+  IconSchool,
   IconSend,
   IconSettings,
 } from '@tabler/icons-react'
@@ -26,5 +27,6 @@ export const places: readonly Place[] = [
   { to: '/posts', label: 'Posts', icon: IconSend, key: 'p' },
   { to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
   { to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
+  { to: '/skills', label: 'Skills', icon: IconSchool, key: 'k', inMenu: true },
   { to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's', inMenu: true },
 ]

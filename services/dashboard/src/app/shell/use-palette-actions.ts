@@ -8,6 +8,7 @@ import {
   IconLink,
   IconMoon,
   IconPlus,
+  IconSchool,
   IconSearch,
   IconSend,
   IconSun,
@@ -42,6 +43,7 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
       icon: IconSend,
       run: () => void navigate({ to: '/posts', search: { compose: 'new' } }),
     },
+    { label: 'New skill', icon: IconSchool, run: () => void navigate({ to: '/skills/new' }) },
     { label: 'New link card', icon: IconLink, run: () => createCard('link') },
     { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
     ...places.map(({ to, label }) => ({

@@ -5,7 +5,6 @@ import {
   IconKeyboard,
   IconLogout,
   IconMoon,
-  IconSettings,
   IconSun,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,6 +15,7 @@ import { useTheme } from '../../platform/use-theme.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
+import { places } from './navigation.ts'
 
 const themes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -44,12 +44,20 @@ export function UserMenu({
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<IconSettings size={14} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/settings/{-$page}" />}
-        >
-          Settings
-        </Menu.Item>
+        {places.map(
+          ({ to, label, icon: Glyph, inMenu }) =>
+            inMenu === true && (
+              <Menu.Item
+                key={label}
+                // The side bar of wide screens has the others.
+                {...(label === 'Settings' ? {} : { hiddenFrom: 'sm' })}
+                leftSection={<Glyph size={14} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to={to} />}
+              >
+                {label}
+              </Menu.Item>
+            ),
+        )}
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         {themes.map(({ value, label, icon: Glyph }) => (

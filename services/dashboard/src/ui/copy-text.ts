@@ -1,4 +1,4 @@
-import { toast } from '../ui/toast.ts'
+import { toast } from './toast.ts'
 
 /** Copies a text and reports it, or that the browser refuses. */
 export async function copyText(text: string, done: string): Promise<void> {

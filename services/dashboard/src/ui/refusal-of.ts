@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { detailOf } from '../ui/problem.tsx'
+import { detailOf } from './problem.tsx'
 
 /** The reason of a refused field: what the platform states about it, else about the request. */
 export const refusalOf = (error: unknown): string =>

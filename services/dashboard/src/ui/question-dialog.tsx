@@ -1,7 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FormAlert } from '../ui/form-alert.tsx'
-import classes from './settings.module.css'
+import { FormAlert } from './form-alert.tsx'
 
 /** Asks before a step that cannot be undone. */
 export const QuestionDialog = ({
@@ -26,7 +25,7 @@ export const QuestionDialog = ({
   onClose: () => void
 }) => (
   <Modal opened onClose={onClose} title={title} size="sm">
-    <div className={classes.fields}>
+    <Stack gap={16}>
       <FormAlert error={error} />
       <span>{children}</span>
       <Group justify="flex-end" gap={8}>
@@ -37,6 +36,6 @@ export const QuestionDialog = ({
           {action}
         </Button>
       </Group>
-    </div>
+    </Stack>
   </Modal>
 )

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+import { connectModel } from './writing.ts'
+
+test('a skill is written, tried, changed, compared, restored, found, and kept while a workflow names it', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await page.getByText('No skill yet').waitFor()
+  await takeEveryLook(page, 'skills-empty')
+  await page.getByRole('link', { name: 'Write the first skill' }).click()
+  await page.getByRole('button', { name: 'Create the skill' }).click()
+  await page.getByText('A name is needed').waitFor()
+  await page.getByLabel('Name').fill('Our voice')
+  const body = page.getByRole('textbox', { name: 'Text', exact: true })
+  await body.fill('Write briefly. [[say:Bread, fresh at nine.]]')
+  await takeEveryLook(page, 'skill-new')
+  await page.getByRole('button', { name: 'Create the skill' }).click()
+  await page.getByRole('heading', { name: 'Our voice' }).waitFor()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  await connectModel(page)
+  await page.getByLabel('Text to try it on').fill('We are happy to announce that there is bread.')
+  await page.getByRole('button', { name: 'Try version 1' }).click()
+  await page.getByText('Bread, fresh at nine.', { exact: true }).waitFor()
+  await page.getByText(/^Cost no credits/).waitFor()
+
+  await body.fill('Write briefly and kindly. [[say:Bread, fresh at nine.]]')
+  await page.reload()
+  expect(await body.inputValue()).toContain('kindly')
+  await body.press('ControlOrMeta+s')
+  await page.getByText('Saved as version 2').waitFor()
+  const position = { x: 0, y: 0 }
+  const graph = {
+    nodes: [
+      { id: 'start', type: 'trigger.manual', name: 'Start', position, params: {} },
+      { id: 'write', type: 'agent', name: 'Write', position, params: { prompt: 'Write', skill: `${id}@1` } },
+    ],
+    edges: [{ from: { node: 'start', output: 'main' }, to: { node: 'write', input: 'main' } }],
+  }
+  const workflow = await callApi(page, 'POST', '/api/workflows', { name: 'Morning post', graph })
+  const active = await callApi(page, 'PATCH', `/api/workflows/${workflow.body['id']}`, { active: true })
+  expect([workflow.status, active.status]).toEqual([201, 200])
+  await page.reload()
+  await page.getByText('Active, pinned to version 1').waitFor()
+  await expectFineInEveryLook(page, 'skill')
+
+  await page.getByRole('button', { name: 'Compare version 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('region', { name: 'Text of version 2' })
+    .locator('ins')
+    .getByText('and kindly')
+    .waitFor()
+  await takeEveryLook(page, 'skill-versions')
+  await dialog.getByRole('button', { name: 'Restore version 1' }).click()
+  await page.getByText('Version 1 is restored as version 3').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await body.inputValue()).not.toContain('kindly')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy pin of version 2' }).click()
+  await page.getByText('The pin of version 2 is copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${id}@2`)
+
+  await page.getByRole('button', { name: 'Delete the skill' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByText('The active workflow "Morning post" names this skill').waitFor()
+  await takeEveryLook(page, 'skill-in-use')
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('link', { name: 'All skills' }).click()
+  await page.getByLabel('Search skills').fill('nothing like it')
+  await page.getByText('No skill is found').waitFor()
+  await page.getByLabel('Search skills').fill('VOICE')
+  await page.getByRole('link', { name: /Our voice.*1 workflow/ }).waitFor()
+  await expectFineInEveryLook(page, 'skills')
+})

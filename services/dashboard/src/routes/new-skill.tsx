@@ -1,0 +1,14 @@
+import { NewSkill } from '../skills/new-skill.tsx'
+import classes from '../skills/skills.module.css'
+import { SkillsLink } from '../skills/skills-link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+export const NewSkillPage = () => (
+  <>
+    <PageHeader title="New skill" />
+    <div className={classes.page}>
+      <SkillsLink />
+      <NewSkill />
+    </div>
+  </>
+)

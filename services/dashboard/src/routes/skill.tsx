@@ -1,0 +1,56 @@
+import { AtriumError } from '@atrium/sdk'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { late } from '../platform/load-page.ts'
+import { SkillPage as Page } from '../skills/skill-page.tsx'
+import { skillQuery } from '../skills/skill-queries.ts'
+import classes from '../skills/skills.module.css'
+import { SkillsLink } from '../skills/skills-link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Problem } from '../ui/problem.tsx'
+
+const route = getRouteApi('/inside/skills/$id')
+const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
+const CompareVersions = late(async () => (await import('../skills/compare-versions.tsx')).CompareVersions)
+
+export function SkillPage() {
+  const { id } = route.useParams()
+  const { version, with: other } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(skillQuery(id))
+  const skill = query.data
+  const isGone = query.error instanceof AtriumError && query.error.status === 404
+  const show = (search: { version?: number; with?: number }) => void navigate({ search, replace: true })
+  return (
+    <>
+      <PageHeader title={skill?.name ?? 'Skill'} />
+      <div className={classes.page}>
+        <SkillsLink />
+        {skill !== undefined ? (
+          <Page skill={skill} onCompare={(n) => void navigate({ search: { version: n } })} />
+        ) : isGone ? (
+          <Suspense>
+            <NotFound />
+          </Suspense>
+        ) : query.isError ? (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton h={400} radius="lg" />
+        )}
+      </div>
+      <Suspense>
+        {skill !== undefined && version !== undefined && (
+          <CompareVersions
+            skill={skill}
+            version={version}
+            other={other ?? skill.version}
+            onChoose={(earlier, later) => show({ version: earlier, with: later })}
+            onClose={() => show({})}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

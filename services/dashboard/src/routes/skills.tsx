@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import classes from '../skills/skills.module.css'
+import { Skills } from '../skills/skills.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/skills')
+
+export function SkillsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageHeader title="Skills">
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/skills/new" />}
+        >
+          New skill
+        </Button>
+      </PageHeader>
+      <div className={classes.page}>
+        <Skills search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+      </div>
+    </>
+  )
+}

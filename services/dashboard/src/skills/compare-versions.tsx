@@ -1,0 +1,145 @@
+import type { Skill } from '@atrium/contracts'
+import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { type Part, wordDiff } from '../ui/writing/word-diff.ts'
+import { changeSkillMutation, versionQuery } from './skill-queries.ts'
+import classes from './skills.module.css'
+
+const mostChoices = 100
+
+/** Two versions of a skill side by side; the earlier one may become the next version. */
+export function CompareVersions({
+  skill,
+  version,
+  other,
+  onChoose,
+  onClose,
+}: {
+  skill: Skill
+  version: number
+  other: number
+  onChoose: (version: number, other: number) => void
+  onClose: () => void
+}) {
+  const isNarrow = useMediaQuery('(max-width: 767px)')
+  const left = useQuery(versionQuery(skill.id, version))
+  const right = useQuery(versionQuery(skill.id, other))
+  const restore = useMutation(changeSkillMutation(useQueryClient(), skill.id))
+  const error = left.error ?? right.error
+  const body = left.data?.body
+  const newest = Array.from({ length: Math.min(skill.version, mostChoices) }, (_, at) => skill.version - at)
+  const choices = [...new Set([...newest, version, other])].sort((one, next) => next - one)
+  const options = choices.map((n) => ({ value: String(n), label: `Version ${n}` }))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Two versions of “${skill.name}”`}
+      size={1_080}
+      fullScreen={isNarrow ?? false}
+    >
+      {error !== null && left.data === undefined ? (
+        <Problem error={error} onRetry={() => void Promise.all([left.refetch(), right.refetch()])} />
+      ) : (
+        <>
+          <div className={classes.pair}>
+            <NativeSelect
+              aria-label="Earlier version"
+              data={options}
+              value={version}
+              onChange={({ currentTarget: { value } }) => onChoose(Number(value), other)}
+            />
+            <NativeSelect
+              aria-label="Later version"
+              data={options}
+              value={other}
+              onChange={({ currentTarget: { value } }) => onChoose(version, Number(value))}
+            />
+          </div>
+          {body === undefined || right.data === undefined ? (
+            <Skeleton h={240} mt={12} />
+          ) : (
+            <Sides before={body} after={right.data.body} version={version} other={other} />
+          )}
+          <FormAlert error={restore.error} />
+          <div className={classes.ends}>
+            <span className={classes.hint}>
+              {body !== undefined && body === skill.body
+                ? 'This text is the newest one.'
+                : 'The text becomes the next version; nothing is lost.'}
+            </span>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            <Button
+              loading={restore.isPending}
+              disabled={body === undefined || body === skill.body}
+              onClick={() =>
+                body !== undefined &&
+                restore.mutate(
+                  { body },
+                  {
+                    onSuccess: ({ version: next }) => {
+                      toast(`Version ${version} is restored as version ${next}`)
+                      onClose()
+                    },
+                  },
+                )
+              }
+            >
+              Restore version {version}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Sides({
+  before,
+  after,
+  version,
+  other,
+}: {
+  before: string
+  after: string
+  version: number
+  other: number
+}) {
+  const parts = useMemo(() => wordDiff(before, after), [before, after])
+  return (
+    <>
+      {before === after && <p className={classes.hint}>The texts are the same.</p>}
+      <div className={classes.pair}>
+        <Side label={`Text of version ${version}`} parts={parts} without="new" />
+        <Side label={`Text of version ${other}`} parts={parts} without="gone" />
+      </div>
+    </>
+  )
+}
+
+const Side = ({
+  label,
+  parts,
+  without,
+}: {
+  label: string
+  parts: readonly Part[]
+  without: 'gone' | 'new'
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text.
+  <section className={classes.text} aria-label={label} tabIndex={0} dir="auto">
+    {parts.map(({ kind, text }, at) => {
+      const key = `${at} ${kind}`
+      if (kind === without) return null
+      if (kind === 'same') return <span key={key}>{text}</span>
+      return kind === 'gone' ? <del key={key}>{text}</del> : <ins key={key}>{text}</ins>
+    })}
+  </section>
+)

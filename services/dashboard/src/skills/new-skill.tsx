@@ -1,0 +1,76 @@
+import type { SkillKind } from '@atrium/contracts'
+import { skillKinds } from '@atrium/contracts'
+import { Button, Radio } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useDraft } from '../platform/use-draft.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { fieldProblems } from '../ui/refusal-of.ts'
+import { toast } from '../ui/toast.ts'
+import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
+import { createSkillMutation } from './skill-queries.ts'
+import { kindHint, kindLabel } from './skill-words.ts'
+import classes from './skills.module.css'
+
+type NewDraft = SkillDraft & { readonly kind: SkillKind }
+
+const blank: NewDraft = { name: '', description: '', body: '', kind: 'writing' }
+
+/** A new skill. What is typed stays until it is created. */
+export function NewSkill() {
+  const navigate = useNavigate()
+  const [left, keep] = useDraft<NewDraft>('skill.new')
+  const [draft, setDraft] = useState(left ?? blank)
+  const [missing, setMissing] = useState<FieldProblems>({})
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const create = useMutation(createSkillMutation(useQueryClient()))
+  const change = (part: Partial<NewDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keep(next)
+    setMissing({})
+    // Another text is another request.
+    if (create.isError) setKey(crypto.randomUUID())
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const problems = missingIn(draft)
+    setMissing(problems)
+    if (Object.keys(problems).length > 0) return
+    create.mutate(
+      { key, ...draft },
+      {
+        onSuccess: ({ id, name }) => {
+          keep(undefined)
+          toast(`“${name}” is created`)
+          void navigate({ to: '/skills/$id', params: { id }, search: {}, replace: true })
+        },
+      },
+    )
+  }
+  const refused = fieldProblems(create.error, skillFields)
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
+      <Radio.Group
+        label="Kind"
+        description="It stays: workflows take a skill of one kind."
+        value={draft.kind}
+        onChange={(kind) => change({ kind: kind as SkillKind })}
+      >
+        <div className={classes.kinds}>
+          {skillKinds.map((kind) => (
+            <Radio key={kind} value={kind} label={kindLabel(kind)} description={kindHint(kind)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <SkillFields draft={draft} problems={{ ...refused, ...missing }} onChange={change} />
+      <div>
+        <Button type="submit" loading={create.isPending}>
+          Create the skill
+        </Button>
+      </div>
+    </form>
+  )
+}

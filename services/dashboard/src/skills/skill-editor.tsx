@@ -1,0 +1,101 @@
+import type { Skill } from '@atrium/contracts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useDraft } from '../platform/use-draft.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { fieldProblems } from '../ui/refusal-of.ts'
+import { toast } from '../ui/toast.ts'
+import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
+import { changeSkillMutation } from './skill-queries.ts'
+import classes from './skills.module.css'
+
+/** Typed text and the version on which it was begun. */
+interface Kept {
+  readonly base: number
+  readonly text: Partial<SkillDraft>
+}
+
+const parts = ['name', 'description', 'body'] as const
+
+/** What differs from the saved skill. */
+function changesOf(skill: Skill, text: Partial<SkillDraft>): Partial<SkillDraft> {
+  const changed = parts.filter((part) => text[part] !== undefined && text[part] !== skill[part])
+  return Object.fromEntries(changed.map((part) => [part, text[part]]))
+}
+
+/** The fields of a skill, saved together; another text makes the next version. */
+export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
+  const [left, keep] = useDraft<Kept>(`skill.${skill.id}`)
+  const [kept, setKept] = useState(left)
+  const [missing, setMissing] = useState<FieldProblems>({})
+  const save = useMutation(changeSkillMutation(useQueryClient(), skill.id))
+  const changes = changesOf(skill, kept?.text ?? {})
+  const draft: SkillDraft = { ...skill, ...changes }
+  const isChanged = Object.keys(changes).length > 0
+  const makesVersion = changes.body !== undefined
+  const overtaken = isChanged && kept !== undefined && kept.base < skill.version
+  const hold = (next: Kept | undefined) => {
+    setKept(next)
+    keep(next)
+    setMissing({})
+  }
+  const submit = () => {
+    if (!isChanged || save.isPending) return
+    const problems = missingIn(draft)
+    setMissing(problems)
+    if (Object.keys(problems).length > 0) return
+    save.mutate(changes, {
+      onSuccess: ({ version }) => {
+        hold(undefined)
+        toast(makesVersion ? `Saved as version ${version}` : 'Saved')
+      },
+    })
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      submit()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+  const refused = fieldProblems(save.error, skillFields)
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label="Skill"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <FormAlert error={Object.keys(refused).length > 0 ? null : save.error} />
+      {overtaken && (
+        <p className={classes.note} role="status">
+          Somebody has saved version {skill.version} since you began. Yours becomes the next one.{' '}
+          <button type="button" className={classes.link} onClick={() => onCompare(kept.base)}>
+            See what has changed
+          </button>
+        </p>
+      )}
+      <SkillFields
+        draft={draft}
+        problems={{ ...refused, ...missing }}
+        onChange={(part) => hold({ base: kept?.base ?? skill.version, text: { ...kept?.text, ...part } })}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+          {makesVersion ? `Save as version ${skill.version + 1}` : 'Save'}
+        </Button>
+        {isChanged && (
+          <Button variant="default" onClick={() => hold(undefined)}>
+            Discard the changes
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Skill } from '@atrium/contracts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { late } from '../platform/load-page.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { toast } from '../ui/toast.ts'
+import { deleteSkillMutation } from './skill-queries.ts'
+import { kindLabel } from './skill-words.ts'
+import classes from './skills.module.css'
+import { UsedIn } from './used-in.tsx'
+import { Versions } from './versions.tsx'
+
+const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
+
+/** What is known of a skill beside its text: kind, reference, uses, versions; and its end. */
+export function SkillFacts({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const remove = useMutation(deleteSkillMutation(useQueryClient()))
+  const { id, name, kind, slug, version } = skill
+  return (
+    <aside className={classes.aside} aria-label="About the skill">
+      <dl className={classes.properties}>
+        <dt>Kind</dt>
+        <dd>{kindLabel(kind)}</dd>
+        <dt>Slug</dt>
+        <dd>{slug}</dd>
+        <dt>Reference</dt>
+        <dd className={classes.reference}>
+          <code>{id}</code>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label="Copy the reference"
+            onClick={() => void copyText(id, 'The reference is copied')}
+          >
+            Copy
+          </Button>
+        </dd>
+      </dl>
+      <UsedIn id={id} />
+      <Versions id={id} newest={version} onCompare={onCompare} />
+      <Button
+        variant="default"
+        c="var(--bad)"
+        onClick={() => {
+          remove.reset()
+          setAsked(true)
+        }}
+      >
+        Delete the skill
+      </Button>
+      <Suspense>
+        {isAsked && (
+          <QuestionDialog
+            title={`Delete “${name}”?`}
+            action="Delete"
+            error={remove.error}
+            pending={remove.isPending}
+            onClose={() => setAsked(false)}
+            onConfirm={() =>
+              remove.mutate(id, {
+                onSuccess: () => {
+                  toast(`“${name}” is deleted`)
+                  void navigate({ to: '/skills', search: {}, replace: true })
+                },
+              })
+            }
+          >
+            All of its versions go with it. Inactive workflows that name it fail when they run.
+          </QuestionDialog>
+        )}
+      </Suspense>
+    </aside>
+  )
+}

@@ -1,0 +1,80 @@
+import { maxSkillBody } from '@atrium/contracts'
+import { Textarea, TextInput } from '@mantine/core'
+import { plainOffers } from '../ui/writing/offer.ts'
+import { WritingHelp } from '../ui/writing/writing-help.tsx'
+import classes from './skills.module.css'
+
+/** A skill that is being written. */
+export interface SkillDraft {
+  readonly name: string
+  readonly description: string
+  readonly body: string
+}
+
+/** The fields that a refusal may name. */
+export const skillFields = ['name', 'description', 'body', 'kind'] as const
+
+/** The problems of the fields by their names. */
+export type FieldProblems = Partial<Record<(typeof skillFields)[number], string>>
+
+/** What is missing before a skill can be saved. */
+export function missingIn({ name, body }: SkillDraft): FieldProblems {
+  return {
+    ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
+    ...(body.trim() === '' ? { body: 'A text is needed' } : {}),
+  }
+}
+
+/** Name, description and text of a skill. */
+export const SkillFields = ({
+  draft,
+  problems,
+  onChange,
+}: {
+  draft: SkillDraft
+  problems: FieldProblems
+  onChange: (change: Partial<SkillDraft>) => void
+}) => (
+  <>
+    <TextInput
+      label="Name"
+      maxLength={200}
+      dir="auto"
+      value={draft.name}
+      error={problems.name}
+      onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+    />
+    <TextInput
+      label="Description"
+      placeholder="When to use it (optional)"
+      maxLength={2_000}
+      dir="auto"
+      value={draft.description}
+      error={problems.description}
+      onChange={({ currentTarget: { value } }) => onChange({ description: value })}
+    />
+    <div className={classes.bodyField}>
+      <Textarea
+        label="Text"
+        description="The model reads it before every task that names the skill."
+        placeholder="Write briefly. Speak to one person. No exclamation marks."
+        autosize
+        minRows={10}
+        maxRows={24}
+        maxLength={maxSkillBody}
+        dir="auto"
+        value={draft.body}
+        error={problems.body}
+        onChange={({ currentTarget: { value } }) => onChange({ body: value })}
+      />
+      <WritingHelp
+        text={draft.body}
+        offers={plainOffers(draft.body, (suggestion) => {
+          const { body } = draft
+          onChange({ body: suggestion })
+          return () => onChange({ body })
+        })}
+      />
+    </div>
+  </>
+)

@@ -1,0 +1,121 @@
+import {
+  type CreateSkill,
+  createSkill,
+  deleteSkill,
+  getSkill,
+  getSkillVersion,
+  listSkills,
+  listSkillUses,
+  listSkillVersions,
+  type UpdateSkill,
+  updateSkill,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { atrium } from '../platform/api.ts'
+import type { SkillsSearch } from './skills-search.ts'
+
+const pageSize = 50
+
+interface Page {
+  readonly offset: number
+  readonly items: readonly unknown[]
+  readonly total: number
+}
+
+const paging = {
+  initialPageParam: 0,
+  getNextPageParam: ({ offset, items, total }: Page) =>
+    offset + items.length < total ? offset + items.length : undefined,
+}
+
+/** The skills of the organisation that match, newest first. */
+export const skillsQuery = ({ q = '', kind }: SkillsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['skills', 'list', q.trim(), kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listSkills,
+        {
+          query: {
+            ...{ limit: pageSize, offset: pageParam },
+            ...(q.trim() === '' ? {} : { q: q.trim() }),
+            ...(kind === undefined ? {} : { kind }),
+          },
+        },
+        { signal },
+      ),
+    ...paging,
+    placeholderData: (former) => former,
+  })
+
+/** The nodes of workflows that name skills. */
+export const skillUsesQuery = queryOptions({
+  queryKey: ['skills', 'uses'],
+  queryFn: ({ signal }) => atrium.call(listSkillUses, { query: {} }, { signal }),
+})
+
+/** The nodes of workflows that name one skill. */
+export const usesOfSkillQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['skills', 'uses', id],
+    queryFn: ({ signal }) => atrium.call(listSkillUses, { query: { skill: id } }, { signal }),
+  })
+
+/** One skill in its newest version. */
+export const skillQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['skills', 'one', id],
+    queryFn: ({ signal }) => atrium.call(getSkill, { params: { id } }, { signal }),
+  })
+
+/** The versions of a skill, newest first. */
+export const versionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['skills', 'versions', id],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(listSkillVersions, { params: { id }, query: { limit: 20, offset: pageParam } }, { signal }),
+    ...paging,
+  })
+
+/** One version of a skill, which nothing changes. */
+export const versionQuery = (id: string, n: number) =>
+  queryOptions({
+    queryKey: ['skills', 'version', id, n],
+    queryFn: ({ signal }) => atrium.call(getSkillVersion, { params: { id, n } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['skills'] })
+
+/** Creates a skill. A repeated key answers the first one again. */
+export const createSkillMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ key, ...body }: z.input<typeof CreateSkill> & { key: string }) =>
+      atrium.call(createSkill, { body }, { idempotencyKey: key }),
+    onSuccess: (skill) => {
+      queryClient.setQueryData(skillQuery(skill.id).queryKey, skill)
+      return refresh(queryClient)
+    },
+  })
+
+/** Changes a skill; another body makes the next version. */
+export const changeSkillMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (body: UpdateSkill) => atrium.call(updateSkill, { params: { id }, body }),
+    onSuccess: (skill) => {
+      queryClient.setQueryData(skillQuery(id).queryKey, skill)
+      return refresh(queryClient)
+    },
+  })
+
+/** Deletes a skill with its versions. */
+export const deleteSkillMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => atrium.call(deleteSkill, { params: { id } }),
+    onSuccess: (_, id) => {
+      queryClient.removeQueries({ queryKey: skillQuery(id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: ['skills', 'list'] })
+      void queryClient.invalidateQueries({ queryKey: ['skills', 'choices'] })
+    },
+  })

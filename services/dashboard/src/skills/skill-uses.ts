@@ -1,0 +1,33 @@
+import type { SkillUse } from '@atrium/contracts'
+
+/** A workflow that names a skill. */
+export interface UsingWorkflow {
+  readonly id: string
+  readonly name: string
+  readonly active: boolean
+  /** The pinned versions in their order; null, the newest one, stands last. */
+  readonly versions: readonly (number | null)[]
+}
+
+const inOrder = (version: number | null): number => version ?? Number.POSITIVE_INFINITY
+
+/** The workflows of some uses, each once. */
+export function usesByWorkflow(uses: readonly SkillUse[]): UsingWorkflow[] {
+  const found = new Map<string, { name: string; active: boolean; versions: Set<number | null> }>()
+  for (const { workflowId, workflowName, active, version } of uses) {
+    const known = found.get(workflowId) ?? { name: workflowName, active, versions: new Set() }
+    known.versions.add(version)
+    found.set(workflowId, known)
+  }
+  return [...found].map(([id, { versions, ...workflow }]) => ({
+    ...{ id, ...workflow },
+    versions: [...versions].sort((one, other) => inOrder(one) - inOrder(other)),
+  }))
+}
+
+/** How many workflows name a skill, in words. */
+export function usesLabel(uses: readonly SkillUse[]): string {
+  const count = new Set(uses.map(({ workflowId }) => workflowId)).size
+  if (count === 0) return 'Not used'
+  return count === 1 ? '1 workflow' : `${count.toLocaleString()} workflows`
+}

@@ -1,0 +1,29 @@
+import type { SkillKind } from '@atrium/contracts'
+
+const kinds: Readonly<Record<SkillKind, readonly [label: string, about: string]>> = {
+  writing: ['Writing', 'How texts of yours sound: voice, rules, words to avoid'],
+  classification: ['Classification', 'How to tell sorts of mails, cards or comments apart'],
+  extraction: ['Extraction', 'Which facts to read from a text, and in which form'],
+  persona: ['Persona', 'Who the model is when it answers'],
+  instructions: ['Instructions', 'Any other task that is stated once and used often'],
+}
+
+/** A kind of skills in plain words. */
+export const kindLabel = (kind: SkillKind): string => kinds[kind][0]
+
+/** What a kind is for. */
+export const kindHint = (kind: SkillKind): string => kinds[kind][1]
+
+const tasks: Readonly<Record<SkillKind, string>> = {
+  writing: 'Rewrite the text as the skill says. Answer with the new text alone.',
+  classification: 'Classify the text as the skill says. Answer with the result and one sentence of reason.',
+  extraction: 'Extract from the text what the skill says. Answer with the result alone.',
+  persona: 'Answer the text as the skill says.',
+  instructions: 'Do with the text what the skill says. Answer with the result alone.',
+}
+
+/** The question that tries a skill on a text, which goes beside it as data. */
+export const trialPrompt = (kind: SkillKind): string => tasks[kind]
+
+/** The reference that nodes give to keep one version. */
+export const pinOf = (id: string, version: number): string => `${id}@${version}`

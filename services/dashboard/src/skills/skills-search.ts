@@ -1,0 +1,24 @@
+import type { SkillKind } from '@atrium/contracts'
+import { z } from 'zod'
+
+// The schema of the contracts would bring all operations on skills to every page.
+const kinds = [
+  'writing',
+  'classification',
+  'extraction',
+  'persona',
+  'instructions',
+] as const satisfies readonly SkillKind[]
+
+/** The address of the list of skills. */
+export const SkillsSearch = z.object({
+  q: z.string().max(200).optional().catch(undefined),
+  kind: z.enum(kinds).optional().catch(undefined),
+})
+export type SkillsSearch = z.infer<typeof SkillsSearch>
+
+const version = z.number().int().min(1).optional().catch(undefined)
+
+/** The address of one skill; `version` and `with` are compared. */
+export const SkillSearch = z.object({ version, with: version })
+export type SkillSearch = z.infer<typeof SkillSearch>

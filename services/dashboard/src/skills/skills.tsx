@@ -1,0 +1,159 @@
+import type { Skill, SkillKind } from '@atrium/contracts'
+import { skillKinds } from '@atrium/contracts'
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
+import { usesLabel } from './skill-uses.ts'
+import { kindLabel } from './skill-words.ts'
+import classes from './skills.module.css'
+import type { SkillsSearch } from './skills-search.ts'
+
+const kinds = [
+  { value: '', label: 'All kinds' },
+  ...skillKinds.map((value) => ({ value, label: kindLabel(value) })),
+]
+
+/** The skills of the organisation with their filters. */
+export function Skills({
+  search,
+  onSearch,
+}: {
+  search: SkillsSearch
+  onSearch: (change: SkillsSearch) => void
+}) {
+  const query = useInfiniteQuery(skillsQuery(search))
+  const isFiltered = (search.q ?? '').trim() !== '' || search.kind !== undefined
+  const skills = query.data?.pages.flatMap(({ items }) => items) ?? []
+  if (query.data !== undefined && skills.length === 0 && !isFiltered && !query.isPlaceholderData) {
+    return (
+      <Empty
+        icon={IconSchool}
+        title="No skill yet"
+        action={
+          <Button renderRoot={(props) => <Link {...props} to="/skills/new" />}>Write the first skill</Button>
+        }
+      >
+        A skill is a text that language models follow: the voice of your posts, the rules for sorting mails.
+        It is written once and used in workflows and by the writing help.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Filters search={search} onSearch={onSearch} />
+      {query.isPending && [1, 2, 3].map((row) => <Skeleton key={row} h={64} mb={8} radius="lg" />)}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && skills.length === 0 && (
+        <Empty
+          icon={IconSearch}
+          title="No skill is found"
+          action={
+            <Button variant="default" onClick={() => onSearch({})}>
+              Show all skills
+            </Button>
+          }
+        >
+          Name, description and slug are searched.
+        </Empty>
+      )}
+      {skills.length > 0 && <Rows skills={skills} />}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          mt={16}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Filters({ search, onSearch }: { search: SkillsSearch; onSearch: (change: SkillsSearch) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(search.q ?? '')
+  const [shown, setShown] = useState(search.q)
+  // An address that the field did not write, as after going back.
+  if (shown !== search.q) {
+    setShown(search.q)
+    if ((search.q ?? '') !== typed.trim()) setTyped(search.q ?? '')
+  }
+  const write = useDebouncedCallback((q: string) => onSearch({ ...search, q: q.trim() || undefined }), 200)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : null
+      if (event.key !== '/' || target?.closest('input, textarea, select, [role="dialog"]') != null) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        ref={field}
+        className={classes.find}
+        aria-label="Search skills"
+        placeholder="Search skills"
+        type="search"
+        maxLength={200}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          write(value)
+        }}
+      />
+      <NativeSelect
+        aria-label="Kind"
+        data={kinds}
+        value={search.kind ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onSearch({ ...search, kind: value === '' ? undefined : (value as SkillKind) })
+        }
+      />
+    </search>
+  )
+}
+
+function Rows({ skills }: { skills: readonly Skill[] }) {
+  const { data } = useQuery(skillUsesQuery)
+  return (
+    <ul className={classes.list} aria-label="Skills">
+      {skills.map(({ id, name, description, kind, version, body }) => {
+        const uses = data?.items.filter(({ skillId }) => skillId === id)
+        return (
+          <li key={id}>
+            <Link to="/skills/$id" params={{ id }} search={{}} className={classes.row}>
+              <span className={classes.words}>
+                <span className={classes.name} dir="auto">
+                  {name}
+                </span>
+                <span className={classes.hint} dir="auto">
+                  {description || body.slice(0, 200)}
+                </span>
+              </span>
+              <span className={classes.facts}>
+                <span className={classes.tag}>{kindLabel(kind)}</span>
+                <span>Version {version}</span>
+                <span className={classes.uses}>{uses === undefined ? '' : usesLabel(uses)}</span>
+              </span>
+              <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Skill } from '@atrium/contracts'
+import { Button, Loader, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Failure } from '../ui/writing/failure.tsx'
+import { obstacleOf } from '../ui/writing/prompt-of.ts'
+import { useQuestion } from '../ui/writing/use-question.ts'
+import { pinOf, trialPrompt } from './skill-words.ts'
+import classes from './skills.module.css'
+
+/** Tries the saved skill on a text; nothing is written anywhere. */
+export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
+  const [text, setText] = useState('')
+  const [obstacle, setObstacle] = useState<string>()
+  const { outcome, isSlow, ask, stop } = useQuestion()
+  const start = () => {
+    const problem = obstacleOf(text)
+    setObstacle(problem)
+    if (problem === undefined) ask({ prompt: trialPrompt(kind), text, skill: pinOf(id, version) })
+  }
+  return (
+    <section aria-labelledby="skill-trial">
+      <h2 id="skill-trial" className={classes.heading}>
+        Try it on a text
+      </h2>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          start()
+        }}
+      >
+        <Textarea
+          aria-label="Text to try it on"
+          placeholder="A mail, a post, a comment"
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={20_000}
+          dir="auto"
+          value={text}
+          error={obstacle}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value)
+            setObstacle(undefined)
+          }}
+        />
+        <div className={classes.actions}>
+          {outcome?.kind === 'waiting' ? (
+            <Button variant="default" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button type="submit" variant="default">
+              Try version {version}
+            </Button>
+          )}
+          <span className={classes.hint}>Nothing is written: you see the answer alone.</span>
+        </div>
+      </form>
+      <div role="status" className={classes.answer}>
+        {outcome?.kind === 'waiting' && (
+          <p className={classes.line}>
+            <Loader size={16} aria-hidden />
+            {isSlow ? 'The model takes longer than usual.' : 'The model is writing …'}
+          </p>
+        )}
+        {outcome?.kind === 'answer' && (
+          <>
+            <p className={classes.text} dir="auto">
+              {outcome.text}
+            </p>
+            {outcome.cost !== null && <p className={classes.hint}>{outcome.cost}</p>}
+          </>
+        )}
+      </div>
+      {outcome?.kind === 'failed' && <Failure outcome={outcome} onAgain={start} onClose={stop} />}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { copyText } from '../ui/copy-text.ts'
+import { Problem } from '../ui/problem.tsx'
+import { useAuthorLabel } from '../ui/use-author-label.ts'
+import { When } from '../ui/when.tsx'
+import { usesOfSkillQuery, versionsQuery } from './skill-queries.ts'
+import { usesByWorkflow } from './skill-uses.ts'
+import { pinOf } from './skill-words.ts'
+import classes from './skills.module.css'
+
+/** The versions of a skill, each with its pin, and the comparison with the newest one. */
+export function Versions({
+  id,
+  newest,
+  onCompare,
+}: {
+  id: string
+  newest: number
+  onCompare: (version: number) => void
+}) {
+  const query = useInfiniteQuery(versionsQuery(id))
+  const { data: uses } = useQuery(usesOfSkillQuery(id))
+  const authorLabel = useAuthorLabel()
+  const pinned = new Map<number, number>()
+  for (const { versions } of usesByWorkflow(uses?.items ?? [])) {
+    for (const version of versions) if (version !== null) pinned.set(version, (pinned.get(version) ?? 0) + 1)
+  }
+  return (
+    <section aria-labelledby="skill-versions">
+      <h2 id="skill-versions" className={classes.heading}>
+        Versions
+      </h2>
+      {query.isPending && <Skeleton h={96} />}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      <ul className={classes.side}>
+        {query.data?.pages
+          .flatMap(({ items }) => items)
+          .map(({ version, authorId, createdAt }) => {
+            const pins = pinned.get(version) ?? 0
+            return (
+              <li key={version} className={classes.version}>
+                <span className={classes.words}>
+                  <span className={classes.name}>
+                    Version {version}
+                    {version === newest && <span className={classes.tag}>newest</span>}
+                  </span>
+                  <span className={classes.hint}>
+                    {authorLabel({ type: 'user', id: authorId })}, <When at={createdAt} />
+                    {pins > 0 && `, pinned by ${pins === 1 ? '1 workflow' : `${pins} workflows`}`}
+                  </span>
+                </span>
+                <span className={classes.tools}>
+                  {version !== newest && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={`Compare version ${version}`}
+                      onClick={() => onCompare(version)}
+                    >
+                      Compare
+                    </Button>
+                  )}
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={`Copy pin of version ${version}`}
+                    onClick={() =>
+                      void copyText(pinOf(id, version), `The pin of version ${version} is copied`)
+                    }
+                  >
+                    Copy pin
+                  </Button>
+                </span>
+              </li>
+            )
+          })}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-md"
+          mt={8}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older ones
+        </Button>
+      )}
+    </section>
+  )
+}
