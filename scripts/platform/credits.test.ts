@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { type Publisher, startPublisher } from './publisher.ts'
+import { keptBy, tryEveryNode } from './try-every-node.ts'
 
 const execute = promisify(execFile)
 const owner = '104857600000000000001'
@@ -16,6 +17,7 @@ const seller = 'acct_seller'
 /** Credits of a character that is read aloud: 0.005 USD, with the markup of 1.2. */
 const perCharacter = 6
 const endpoints: WebhookEndpoint[] = []
+const outside: string[] = []
 let publisher: Publisher
 let client: Client
 
@@ -32,7 +34,10 @@ const metered = {
 }
 
 beforeAll(async () => {
-  publisher = await startPublisher('credits', metered, { payments: { endpoints } })
+  publisher = await startPublisher('credits', metered, {
+    payments: { endpoints },
+    onRequest: (request) => void outside.push(request),
+  })
   client = publisher.client
   endpoints.push(...platformEndpoints(publisher.platform.env))
   await openShop()
@@ -276,6 +281,39 @@ test('health, palette and a stream of tokens tell that models work', async () =>
   expect(texts.length).toBeGreaterThan(2)
   for (const text of texts) expect(words.startsWith(text.trim())).toBe(true)
 }, 20_000)
+
+test('a try of every node writes no row, sends no mail, stores no file, calls nothing outside and costs no credit', async () => {
+  const { platform } = publisher
+  const make = async (kind: 'post' | 'link' | 'contact', more: object = {}): Promise<string> =>
+    (await client.cards.create({ body: { kind, title: 'Rolls', body: 'Warm rolls', ...more } })).id
+  const post = await make('post', { post: { platform: 'pronet' } })
+  const cards = new Map([
+    ['update_link', await make('link')],
+    ['update_contact', await make('contact')],
+  ])
+  const { id: workflow } = await drawn('Tried', [['limit', {}]])
+  const [channel] = (await client.connect.list()).items
+  const workflows = { wf_prices: workflow, wf_letter: workflow }
+  const real = { ...workflows, chn_1: channel?.id ?? '', 'social://us@x.com': 'manual://linkedin.com' }
+  let before = await keptBy(platform)
+  await eventually(async () => {
+    const since = [before, outside.length]
+    before = await keptBy(platform)
+    expect([before, outside.length]).toEqual(since)
+  })
+  const left = await balance()
+  const asked = outside.length
+  const found = await tryEveryNode(client, workflow, (type) => ({ ...real, task_1: cards.get(type) ?? post }))
+  expect(outside.slice(asked)).toEqual([])
+  expect(await keptBy(platform)).toEqual(before)
+  expect(await balance()).toBe(left)
+  expect(found.size).toBeGreaterThan(45)
+  // Nodes that would have acted say so, except one that waits and one for which nothing is there.
+  const silent = [...found].filter(
+    ([, { effects, tried }]) => effects.length > 0 && tried.wouldDo.length === 0,
+  )
+  expect(silent.map(([type]) => type).toSorted()).toEqual(['capture_comments', 'wait'])
+}, 30_000)
 
 test('the labelled examples are evaluated with the model of a person, with precision, recall and cost', async () => {
   const { env } = publisher.platform

@@ -14,6 +14,8 @@ export interface SandboxOptions extends NetworkOptions {
   port?: number
   /** The folder of the stand-ins' state; in memory alone without one. */
   home?: string
+  /** Sees each request, `POST /v1/invoices`. */
+  onRequest?(request: string): void
   payments?: {
     secretKey?: string
     endpoints?: readonly WebhookEndpoint[]
@@ -51,6 +53,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     observe: options.payments?.observe,
   })
   const whole = new Hono<SandboxEnv>()
+  whole.use(async ({ req }, next) => {
+    options.onRequest?.(`${req.method} ${req.path}`)
+    await next()
+  })
   const kept =
     options.home === undefined ? inMemory : keepState(whole, options.home, payments.state, networks)
   whole.route('/', app)
