@@ -47,6 +47,19 @@ describe('a pinned output', () => {
     expect((await pins(id)).body.items).toEqual([])
   })
 
+  it('of a node that is gone is ignored by tries, and stays until it is forgotten', async () => {
+    const set = node('set', 'set_fields', { fields: [{ name: 'n', value: 1 }] })
+    const id = await caller.create(graph([start, set], [edge('start', 'set')]))
+    await caller.call('PUT', pinPath(id, 'start'), { outputs: { main: [{ json: { pinned: true } }] } })
+    await caller.call('PUT', pinPath(id, 'set'), { outputs: { main: [{ json: { n: 7 } }] } })
+    await caller.call('PATCH', `/api/workflows/${id}`, { graph: graph([start]) })
+    const tried = (await tryIt(id)).body
+    expect(tried.nodes.map(({ nodeId }) => nodeId)).toEqual(['start'])
+    expect(itemsOf(tried, 'start')).toEqual([{ pinned: true }])
+    expect((await pins(id)).body.items.map(({ nodeId }) => nodeId)).toEqual(['set', 'start'])
+    expect((await caller.call('DELETE', pinPath(id, 'set'))).status).toBe(204)
+  })
+
   it('refuses bad input, another org’s workflow, unknown runs and too many', async () => {
     const id = await caller.create(graph([start]))
     const outputs = { main: [{ json: {} }] }

@@ -125,6 +125,27 @@ it('refuses items that are not kept in full, unknown nodes and runs that go on',
   expect(stranger).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
+it('refuses items of a completed run whose ancestors its samples do not show', async () => {
+  broken = false
+  const lines = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('values', 'values', { v: [['a', 'b'], ['c']] }),
+      node('split', 'split', { field: 'v' }),
+      node('late', 'late'),
+    ],
+    [edge('start', 'values'), edge('values', 'split'), edge('split', 'late')],
+  )
+  const id = await caller.create(lines)
+  const { id: runId, status } = await caller.runToEnd(id)
+  expect(status).toBe('completed')
+  const refused = await caller.call<Queued & { detail: string }>('POST', againPath(id, runId), {
+    node: 'late',
+  })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'items_not_kept' } })
+  expect((await caller.call<Queued>('POST', againPath(id, runId), { node: 'split' })).status).toBe(202)
+})
+
 it('a run that cannot be written in full is not queued', async () => {
   const id = await caller.create(flow(['a']))
   const { id: runId } = await caller.runToEnd(id)

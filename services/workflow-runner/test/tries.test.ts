@@ -256,6 +256,64 @@ describe('a try', () => {
     expect((await tryIt(id, {}, harness.caller())).status).toBe(404)
   })
 
+  it('of one node calls it also where its own output is pinned', async () => {
+    const id = await caller.create(
+      graph(
+        [start, node('set', 'set_fields', { fields: [{ name: 'n', value: 1 }] })],
+        [edge('start', 'set')],
+      ),
+    )
+    await caller.call('PUT', `/api/workflows/${id}/pins/set`, { outputs: { main: [{ json: { n: 7 } }] } })
+    const alone = (await tryIt(id, { node: 'set', input: { items: [{ json: {} }] } })).body
+    expect(itemsOf(alone, 'set')).toEqual([{ n: 1 }])
+    expect(itemsOf((await tryIt(id)).body, 'set')).toEqual([{ n: 7 }])
+  })
+
+  it('has the bounds of a run: items on an output, and bytes of item data', async () => {
+    const id = await caller.create(graph([start]))
+    const splitting = graph(
+      [start, node('split', 'split', { field: 'lines', keep: true })],
+      [edge('start', 'split')],
+    )
+    const lines = Array.from({ length: 101 }, (_, n) => n)
+    const many = Array.from({ length: 100 }, () => ({ json: { lines } }))
+    const heavy = [{ json: { lines, text: 'x'.repeat(700_000) } }]
+    for (const [items, reason] of [
+      [many, '10000'],
+      [heavy, '64 MB'],
+    ] as const) {
+      const { status, body } = await tryIt(id, { graph: splitting, input: { items } })
+      expect([status, body.status, body.wouldDo]).toEqual([200, 'failed', []])
+      expect(body.error).toContain(reason)
+    }
+  })
+
+  it('reads no run of another org or workflow, no skill of another org, and calls no account of another', async () => {
+    const saved = graph([start])
+    const id = await caller.create(saved)
+    const stranger = harness.caller()
+    const foreign = await stranger.create(saved)
+    const other = await caller.create(saved)
+    const skill = await stranger.call<{ id: string }>('POST', '/api/skills', {
+      ...{ slug: 'secret-tone', name: 'Tone', kind: 'writing', body: 'Secret rules of a stranger' },
+    })
+    expect(skill.status, JSON.stringify(skill.body)).toBe(201)
+    for (const fromRun of [(await stranger.runToEnd(foreign)).id, (await caller.runToEnd(other)).id])
+      expect((await tryIt(id, { input: { fromRun } })).status).toBe(404)
+    const drawn = graph(
+      [
+        start,
+        node('mail', 'read_url', { url: `${address}/x`, skill: skill.body.id }),
+        node('think', 'analyze', { skill: skill.body.id }),
+      ],
+      [edge('start', 'think')],
+    )
+    const tried = (await tryIt(id, { graph: drawn, input: { items: [{ json: { text: 'Hi' } }] } })).body
+    expect(nodeOf(tried, 'think')).toMatchObject({ status: 'failed' })
+    expect(JSON.stringify(tried)).not.toContain('Secret rules')
+    expect(acted).toEqual([])
+  })
+
   it('takes turns: an org has at most two at once', async () => {
     const id = await caller.create(graph([start, node('slow', 'slow')], [edge('start', 'slow')]))
     const going = [tryIt(id), tryIt(id)]

@@ -1,7 +1,7 @@
 import { maxWorkflowVersions } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { diamond, graph, node } from './graphs.ts'
+import { diamond, edge, graph, node } from './graphs.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -64,6 +64,39 @@ it('a restored graph is the newest version and names its origin', async () => {
   ])
   const stale = await ada.call('POST', `${path(id)}/versions/2/restore`, undefined, { 'if-match': old })
   expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+})
+
+it('a version that is no longer valid is restored like any graph: the summary names its problems, an activation refuses it', async () => {
+  const ada = harness.caller()
+  const id = await ada.create(
+    graph([node('start', 'trigger.manual'), node('old', 'gone')], [edge('start', 'old')]),
+  )
+  await ada.call('PATCH', path(id), { graph: named('two'), active: true })
+  const restored = await ada.call('POST', `${path(id)}/versions/1/restore`)
+  expect(restored).toMatchObject({ status: 200, body: { active: true } })
+  type Summaries = { items: { id: string; problems: { code: string }[] }[] }
+  const { items } = (await ada.call<Summaries>('GET', '/api/workflows?view=summary')).body
+  expect(items.find((each) => each.id === id)?.problems).toMatchObject([{ code: 'unregistered_node' }])
+  expect(await ada.call('PATCH', path(id), { active: true })).toMatchObject({
+    status: 422,
+    body: { code: 'workflow_invalid' },
+  })
+  const run = await ada.runToEnd(id)
+  expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('gone') })
+})
+
+it('a version whose graph has no form of today is not restored', async () => {
+  const ada = harness.caller()
+  const id = await ada.create(named('one'))
+  await ada.call('PATCH', path(id), { graph: named('two') })
+  await sql`update workflow_versions set graph = '{"nodes": 1}' where workflow_id = ${id} and version = 1`.execute(
+    harness.db,
+  )
+  expect(await ada.call('POST', `${path(id)}/versions/1/restore`)).toMatchObject({
+    status: 422,
+    body: { code: 'workflow_invalid' },
+  })
+  expect((await ada.call('GET', path(id))).body).toMatchObject({ graph: named('two') })
 })
 
 it('unknown versions are 404, malformed numbers 400', async () => {

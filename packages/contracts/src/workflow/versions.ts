@@ -62,5 +62,5 @@ export const restoreWorkflowVersion = workflows.post('/api/workflows/{id}/versio
       headers: { ETag: 'Strong; send it back in `If-Match`' },
     },
   },
-  errors: ['not_found', 'precondition_failed', 'forbidden'],
+  errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],
 })
