@@ -56,6 +56,7 @@ export function connectConfig(
       usdPerCredit: config.SPEECH_USD_PER_CREDIT,
     },
     refreshes: new Map(),
+    records: new Map(),
     revocations: new Set(),
     orphanMs: options.orphanMs ?? orphanMs,
     now,

@@ -37,6 +37,8 @@ export interface Deps {
   speech: SpeechSettings
   /** The refreshes that run in this process, by channel; later calls wait for the running one. */
   refreshes: Map<string, Promise<ChannelRow>>
+  /** The outcomes of uncharged calls that this process records, by org and key; a call under the key waits for it. */
+  records: Map<string, Promise<unknown>>
   /** The revocations that run; the service ends after them. */
   revocations: Set<Promise<unknown>>
   /** After so many milliseconds the call of an attempt is over, whatever became of its process. */
