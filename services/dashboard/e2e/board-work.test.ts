@@ -213,7 +213,12 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await dialog.getByRole('button', { name: 'Look up the person' }).waitFor()
   await dialog.getByRole('button', { name: 'Propose the next action' }).click()
   // The stand-in of a model is the platform's key, which answers the platform's own chains but no agent.
+  await dialog.getByText('No next action could be proposed').waitFor()
+  await dialog.getByText('No language model is connected', { exact: true }).waitFor()
   await dialog.getByText('agent: No language model is connected').waitFor()
+  await expectFineInEveryLook(page, 'card-chain-failed')
+  await dialog.getByRole('link', { name: 'Connect a language model' }).click()
+  await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
 })
 
 test('home shows what happens in the organisation as it happens', async ({ page }) => {

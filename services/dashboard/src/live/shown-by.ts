@@ -22,7 +22,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     invoice: attention,
     schedule: attention,
     workflow: attention,
-    'workflow.run_finished': [...attention, ['zen']],
+    'workflow.run_finished': [...attention, ['zen'], ['cards', 'chains']],
     settings: [['settings']],
     // Far more frequent than the others of its kind.
     'workflow.webhook_attempted': [

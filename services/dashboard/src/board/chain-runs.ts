@@ -1,0 +1,76 @@
+import { type Card, getRun, listRuns, type RunHeader, type WorkflowFix } from '@atrium/contracts'
+import { queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+/** A chain whose runs belong to one card. */
+interface Chain {
+  readonly kind: string
+  /** For a run that goes on. */
+  readonly running: string
+  /** For one that failed. */
+  readonly failed: string
+}
+
+/** By the kind of card (docs/reference/workflows.md, "One-off chains"). */
+const chainsOf: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
+  link: [
+    { kind: 'link-enrichment', running: 'The page is being read', failed: 'The page could not be read' },
+  ],
+  contact: [
+    {
+      kind: 'contact-enrichment',
+      running: 'The contact is being looked up',
+      failed: 'The contact could not be looked up',
+    },
+    {
+      kind: 'next-action',
+      running: 'The next action is being prepared',
+      failed: 'No next action could be proposed',
+    },
+  ],
+}
+
+export const hasChains = ({ kind }: Pick<Card, 'kind'>): boolean => kind in chainsOf
+
+/** The end of a chain without a result, with the remedy that its node names. */
+export interface FailedChain {
+  readonly words: string
+  readonly error: string | null
+  readonly fix: WorkflowFix | null
+}
+
+interface Chains {
+  readonly running?: { readonly words: string; readonly since: string }
+  /** The newest run of all, where it failed. */
+  readonly failed?: FailedChain
+}
+
+const goesOn = ({ status }: RunHeader): boolean => status === 'queued' || status === 'running'
+
+/** The state of a card's chains. */
+export const chainsQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
+  queryOptions({
+    queryKey: ['cards', 'chains', id],
+    queryFn: async ({ signal }): Promise<Chains> => {
+      const read = async (chain: Chain) => {
+        const { items } = await atrium.call(
+          listRuns,
+          { params: { id: `internal:${chain.kind}:${id}` } },
+          { signal },
+        )
+        return items.map((run) => ({ chain, run }))
+      }
+      const runs = (await Promise.all((chainsOf[kind] ?? []).map(read))).flat()
+      const running = runs.find(({ run }) => goesOn(run))
+      if (running !== undefined) {
+        const { chain, run } = running
+        return { running: { words: chain.running, since: run.startedAt ?? run.createdAt } }
+      }
+      const newest = runs.toSorted((a, b) => b.run.createdAt.localeCompare(a.run.createdAt))[0]
+      if (newest?.run.status !== 'failed') return {}
+      const { id: runId, workflowId } = newest.run
+      const { nodes, error } = await atrium.call(getRun, { params: { id: workflowId, runId } }, { signal })
+      const cause = nodes.find(({ status }) => status === 'failed')
+      return { failed: { words: newest.chain.failed, error: cause?.error ?? error, fix: cause?.fix ?? null } }
+    },
+  })
