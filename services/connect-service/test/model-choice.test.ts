@@ -1,4 +1,4 @@
-import { ModelStatus, newId } from '@atrium/contracts'
+import { ModelStatus, newId, RefundModelCalls } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chargeAnswered } from '../src/calls/call-once.ts'
@@ -161,6 +161,23 @@ describe('with a managed model', () => {
       usage: { credits: 0 },
     })
     expect([ledger.balance, ledger.charged, ledger.open]).toEqual([before, [], 0])
+  })
+
+  test('answered calls are refunded by their keys, once, and those of another org or a channel are not', async () => {
+    const before = ledger.balance
+    const { orgId } = person.principal
+    const answer = await ask('Name a harbour.', { idempotencyKey: 'useless' })
+    await ask('Name a bakery.', { idempotencyKey: 'useful' })
+    const refund = (more: object = {}) =>
+      callRpc(harness.bus, RefundModelCalls, { orgId, idempotencyKeys: ['useless', 'unknown'], ...more })
+    expect(await refund({ orgId: 'org_of_others' })).toEqual({ credits: 0 })
+    expect(await refund()).toEqual({ credits: answer.usage?.credits })
+    await refund()
+    expect(before - ledger.balance).toBe(ledger.charged.reduce((sum, credits) => sum + credits, 0))
+    expect(ledger.charged).toHaveLength(1)
+    await connectKey(harness, person)
+    await ask('Hello.', { idempotencyKey: 'own' })
+    expect(await refund({ idempotencyKeys: ['own'] })).toEqual({ credits: 0 })
   })
 
   test('too few credits fail with the way to the billing page, and the model is not asked', async () => {

@@ -2,6 +2,7 @@ import {
   CompleteModel,
   type CompleteModelInput,
   creditErrors,
+  RefundCredits,
   ReleaseCredits,
   ReserveCredits,
   RoleOf,
@@ -25,7 +26,7 @@ interface Reserved {
   key: string
   userId: string
   amount: number
-  state: 'open' | 'settled' | 'released'
+  state: 'open' | 'settled' | 'released' | 'refunded'
   credits: number
 }
 
@@ -74,6 +75,13 @@ export class Ledger {
           row.state = 'released'
           this.balance += row.amount
         }
+        return { balance: this.balance }
+      }),
+      rpcHandler(RefundCredits, async ({ reservationId }) => {
+        this.#check()
+        const row = this.#find(reservationId)
+        if (row.state !== 'refunded') this.balance += row.state === 'settled' ? row.credits : row.amount
+        row.state = 'refunded'
         return { balance: this.balance }
       }),
     ]

@@ -66,6 +66,8 @@ function actingFor(models: ModelPort, { orgId, userId }: { orgId: string; userId
   return {
     complete: (call, signal) => models.complete(own(call), signal),
     stream: (call, onText, signal) => models.stream(own(call), onText, signal),
+    refund: ({ idempotencyKeys }, signal) =>
+      models.refund({ orgId, idempotencyKeys: idempotencyKeys.map((key) => `${run}:${key}`) }, signal),
     speak: (call, signal) => models.speak(own(call), signal),
   }
 }

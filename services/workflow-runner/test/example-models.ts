@@ -44,6 +44,7 @@ export function exampleModels(
     models: {
       complete: async (call) => answers.complete(call),
       stream: async (call) => answers.complete(call),
+      refund: async (calls) => answers.refund(calls),
       speak: async (call) => answers.speak(call),
     },
     boards: {

@@ -6,6 +6,7 @@ import {
   type ModelFailureClass,
   type ModelOutcome,
   type ModelUsage,
+  RefundModelCalls,
   Speak,
   type SpeakInput,
   type SpeechOutcome,
@@ -86,9 +87,17 @@ export interface FakeRules {
 export function fakeAnswers(rules: FakeRules) {
   const calls: CompleteModelInput[] = []
   const spoken: SpeakInput[] = []
+  const refunded: string[] = []
   return {
     calls,
     spoken,
+    refunded,
+    /** Each call costs the credits of `fakeUsage`. */
+    refund(given: unknown): number {
+      const { idempotencyKeys } = RefundModelCalls.input.parse(given)
+      refunded.push(...idempotencyKeys)
+      return idempotencyKeys.length * fakeUsage.credits
+    },
     complete(given: unknown): ModelOutcome {
       const call = CompleteModel.input.parse(given)
       calls.push(call)
@@ -111,6 +120,8 @@ export interface FakeModel {
   port: ModelPort
   calls: CompleteModelInput[]
   spoken: SpeakInput[]
+  /** The keys of refunded calls. */
+  refunded: string[]
   /** Replaces the rules. */
   rule(reply: FakeRules['reply'], speak?: FakeRules['speak']): void
   stop(): void
@@ -149,10 +160,12 @@ export async function startFakeModel(
           for (const { index } of answer.text.matchAll(/ |$/g)) onText(answer.text.slice(0, index + 1))
         return answer
       },
+      refund: async (calls) => answers.refund(calls),
       speak: async (call, signal) => Speak.output.parse(await ask('/speak', call, signal)),
     },
     calls: answers.calls,
     spoken: answers.spoken,
+    refunded: answers.refunded,
     rule(next, speak) {
       rules.reply = next
       if (speak !== undefined) rules.speak = speak

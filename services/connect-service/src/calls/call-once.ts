@@ -49,7 +49,7 @@ export async function callOnce<O>(
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const now = deps.now()
   const lease = { started_at: now, lease_until: new Date(now.getTime() + leaseMs) }
-  const id = idOf(name)
+  const id = callId(name)
   await deps.records.get(placeOf(id))
   const begun = await insertCall(deps.db, { ...id, digest, ...lease })
   const claimed =
@@ -109,14 +109,15 @@ function recordBeside({ db, logger, records }: Deps, own: CallRow, ending: Param
 
 const placeOf = ({ org_id, call_key }: CallId): string => `${org_id} ${call_key}`
 
-const idOf = ({ orgId, kind, idempotencyKey }: PaidCallName): CallId => ({
+/** The row of a call. */
+export const callId = ({ orgId, kind, idempotencyKey }: PaidCallName): CallId => ({
   org_id: orgId,
   call_key: `${kind}:${idempotencyKey}`,
 })
 
 /** Whether a live process makes a call. */
 export const isUnderWay = ({ db, now }: Pick<Deps, 'db' | 'now'>, name: PaidCallName): Promise<boolean> =>
-  hasLiveCall(db, idOf(name), now())
+  hasLiveCall(db, callId(name), now())
 
 // Most calls end before the first renewal.
 const keepRenewing = ({ db, now, logger }: Deps, own: CallRow, leaseMs: number): NodeJS.Timeout =>

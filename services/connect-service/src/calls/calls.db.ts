@@ -98,6 +98,18 @@ export const dropCall = (tx: Transaction, row: CallRow) =>
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
     .execute()
 
+/** The answered calls of these keys that cost credits. */
+export const findCharged = (db: Db, orgId: string, keys: readonly string[]): Promise<CallRow[]> =>
+  db
+    .selectFrom('paid_calls')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('call_key', 'in', keys)
+    .where('state', 'in', ['answered', 'done'])
+    .where('reservation_id', 'is not', null)
+    .orderBy('call_key')
+    .execute()
+
 /** Calls that were answered before a moment and are not charged yet. */
 export const findUncharged = (db: Db, before: Date, limit: number): Promise<CallRow[]> =>
   db

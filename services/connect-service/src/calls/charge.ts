@@ -1,6 +1,7 @@
 import {
   AppError,
   type ModelFailure,
+  RefundCredits,
   ReleaseCredits,
   ReserveCredits,
   SettleCredits,
@@ -68,3 +69,9 @@ export async function releaseCredits(
     logger.warn({ err: error, reservationId }, 'The credits of a failed call are freed later')
   })
 }
+
+/** Returns what a call cost. Throws `unavailable` while the ledger is away. */
+export const refundCredits = async (
+  { bus }: Pick<Deps, 'bus'>,
+  reservation: { orgId: string; reservationId: string },
+): Promise<void> => void (await callRpc(bus, RefundCredits, reservation))

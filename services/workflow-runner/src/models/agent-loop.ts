@@ -27,9 +27,24 @@ export interface AgentTask {
 
 /**
  * Lets a model call tools until it answers, its steps are used up or it has cost too much. Answers the text. Throws
- * `ModelError`.
+ * `ModelError`; where no tool has run either, the calls are refunded.
  */
 export async function runAgent(asker: ModelAsker, task: AgentTask): Promise<string> {
+  const made: string[] = []
+  let acted = false
+  const run: AgentTask['run'] = (...call) => {
+    acted = true
+    return task.run(...call)
+  }
+  try {
+    return await converse(asker, { ...task, run }, made)
+  } catch (error) {
+    if (error instanceof ModelError && !acted) await asker.refund(made)
+    throw error
+  }
+}
+
+async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Promise<string> {
   const messages: ModelMessage[] = [{ role: 'user', content: [...task.content] }]
   const material = [...task.material]
   const choice = task.channelId === undefined ? {} : { channelId: task.channelId }
@@ -45,6 +60,7 @@ export async function runAgent(asker: ModelAsker, task: AgentTask): Promise<stri
       { choice, system, messages, tools, maxTokens, idempotencyKey },
       task.onText,
     )
+    made.push(idempotencyKey)
     if (answer.toolCalls.length === 0 || tools.length === 0) {
       const text = answer.text.trim()
       const problem = text === '' ? 'The answer is empty' : groundingProblem(createGrounds(...material), text)

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
-import { ModelError, modelErrorOf } from './model-error.ts'
+import { connectModel, ModelError, modelErrorOf } from './model-error.ts'
 import type { Guidance } from './model-params.ts'
 import type { ModelCall, ModelPort } from './model-port.ts'
 
@@ -50,6 +50,8 @@ export interface ModelAsker {
   ask<S extends z.ZodObject>(question: Question<S>): Promise<z.output<S>>
   /** One call, after waits as the provider asks. Throws `ModelError`. */
   call(given: GivenCall, onText?: (soFar: string) => void): Promise<Completed>
+  /** Refunds completed calls, by their keys, whose answers cannot be used. What is not refunded stays in the spend. */
+  refund(keys: readonly string[]): Promise<void>
   /** The spend of all calls, also of failed ones; undefined while there was none. */
   spend(): ModelUsage | undefined
 }
@@ -61,7 +63,7 @@ type Context = Pick<
 
 /** The model port of a run. Throws `NodeError` while no service answers for models. */
 export function openModels({ models }: Pick<NodePorts, 'models'>): ModelPort {
-  if (models === null) throw new NodeError('Language models do not answer here')
+  if (models === null) throw new NodeError('No language model is connected', { fix: connectModel })
   return models
 }
 
@@ -94,8 +96,16 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
     }
   }
 
+  const refund: ModelAsker['refund'] = async (keys) => {
+    if (spent === null || spent.credits === 0 || keys.length === 0) return
+    const credits = await models.refund({ orgId, idempotencyKeys: [...keys] }, signal).catch(() => 0)
+    signal.throwIfAborted()
+    spent = { ...spent, credits: spent.credits - credits }
+  }
+
   return {
     call,
+    refund,
     async ask({ key, task: words, guidance, material, answer: form, channelId, check, maxTokens = 2_000 }) {
       const skill = guidance?.skill ?? ''
       const system = [words, skill === '' ? '' : `Follow this skill of the organisation:\n${skill}`, rule]
@@ -106,8 +116,13 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
       const choice = channelId === undefined ? {} : { channelId }
       const shared = { choice, system: system.filter((part) => part !== '').join('\n\n'), schema, maxTokens }
       let complaint = ''
+      const made: string[] = []
       for (const idempotencyKey of [key, `${key}:again`]) {
-        const given = await call({ ...shared, messages, idempotencyKey })
+        const given = await call({ ...shared, messages, idempotencyKey }).catch(async (error: unknown) => {
+          await refund(made)
+          throw error
+        })
+        made.push(idempotencyKey)
         const read = form.safeParse(given.object)
         complaint = read.success ? (check?.(read.data) ?? '') : formProblem(read.error)
         if (read.success && complaint === '') return read.data
@@ -127,6 +142,7 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
           },
         )
       }
+      await refund(made)
       throw new ModelError({ class: 'invalid_output', message: complaint, fix: null })
     },
     spend: () => spent ?? undefined,

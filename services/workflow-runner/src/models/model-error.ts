@@ -22,7 +22,8 @@ export class ModelError extends Error {
   }
 }
 
-const connectModel: WorkflowFix = { label: 'Connect a model', href: '/channels' }
+/** The remedy of a person without a model. */
+export const connectModel: WorkflowFix = { label: 'Connect a model', href: '/channels' }
 const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
   no_model: connectModel,
   key_refused: connectModel,

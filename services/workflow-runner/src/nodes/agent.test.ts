@@ -13,6 +13,7 @@ const model = await startFakeModel()
 afterAll(() => model.stop())
 beforeEach(() => {
   model.calls.length = 0
+  model.refunded.length = 0
 })
 
 const read: string[] = []
@@ -110,6 +111,8 @@ describe('agent', () => {
     expect(model.calls).toHaveLength(3)
     expect(model.calls.at(-1)?.tools).toEqual([])
     expect(record?.message).toContain('no answer in 3 steps')
+    // The tools have worked.
+    expect([model.refunded, record?.usage]).toMatchObject([[], { credits: 3 }])
   })
 
   it('stops at its limit of cost', async () => {
@@ -159,5 +162,7 @@ describe('agent', () => {
     expect(items).toEqual([])
     expect(record?.message).toContain('https://evil.example/?d=cus_1')
     expect(model.calls).toHaveLength(2)
+    expect(model.refunded).toEqual(model.calls.map(({ idempotencyKey }) => idempotencyKey))
+    expect(record?.usage).toMatchObject({ calls: 2, credits: 0 })
   })
 })

@@ -7,6 +7,7 @@ const model = await startFakeModel()
 afterAll(() => model.stop())
 beforeEach(() => {
   model.calls.length = 0
+  model.refunded.length = 0
 })
 const run = (type: string, items: readonly WorkflowItem[], options: Parameters<typeof runNode>[2] = {}) =>
   runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
@@ -89,6 +90,19 @@ describe('enrich', () => {
     const stubborn = await run('enrich', [textItem('Bread', 'We bake')])
     expect(stubborn.outputs['main']).toEqual([])
     expect(stubborn.record?.message).toContain('names "999 EUR"')
+  })
+
+  it('refunds the calls of an item whose answers cannot be used, also where the second call fails', async () => {
+    const bad = { object: { ...good, summary: 'Pay 999 EUR' } }
+    model.rule((call) => (dataOf(call).includes('rye') ? bad : { object: good }))
+    const items = [textItem('Bread', 'We bake'), textItem('Rye', 'We sell rye')]
+    const { record } = await run('enrich', items)
+    expect(model.refunded).toEqual(['run_1:act:1', 'run_1:act:1:again'])
+    expect(record?.usage).toMatchObject({ calls: 3, credits: 1 })
+    model.refunded.length = 0
+    model.rule((call) => (call.messages.length > 1 ? { fail: 'unavailable' } : bad))
+    expect((await run('enrich', [textItem('Bread', 'We bake')])).record?.usage).toMatchObject({ credits: 0 })
+    expect(model.refunded).toEqual(['run_1:act:0'])
   })
 
   it('waits as the provider asks, and gives up an item after four tries', async () => {

@@ -3,6 +3,7 @@ import {
   CompleteModel,
   type PaidCallName,
   PaidCallUnderWay,
+  RefundModelCalls,
   Speak,
   TokenPart,
   tokenStream,
@@ -10,6 +11,7 @@ import {
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
 import type { ModelPort } from '../models/model-port.ts'
 import { repeatLostCall } from './repeat-lost-call.ts'
+import { retryUnavailable } from './retry-unavailable.ts'
 
 /** The models of connect over the bus. A lost call is repeated under its key; it is looked for every `lookMs`. */
 export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
@@ -31,6 +33,10 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
   }
   return {
     complete,
+    async refund(calls, signal) {
+      const { credits } = await retryUnavailable(() => callRpc(bus, RefundModelCalls, calls), signal)
+      return credits
+    },
     speak(call, signal) {
       const paid = { call: () => callRpc(bus, Speak, call), underWay: () => underWay('speech', call) }
       return repeatLostCall(paid, signal, lookMs)
