@@ -1,12 +1,13 @@
-import { report } from '@atrium/bench-kit'
+import { median, report } from '@atrium/bench-kit'
 import { ModelUsage } from '@atrium/contracts'
 import { modelKey } from '@atrium/sandbox'
-import { lasted, line, startBenchWorld } from './node-rows/bench-world.ts'
+import { type BenchPerson, type BenchWorld, lasted, line, startBenchWorld } from './node-rows/bench-world.ts'
 
 // 500 items that a node enriches with the operator's managed model, a process per service, against a person's credits.
 const items = 500
 const latencyMs = 5
 const granted = 10_000_000
+const streams = 15
 
 const world = await startBenchWorld({
   CREDITS_METERING_ENABLED: 'true',
@@ -62,6 +63,38 @@ try {
     unit: '',
     target: '<= 0',
   })
+  report({
+    name: 'models: first token of an agent, from the provider to the run view',
+    value: median(await firstTokens(world, person)),
+    unit: 'ms',
+    target: '<= 100',
+  })
 } finally {
   await world.stop()
+}
+
+/** Milliseconds from the provider's first token to the event of the run view, of one agent after the other. */
+async function firstTokens({ sandbox: { model } }: BenchWorld, { client, workflow }: BenchPerson) {
+  // The view is open before the answer begins.
+  Object.assign(model, { latencyMs: 500, tokenMs: 50 })
+  model.script({ match: 'Count', text: 'one two three four', times: streams })
+  let askedAt = 0
+  const { requests } = model
+  requests.push = (...seen) => {
+    askedAt = performance.now()
+    return Array.prototype.push.apply(requests, seen)
+  }
+  const id = await workflow(line(['agent', { prompt: 'Count to four', tools: [] }]))
+  const taken: number[] = []
+  for (let at = 0; at < streams; at += 1) {
+    const { runId } = await client.workflows.run({ params: { id }, body: {} })
+    let shownAt: number | undefined
+    for await (const { event, data } of client.workflows.watch(id, runId)) {
+      const shows = event === 'node' && JSON.stringify(data).includes('"message":"one')
+      if (shows) shownAt ??= performance.now()
+    }
+    if (shownAt === undefined) throw new Error('the run view showed no token')
+    taken.push(shownAt - askedAt - model.latencyMs - model.tokenMs)
+  }
+  return taken
 }
