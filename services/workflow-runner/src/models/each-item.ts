@@ -25,6 +25,13 @@ export interface Judged<R> {
   ended: ModelError | undefined
 }
 
+interface JudgeOptions {
+  /** Items that are asked about at once. */
+  atOnce?: number
+  /** Runs for every item before the first one is asked about: its error comes before anything is paid for. */
+  prepare?(item: WorkflowItem, at: number): unknown
+}
+
 /**
  * Asks for each item, several at once; an answer stands at the place of its item. An error that ends every call ends the
  * loop. Errors other than `ModelError` and `NodeError` are thrown once the calls under way have ended.
@@ -33,8 +40,14 @@ export async function judgeItems<P, R>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, P>,
   judge: (item: WorkflowItem, at: number) => Promise<R>,
-  atOnce: number = modelsAtOnce,
+  { atOnce = modelsAtOnce, prepare }: JudgeOptions = {},
 ): Promise<Judged<R>> {
+  if (prepare !== undefined) {
+    for (const [at, item] of items.entries()) {
+      if (context.due()) await context.yield()
+      await prepare(item, at)
+    }
+  }
   const results: (R | undefined)[] = items.map(() => undefined)
   const failures: Failure[] = []
   let ended: ModelError | undefined

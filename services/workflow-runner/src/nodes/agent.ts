@@ -114,7 +114,10 @@ export const agent = defineNode({
         })
         return { text: text.slice(0, longestAnswer), steps: tools.steps, cards: tools.cards }
       },
-      atOnce,
+      {
+        atOnce,
+        prepare: (_item, at) => renderInstructions(context.paramsFor(at).prompt, context.scope(at)),
+      },
     )
     const main: WorkflowItem[] = []
     const samples: unknown[] = []

@@ -38,23 +38,28 @@ export const analyze = defineNode({
   async execute(items, _params, context) {
     const asker = createAsker(context, 'analyze_content')
     const guidanceOf = createGuidance(context, 'classification')
-    const judged = await judgeItems(items, context, async (item, at) => {
-      const { model, minScore } = context.paramsFor(at)
-      if (contentOf(item) === '' && typeof item.json['title'] !== 'string')
-        return { score: 0, reason: 'It has no text', points: [], kept: false }
-      const grounds = createGrounds(...groundsOfItem(item))
-      const answer = await asker.ask({
-        key: context.idempotencyKey(at),
-        task,
-        guidance: await guidanceOf(at),
-        material: materialOf(item),
-        answer: Answer,
-        channelId: model,
-        maxTokens: 1_200,
-        check: ({ reason, points }) => groundingProblem(grounds, reason, ...points),
-      })
-      return { ...answer, kept: answer.score >= minScore }
-    })
+    const judged = await judgeItems(
+      items,
+      context,
+      async (item, at) => {
+        const { model, minScore } = context.paramsFor(at)
+        if (contentOf(item) === '' && typeof item.json['title'] !== 'string')
+          return { score: 0, reason: 'It has no text', points: [], kept: false }
+        const grounds = createGrounds(...groundsOfItem(item))
+        const answer = await asker.ask({
+          key: context.idempotencyKey(at),
+          task,
+          guidance: await guidanceOf(at),
+          material: materialOf(item),
+          answer: Answer,
+          channelId: model,
+          maxTokens: 1_200,
+          check: ({ reason, points }) => groundingProblem(grounds, reason, ...points),
+        })
+        return { ...answer, kept: answer.score >= minScore }
+      },
+      { prepare: (_item, at) => guidanceOf(at) },
+    )
     const main: WorkflowItem[] = []
     const dropped: WorkflowItem[] = []
     const samples: unknown[] = []

@@ -9,6 +9,7 @@ import { aPost } from '../../test/publishing-world.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
 import { createBoardReader } from '../boards/board-reader.ts'
 import { readQuotas } from '../boards/pick-stories.ts'
+import type { ModelPort } from '../models/model-port.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { PageReader } from '../pages/page-reader.ts'
 import type { BoardPort } from './ports.ts'
@@ -90,7 +91,11 @@ const pages: PageReader = {
 
 async function run(
   params: Record<string, unknown>,
-  { posts = [], token = 'token' }: { posts?: Card[]; token?: string | null } = {},
+  {
+    posts = [],
+    token = 'token',
+    models = model.port,
+  }: { posts?: Card[]; token?: string | null; models?: ModelPort | null } = {},
 ) {
   const world = postingBoard()
   const searches: Parameters<BoardPort['searchCards']>[0][] = []
@@ -116,7 +121,7 @@ async function run(
         })
       : boards(token)
   const { outcome, nodes } = await recordedRun(flow, {
-    ports: { board: { ...board, searchCards }, boards: reader, models: model.port, pages },
+    ports: { board: { ...board, searchCards }, boards: reader, models, pages },
     now: () => Date.parse('2026-05-04T09:00:00Z'),
   })
   const record = nodes['act']
@@ -190,6 +195,12 @@ describe('best_of_tech', () => {
     expect(record?.message).toContain('left out: “ada/oven”: The page answered 404')
     expect(record?.usage).toMatchObject({ calls: 2 })
     expect(String(main?.json['rawContent'])).toContain('About a page')
+  })
+
+  it('files the digest and halts with the way to a model, where briefs are wanted and no model answers', async () => {
+    const { record, asked } = await run({ picks: 'forum:1', brief: true, boards: 'forum' }, { models: null })
+    expect(record).toMatchObject({ error: 'No language model is connected', fix: { href: '/channels' } })
+    expect(asked.filter(({ what }) => what === 'card')).toHaveLength(1)
   })
 
   it.each([

@@ -165,6 +165,11 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
   const none: Judged<string> = { results: [], failures: [], ended: undefined }
   if (!context.paramsFor(0).brief || items.length === 0) return { briefs: none, spend: undefined }
   if (pages === null) throw new NodeError('Pages cannot be read here')
+  // The digest is filed all the same, as for a person without a model.
+  if (ports.models === null) {
+    const ended = new ModelError({ class: 'no_model', message: 'No language model is connected', fix: null })
+    return { briefs: { ...none, ended }, spend: undefined }
+  }
   const asker = createAsker(context, 'analyze_content')
   const guidanceOf = createGuidance(context, 'writing')
   const briefs = await judgeItems(items, context, async (item, at) => {

@@ -70,6 +70,7 @@ export const collectInvoices = defineNode({
         })
         return { ...answer, number: statedNumber(answer.number, grounds) }
       },
+      { prepare: (_item, place) => guidanceOf(doubtful[place] ?? 0) },
     )
     // Without any model the gate alone decides, as it does for organisations without channels.
     const gateOnly = asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))

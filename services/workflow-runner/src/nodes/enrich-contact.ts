@@ -58,23 +58,32 @@ export const enrichContact = defineNode({
   async execute(items, params, context) {
     const asker = createAsker(context, 'analyze_content')
     const guidanceOf = createGuidance(context, 'extraction')
-    const judged = await judgeItems(items, context, async (item, at) => {
-      const { model } = context.paramsFor(at)
-      const name = asText(ownPath(item.json, ['name']) ?? ownPath(item.json, ['title'])).trim()
-      if (name === '') throw missingField('name')
-      const grounds = createGrounds(...groundsOfItem(item))
-      const answer = await asker.ask({
-        key: context.idempotencyKey(at),
-        task,
-        guidance: await guidanceOf(at),
-        material: [dataPart('person', name), ...materialOf(item)],
-        answer: Answer,
-        channelId: model,
-        maxTokens: 1_000,
-        check: ({ summary, tags }) => groundingProblem(grounds, summary, ...tags),
-      })
-      return { ...answer, facts: factsOf(answer, grounds) }
-    })
+    const judged = await judgeItems(
+      items,
+      context,
+      async (item, at) => {
+        const { model } = context.paramsFor(at)
+        const name = nameOf(item)
+        const grounds = createGrounds(...groundsOfItem(item))
+        const answer = await asker.ask({
+          key: context.idempotencyKey(at),
+          task,
+          guidance: await guidanceOf(at),
+          material: [dataPart('person', name), ...materialOf(item)],
+          answer: Answer,
+          channelId: model,
+          maxTokens: 1_000,
+          check: ({ summary, tags }) => groundingProblem(grounds, summary, ...tags),
+        })
+        return { ...answer, facts: factsOf(answer, grounds) }
+      },
+      {
+        prepare(item, at) {
+          nameOf(item)
+          return guidanceOf(at)
+        },
+      },
+    )
     const { ended } = judged
     if (params.withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)) {
       return { outputs: { main: items }, message: `Not enriched: ${ended.message}` }
@@ -99,6 +108,12 @@ export const enrichContact = defineNode({
     return judgedResult(judged, { items, outputs: { main, declined }, spend: asker.spend(), notes })
   },
 })
+
+function nameOf({ json }: WorkflowItem): string {
+  const name = asText(ownPath(json, ['name']) ?? ownPath(json, ['title'])).trim()
+  if (name === '') throw missingField('name')
+  return name
+}
 
 /** The facts of an answer that its material states; the others are left out. */
 function factsOf(answer: z.output<typeof Answer>, grounds: Grounds): Record<string, string> {

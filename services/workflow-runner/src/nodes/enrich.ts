@@ -46,24 +46,29 @@ export const enrich = defineNode({
   async execute(items, params, context) {
     const asker = createAsker(context, 'analyze_content')
     const guidanceOf = createGuidance(context, 'extraction')
-    const judged = await judgeItems(items, context, async (item, at) => {
-      const { model } = context.paramsFor(at)
-      if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
-      const grounds = createGrounds(...groundsOfItem(item))
-      return asker.ask({
-        key: context.idempotencyKey(at),
-        task,
-        guidance: await guidanceOf(at),
-        material: materialOf(item),
-        answer: Answer,
-        channelId: model,
-        maxTokens: 800,
-        check({ usable, summary, tags }) {
-          if (usable && summary.trim() === '') return 'The summary is empty'
-          return groundingProblem(grounds, summary, ...tags)
-        },
-      })
-    })
+    const judged = await judgeItems(
+      items,
+      context,
+      async (item, at) => {
+        const { model } = context.paramsFor(at)
+        if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
+        const grounds = createGrounds(...groundsOfItem(item))
+        return asker.ask({
+          key: context.idempotencyKey(at),
+          task,
+          guidance: await guidanceOf(at),
+          material: materialOf(item),
+          answer: Answer,
+          channelId: model,
+          maxTokens: 800,
+          check({ usable, summary, tags }) {
+            if (usable && summary.trim() === '') return 'The summary is empty'
+            return groundingProblem(grounds, summary, ...tags)
+          },
+        })
+      },
+      { prepare: (_item, at) => guidanceOf(at) },
+    )
     const { ended } = judged
     if (params.withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)) {
       return { outputs: { main: items }, message: `Not enriched: ${ended.message}` }

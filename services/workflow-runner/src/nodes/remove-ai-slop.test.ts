@@ -45,4 +45,12 @@ describe('remove_ai_slop', () => {
     const { outputs, outcome } = await run('remove_ai_slop', [textItem('a', slop)])
     expect([outcome.status, outputs]).toEqual(['completed', { main: [], clean: [], declined: [] }])
   })
+
+  it('names the item without a text before any call is paid for', async () => {
+    model.rule(() => ({ object: { text: good } }))
+    const items = Array.from({ length: 9 }, (_, at) => textItem(`Text ${at}`, slop))
+    const { outcome } = await run('remove_ai_slop', [...items, { json: { title: 'Empty' } }])
+    expect([outcome.status, model.calls.length]).toEqual(['failed', 0])
+    expect(outcome.error).toContain('Missing field "rawContent"')
+  })
 })

@@ -42,30 +42,39 @@ export const removeAiSlop = defineNode({
   async execute(items, _params, context) {
     const asker = createAsker(context, 'write')
     const guidanceOf = createGuidance(context, 'writing')
-    const judged = await judgeItems(items, context, async (item, at) => {
-      const { model, textKey } = context.paramsFor(at)
-      const text = ownPath(item.json, textKey.split('.'))
-      if (typeof text !== 'string') throw missingField(textKey)
-      const slop = scanSlop(text)
-      if (slop.length === 0) return { output: 'clean' as const, slop }
-      const { text: rewritten } = await asker.ask({
-        key: context.idempotencyKey(at),
-        task,
-        guidance: await guidanceOf(at),
-        material: [
-          { text: 'The weaknesses:' },
-          dataPart('weaknesses', slop.map(warningLine).join('\n')),
-          { text: 'The text:' },
-          dataPart('text', text, 70_000),
-        ],
-        answer: Answer,
-        channelId: model,
-        maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
-      })
-      const problem = judgeRewrite(text, rewritten, limitsOf(item))
-      if (problem !== undefined) return { output: 'declined' as const, slop, problem }
-      return { output: 'main' as const, slop, rewritten: rewritten.trim() }
-    })
+    const judged = await judgeItems(
+      items,
+      context,
+      async (item, at) => {
+        const { model, textKey } = context.paramsFor(at)
+        const text = textOf(item, textKey)
+        const slop = scanSlop(text)
+        if (slop.length === 0) return { output: 'clean' as const, slop }
+        const { text: rewritten } = await asker.ask({
+          key: context.idempotencyKey(at),
+          task,
+          guidance: await guidanceOf(at),
+          material: [
+            { text: 'The weaknesses:' },
+            dataPart('weaknesses', slop.map(warningLine).join('\n')),
+            { text: 'The text:' },
+            dataPart('text', text, 70_000),
+          ],
+          answer: Answer,
+          channelId: model,
+          maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
+        })
+        const problem = judgeRewrite(text, rewritten, limitsOf(item))
+        if (problem !== undefined) return { output: 'declined' as const, slop, problem }
+        return { output: 'main' as const, slop, rewritten: rewritten.trim() }
+      },
+      {
+        prepare(item, at) {
+          textOf(item, context.paramsFor(at).textKey)
+          return guidanceOf(at)
+        },
+      },
+    )
     const outputs: Record<Output, WorkflowItem[]> = { main: [], clean: [], declined: [] }
     const samples: unknown[] = []
     for (const [at, result] of judged.results.entries()) {
@@ -88,6 +97,12 @@ export const removeAiSlop = defineNode({
     return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples })
   },
 })
+
+function textOf({ json }: WorkflowItem, textKey: string): string {
+  const text = ownPath(json, textKey.split('.'))
+  if (typeof text !== 'string') throw missingField(textKey)
+  return text
+}
 
 const warningLine = ({ about, count, examples }: SlopWarning): string =>
   `${about} (${count}): ${examples.map((example) => `“${example}”`).join(', ')}`

@@ -49,7 +49,7 @@ export const tts = defineNode({
         cards.set(taskId, spoken)
         return spoken
       },
-      atOnce,
+      { atOnce, prepare: (item, at) => taskIdOf(item, at, inOrg) },
     )
     const total = spend ?? undefined
     requireOneCard(judged, cards.size, total)
