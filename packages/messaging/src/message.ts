@@ -27,11 +27,23 @@ export function parseEnvelope(message: JsMsg): EventEnvelope | undefined {
   }
 }
 
-const requestIdOf = ({ message, envelope }: Delivery): string =>
+/** What the trace of a handled event is read from; a stored message has no headers any more. */
+export type Handled = Pick<Delivery, 'envelope'> & { message: Pick<JsMsg, 'headers'> }
+
+/** Parses the text of a stored message; undefined when it is no event. */
+export function readEnvelope(text: string): EventEnvelope | undefined {
+  try {
+    return Envelope.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const requestIdOf = ({ message, envelope }: Handled): string =>
   message.headers?.get('x-request-id') || envelope.id
 
 /** Handles a message inside a span that continues the trace and the request id of its cause. */
-export const traced = <R>(bus: Bus, name: string, delivery: Delivery, handle: () => Promise<R>): Promise<R> =>
+export const traced = <R>(bus: Bus, name: string, delivery: Handled, handle: () => Promise<R>): Promise<R> =>
   bus.tracing.span(
     {
       name,

@@ -11,6 +11,11 @@ export const operationNames = {
     search: operations.searchEverything,
     plan: operations.getPlan,
   },
+  operator: {
+    services: operations.listServiceStates,
+    deadLetters: operations.listDeadLetters,
+    redrive: operations.redriveDeadLetter,
+  },
   orgs: { purge: operations.purgeOrg },
   settings: {
     get: operations.getOrgSettings,

@@ -86,7 +86,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
   if (relay !== undefined) shutdown.add(relay)
   const { stop } = parts
   if (stop !== undefined) shutdown.add({ what: definition.name, close: () => stop() })
-  shutdown.add(await startRpc(kit, parts))
+  shutdown.add(await startRpc(definition, kit, parts))
   const work = await startWork(kit, parts, config.SHUTDOWN_TIMEOUT_MS)
   shutdown.add(...work)
 

@@ -3,7 +3,8 @@ import { serveRpc, startConsumer, startJobWorker, startOutboxRelay } from '@atri
 import type { Kysely } from 'kysely'
 import { startBackground } from './background.ts'
 import { housekeeping } from './housekeeping.ts'
-import type { Kit, ServiceParts } from './service-definition.ts'
+import { operatorRpc } from './operator-rpc.ts'
+import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
 import type { Closing } from './shutdown.ts'
 import { version } from './version.ts'
 
@@ -15,12 +16,14 @@ export function startRelay<DB extends PlatformTables>({ bus, database }: Kit<DB>
   return { what: 'outbox relay', close: () => relay.stop() }
 }
 
-/** Answers the calls of other services. */
+/** Answers the calls of other services, and the gateway's for operators. */
 export async function startRpc<DB extends PlatformTables>(
-  { bus }: Kit<DB>,
+  definition: Pick<ServiceDefinition<DB>, 'name' | 'variables'>,
+  kit: Kit<DB>,
   parts: ServiceParts<DB>,
 ): Promise<Closing> {
-  return { what: 'RPC', close: await serveRpc(bus, version, parts.rpc ?? []) }
+  const handlers = [...(parts.rpc ?? []), ...operatorRpc(definition, kit, parts)]
+  return { what: 'RPC', close: await serveRpc(kit.bus, version, handlers) }
 }
 
 /** Consumers, job workers and background work. What has started is closed again when one of them cannot. */

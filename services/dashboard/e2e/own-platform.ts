@@ -8,6 +8,9 @@ import { inheritedEnvironment } from '@atrium/testkit'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
+/** The address of the platform's operator. */
+export const operatorAddress = 'operator@example.com'
+
 /** A platform as `npm start` runs it. */
 export interface Platform {
   readonly url: string
@@ -21,7 +24,7 @@ export async function startOwnPlatform(): Promise<Platform> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.ts')], {
     cwd: root,
-    env: { ...inheritedEnvironment(), ATRIUM_HOME: home, PORT: String(port) },
+    env: { ...inheritedEnvironment(), ATRIUM_HOME: home, PORT: String(port), ADMIN_EMAILS: operatorAddress },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

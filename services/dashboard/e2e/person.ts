@@ -13,8 +13,12 @@ export const newPerson = () => ({
 type Person = ReturnType<typeof newPerson>
 
 /** Signs up and creates an organisation through the API, and opens Home. */
-export async function signUp(page: Page, org = 'Harbour Studio'): Promise<Person> {
-  const person = newPerson()
+export async function signUp(
+  page: Page,
+  org = 'Harbour Studio',
+  { email = newPerson().email }: { email?: string } = {},
+): Promise<Person> {
+  const person = { ...newPerson(), email }
   const origin = inject('platform').url
   const post = async (path: string, data: object): Promise<void> => {
     const answer = await page.request.post(`/api/auth${path}`, { data, headers: { origin } })

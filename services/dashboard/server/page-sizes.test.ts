@@ -42,6 +42,7 @@ test.each([
   ['posts', [...shell, 'src/routes/posts.tsx', 'src/posts/calendar/calendar.tsx']],
   ['skills', [...shell, 'src/routes/skills.tsx']],
   ['skill', [...shell, 'src/routes/skill.tsx']],
+  ['operator', [...shell, 'src/routes/operator.tsx']],
   ['settings', [...shell, 'src/routes/settings.tsx', 'src/routes/settings/organisation.tsx']],
 ])('%s is usable after at most 180 KB of compressed JavaScript', async (_page, modules) => {
   expect(await bytesOf(modules)).toBeLessThanOrEqual(180_000)

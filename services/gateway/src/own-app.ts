@@ -1,12 +1,16 @@
 import { exposedConfig } from '@atrium/config'
 import {
   commonErrors,
+  type DormantIntegration,
   getAttention,
   getConfig,
   getHealth,
   getPlan,
   type Health,
+  listDeadLetters,
+  listServiceStates,
   type Principal,
+  redriveDeadLetter,
   searchEverything,
   streamEvents,
 } from '@atrium/contracts'
@@ -24,6 +28,7 @@ import { Hono } from 'hono'
 import { docsRoutes } from './docs/docs-routes.ts'
 import { createDocumentReader } from './openapi/read-documents.ts'
 import type { OverviewDeps } from './overview/ask-services.ts'
+import { deadLetters, redrive, serviceStates } from './overview/operator.ts'
 import { attention, search } from './overview/overview.ts'
 import { planUsage } from './overview/plan-usage.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
@@ -39,6 +44,7 @@ export function createOwnApp(
   pools: UpstreamPools,
   overview: OverviewDeps,
   readHealth: () => Promise<Health>,
+  dormant: readonly DormantIntegration[],
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError((error) => {
@@ -58,6 +64,9 @@ export function createOwnApp(
   mount(app, getAttention, ({ principal }) => attention(overview, principal))
   mount(app, searchEverything, ({ principal, query }) => search(overview, principal, query.q))
   mount(app, getPlan, ({ principal }) => planUsage(overview, principal))
+  mount(app, listServiceStates, async () => ({ items: await serviceStates(overview, dormant) }))
+  mount(app, listDeadLetters, ({ params, query }) => deadLetters(overview, params.service, query))
+  mount(app, redriveDeadLetter, ({ params }) => redrive(overview, params.service, params.id))
   mount(app, getConfig, async () => exposedConfig(kit.env))
   const own = { ...openApiDocument('Atrium', version, operationsOf(app)), servers: [{ url: '/' }] }
   const document = createDocumentReader(own, pools, kit.logger)
@@ -83,7 +92,8 @@ export function createAnswerOwn(app: Hono<AppEnv>): AnswerOwn {
   return async (exchange, { path, query }) => {
     const known = constants.get(path)
     if (known !== undefined) return answer(exchange, ...known)
-    const request = new Request(`http://gateway${path}${query}`)
+    const method = exchange.method === 'HEAD' ? 'GET' : exchange.method
+    const request = new Request(`http://gateway${path}${query}`, { method })
     callers.set(request, exchange.principal)
     const response = await app.request(request)
     const headers = [...response.headers].flat()

@@ -1,4 +1,4 @@
-import { defineService } from '@atrium/service-kit'
+import { defineService, dormantIntegrations } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
 import { createClientFacts } from './caller/client-facts.ts'
 import { createPrincipalResolver } from './caller/principal-resolver.ts'
@@ -32,7 +32,8 @@ export const gateway = defineService({
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
     const live = startLiveHub(kit.bus)
-    const app = createOwnApp(kit, pools, { bus: kit.bus, config }, health)
+    const dormant = dormantIntegrations(gatewayVariables, kit.config)
+    const app = createOwnApp(kit, pools, { bus: kit.bus, config }, health, dormant)
     const deps: Deps = {
       config,
       pools,

@@ -30,7 +30,7 @@ export interface TestGateway {
   running: RunningService
   /** The operations that the gateway answers itself. */
   operations: readonly Operation[]
-  /** Ends the session whose cookie has this value. Values begin with `good` (org_1), `other` (org_2) or `homeless`. */
+  /** Ends the session whose cookie has this value. Values begin with `good` (org_1), `other` (org_2), `homeless` or `operator`. */
   endSession(cookie: string): void
   /** Another gateway over the same services and bus. */
   startReplica(): Promise<RunningService>
@@ -76,6 +76,9 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     }
     if (sessionCookie.startsWith('homeless')) {
       return { outcome: 'authenticated', principal: { ...caller, orgId: null, role: null } }
+    }
+    if (sessionCookie.startsWith('operator')) {
+      return { outcome: 'authenticated', principal: { ...caller, orgId: null, role: null, isAdmin: true } }
     }
     return { outcome: 'rejected' }
   }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@atrium/contracts'
 import { freePort, startNats } from '@atrium/dev-servers'
+import { redriveOne } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { email, envelope, openService, type Service } from '../../test/service.ts'
-import { redriveOne } from './redrive-one.ts'
 
 let service: Service
 afterEach(() => service.close())

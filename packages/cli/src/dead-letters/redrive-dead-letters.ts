@@ -1,12 +1,11 @@
 import type { PlatformTables } from '@atrium/database'
-import type { Bus } from '@atrium/messaging'
+import { type Bus, redriveOne } from '@atrium/messaging'
 import type { Kysely } from 'kysely'
 import { CommandError, type CommandIo } from '../command.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
 import { type DeadLetterFlags, requireId, requireService } from './dead-letter-flags.ts'
 import { findService } from './find-services.ts'
-import { redriveOne } from './redrive-one.ts'
 
 const pageSize = 100
 const progressEveryMs = 1_000

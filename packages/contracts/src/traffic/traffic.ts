@@ -10,6 +10,7 @@ import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as settings from '../identity/settings.ts'
 import * as invoicing from '../invoicing/index.ts'
+import * as operator from '../operator/service-states.ts'
 import * as attention from '../overview/attention.ts'
 import * as search from '../overview/search.ts'
 import * as plan from '../plan/limits.ts'
@@ -182,6 +183,9 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       runnerRpc.PublishSweepStatus,
       connect.ModelStatus,
       ...rpcsOf(attention),
+      ...rpcsOf(operator.serviceFacts),
+      ...rpcsOf(operator.serviceDeadLetters),
+      ...rpcsOf(operator.serviceRedrive),
       ...rpcsOf(plan),
       ...rpcsOf(search),
     ],

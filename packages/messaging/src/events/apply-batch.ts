@@ -1,7 +1,7 @@
 import { inTransaction, type PlatformTables } from '@atrium/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from '../bus.ts'
-import { type Delivery, traced } from '../message.ts'
+import { type Handled, traced } from '../message.ts'
 import type { EventConsumer } from './event-consumer.ts'
 
 // Just below the idle timeout that PostgreSQL grants a transaction; `createDatabase`.
@@ -11,13 +11,13 @@ const defaultTimeoutMs = 50_000
  * One transaction: the events that are new to this consumer enter its inbox and are handled in their order. Returns
  * the milliseconds of each handled one; a known event is missing. Leaves nothing behind when it throws.
  */
-export async function applyBatch(
+export async function applyBatch<D extends Handled>(
   bus: Bus,
   db: Kysely<PlatformTables>,
   consumer: EventConsumer,
-  deliveries: readonly Delivery[],
-): Promise<Map<Delivery, number>> {
-  const durations = new Map<Delivery, number>()
+  deliveries: readonly D[],
+): Promise<Map<D, number>> {
+  const durations = new Map<D, number>()
   const { name, timeoutMs = defaultTimeoutMs } = consumer
   await inTransaction(db, undefined, async (tx) => {
     if (timeoutMs > defaultTimeoutMs) await allowIdling(tx, timeoutMs + defaultTimeoutMs)
@@ -40,7 +40,7 @@ const allowIdling = (tx: Transaction<PlatformTables>, millis: number) =>
 async function recordNew(
   tx: Transaction<PlatformTables>,
   consumer: string,
-  deliveries: readonly Delivery[],
+  deliveries: readonly Handled[],
 ): Promise<Set<string>> {
   const ids = deliveries.map(({ envelope }) => envelope.id)
   const { rows } = await sql<{ event_id: string }>`

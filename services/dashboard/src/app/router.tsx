@@ -160,6 +160,11 @@ const skill = createRoute({
   validateSearch: SkillSearch,
   component: page(() => import('../routes/skill.tsx'), 'SkillPage'),
 })
+const operator = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator',
+  component: page(() => import('../routes/operator.tsx'), 'OperatorPage'),
+})
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$page}',
@@ -169,7 +174,19 @@ const settings = createRoute({
 
 const routeTree = root.addChildren([
   entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
-  inside.addChildren([home, board, posts, onePost, assets, channels, skills, newSkill, skill, settings]),
+  inside.addChildren([
+    home,
+    board,
+    posts,
+    onePost,
+    assets,
+    channels,
+    skills,
+    newSkill,
+    skill,
+    operator,
+    settings,
+  ]),
 ])
 
 /** The pages of the application by their addresses; each is loaded with its first visit. */

@@ -49,6 +49,9 @@ test('the document holds what the services serve, without those that fail or han
     '/api/events',
     '/api/health',
     '/api/me',
+    '/api/operator/services',
+    '/api/operator/services/{service}/dead-letters',
+    '/api/operator/services/{service}/dead-letters/{id}/redrive',
     '/api/plan',
     '/api/search',
   ])

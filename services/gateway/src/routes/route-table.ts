@@ -49,6 +49,12 @@ export const routeTable: readonly Route[] = [
   own('/api/docs', { exact: false }),
   own('/api/attention', { credentials: 'optional', counts: 'caller' }),
   own('/api/plan', { credentials: 'optional', counts: 'caller' }),
+  own('/api/operator', {
+    exact: false,
+    credentials: 'optional',
+    counts: 'caller',
+    methods: [...read, 'POST'],
+  }),
   own('/api/search', { credentials: 'optional', counts: 'caller' }),
   to('live', '/api/events', { exact: true, methods: ['GET'] }),
 

@@ -2,9 +2,9 @@ import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { afterwards } from '../../platform/load-page.ts'
-import { places } from './navigation.ts'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
+import { usePlaces } from './use-places.ts'
 import { UserButton } from './user-button.tsx'
 
 const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
@@ -22,7 +22,7 @@ export const TopBar = () => (
 /** Navigation below the page on narrow screens. */
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={classes.bottom} aria-label="Main">
-    {places
+    {usePlaces()
       .filter(({ inMenu }) => inMenu !== true)
       .map(({ to, label, icon: Glyph }) => (
         <Link key={label} to={to} className={classes.tab} activeOptions={{ includeSearch: false }}>

@@ -6,6 +6,7 @@ import {
   IconPlugConnected,
   IconSchool,
   IconSend,
+  IconServer,
   IconSettings,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -18,6 +19,8 @@ export interface Place {
   readonly key: string
   /** Whether narrow screens have it in a menu, for want of room in the bar. */
   readonly inMenu?: true
+  /** Whether operators of the platform alone have it. */
+  readonly forOperators?: true
 }
 
 /** The pages of the application, in the order of the side bar. */
@@ -28,5 +31,6 @@ export const places: readonly Place[] = [
   { to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
   { to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
   { to: '/skills', label: 'Skills', icon: IconSchool, key: 'k', inMenu: true },
+  { to: '/operator', label: 'Operator', icon: IconServer, key: 'o', inMenu: true, forOperators: true },
   { to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's', inMenu: true },
 ]

@@ -1,7 +1,7 @@
 import { Kbd, Modal } from '@mantine/core'
 import { apple } from './apple.ts'
-import { places } from './navigation.ts'
 import classes from './shell.module.css'
+import { usePlaces } from './use-places.ts'
 
 const general = [
   ['Find anything', [apple ? '⌘' : 'Ctrl', 'K']],
@@ -21,7 +21,7 @@ const general = [
 /** The keys of the application. */
 export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title="Keyboard shortcuts" size="sm">
-    {[...general, ...places.map(({ label, key }) => [`Go to ${label}`, ['g', key]] as const)].map(
+    {[...general, ...usePlaces().map(({ label, key }) => [`Go to ${label}`, ['g', key]] as const)].map(
       ([label, keys]) => (
         <div key={label} className={classes.key}>
           <span>{label}</span>

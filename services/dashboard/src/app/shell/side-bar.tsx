@@ -4,9 +4,9 @@ import { Suspense } from 'react'
 import { afterwards } from '../../platform/load-page.ts'
 import links from '../../ui/nav-link.module.css'
 import { apple } from './apple.ts'
-import { places } from './navigation.ts'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
+import { usePlaces } from './use-places.ts'
 import { UserButton } from './user-button.tsx'
 
 const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
@@ -20,7 +20,7 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
-    {places.map(({ to, label, icon: Glyph }) => (
+    {usePlaces().map(({ to, label, icon: Glyph }) => (
       <Link key={label} to={to} className={links.link} activeOptions={{ includeSearch: false }}>
         <Glyph size={18} stroke={1.75} aria-hidden />
         {label}

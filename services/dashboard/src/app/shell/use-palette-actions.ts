@@ -18,8 +18,8 @@ import { savedViewsOf } from '../../board/saved-views.ts'
 import { useMe } from '../../platform/me.ts'
 import { settingsGroups } from '../../settings/settings-pages.ts'
 import { matches } from './matches.ts'
-import { places } from './navigation.ts'
 import { useCreateCard } from './use-create-card.ts'
+import { usePlaces } from './use-places.ts'
 
 /** An action of the palette. */
 export interface PaletteAction {
@@ -34,6 +34,7 @@ export interface PaletteAction {
 export function usePaletteActions(typed: string, openShortcuts: () => void): readonly PaletteAction[] {
   const navigate = useNavigate()
   const createCard = useCreateCard()
+  const places = usePlaces()
   const { user, org } = useMe()
   const { setColorScheme } = useMantineColorScheme()
   const actions: PaletteAction[] = [

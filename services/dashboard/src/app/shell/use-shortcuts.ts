@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { places } from './navigation.ts'
 import { useCreateCard } from './use-create-card.ts'
+import { usePlaces } from './use-places.ts'
 
 const chordMs = 1_200
 
@@ -19,6 +19,7 @@ const isTaken = (event: KeyboardEvent): boolean => {
 export function useShortcuts(open: { openPalette: () => void; openShortcuts: () => void }): void {
   const navigate = useNavigate()
   const createCard = useCreateCard()
+  const places = usePlaces()
   const press = useEffectEvent((event: KeyboardEvent, chord: { until: number }) => {
     if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()

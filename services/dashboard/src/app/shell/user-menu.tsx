@@ -15,7 +15,7 @@ import { useTheme } from '../../platform/use-theme.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
-import { places } from './navigation.ts'
+import { usePlaces } from './use-places.ts'
 
 const themes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -31,6 +31,7 @@ export function UserMenu({
   onChange,
 }: LateMenuProps & { openShortcuts: () => void }) {
   const { user } = useMe()
+  const places = usePlaces()
   const router = useRouter()
   const failed = { onError: (error: unknown) => toast(detailOf(error), { tone: 'bad' }) }
   const { theme, setTheme } = useTheme(failed)

@@ -1,6 +1,6 @@
 import type { DeadLetterTable, PlatformTables } from '@atrium/database'
-import type { Bus } from '@atrium/messaging'
 import type { Kysely, Selectable } from 'kysely'
+import type { Bus } from './bus.ts'
 
 type DeadLetter = Selectable<DeadLetterTable>
 

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const operator = tagged('Operator')
+
+/** The services with a schema, and with dead letters of their own. */
+export const storingServices = ['identity', 'assets', 'board', 'connect', 'invoicing', 'workflow'] as const
+export const StoringService = z.enum(storingServices)
+export type StoringService = z.infer<typeof StoringService>
+
+export const DormantIntegration = z
+  .object({
+    subsystem: z.string(),
+    feature: z.string().describe('What is unavailable'),
+    missing: z.array(z.string()).describe('The variables that are not set; never a value'),
+  })
+  .meta({ id: 'DormantIntegration' })
+export type DormantIntegration = z.infer<typeof DormantIntegration>
+
+const ServiceFacts = z.object({
+  dormant: z.array(DormantIntegration),
+  outbox: z.object({
+    depth: z.number().int().describe('Events and jobs that wait for the relay'),
+    oldestSeconds: z.number(),
+  }),
+  deadLetters: z.number().int(),
+})
+
+export const DeadLetter = z
+  .object({
+    id: z.string(),
+    at: Timestamp,
+    consumer: z.string(),
+    subject: z.string(),
+    deliveries: z.number().int(),
+    reason: z.string(),
+  })
+  .meta({ id: 'DeadLetter', description: 'A message that no redelivery can help; without its content' })
+export type DeadLetter = z.infer<typeof DeadLetter>
+
+const DeadLetters = z.object({ items: z.array(DeadLetter), hasMore: z.boolean() })
+
+export const RedriveOutcome = z
+  .object({
+    outcome: z.enum(['handled', 'sent', 'kept']).describe('`kept`: it has failed again, for the reason'),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'RedriveOutcome' })
+export type RedriveOutcome = z.infer<typeof RedriveOutcome>
+
+const letterId = z.string().regex(/^\d{1,18}$/)
+const page = {
+  before: letterId.optional().describe('The id of the last one of the former page'),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+}
+
+const factsOf = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.operator-facts`,
+    description: `The dormant integrations, the outbox and the number of dead letters of the ${service} service`,
+    input: z.object({}),
+    output: ServiceFacts,
+    timeoutMs: 2_000,
+  })
+const deadLettersOf = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.dead-letters`,
+    description: `Dead letters of the ${service} service without their content, newest first`,
+    input: z.object({ before: letterId.optional(), limit: z.number().int().min(1).max(100) }),
+    output: DeadLetters,
+  })
+const redriveOf = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.redrive-dead-letter`,
+    description: `Handles a dead letter of the ${service} service again; throws \`not_found\``,
+    input: z.object({ id: letterId }),
+    output: RedriveOutcome,
+    timeoutMs: 60_000,
+  })
+
+type Named<T> = Readonly<Record<StoringService, T>>
+const ofEach = <T>(make: (service: StoringService) => T): Named<T> =>
+  Object.fromEntries(storingServices.map((service) => [service, make(service)])) as Named<T>
+
+export const serviceFacts = ofEach(factsOf)
+export const serviceDeadLetters = ofEach(deadLettersOf)
+export const serviceRedrive = ofEach(redriveOf)
+
+export const ServiceState = z
+  .object({
+    service: z.string(),
+    up: z.boolean().describe('Whether it answers within two seconds'),
+    dormant: z.array(DormantIntegration),
+    outbox: ServiceFacts.shape.outbox
+      .nullable()
+      .describe('Null for a service that does not answer or has no data'),
+    deadLetters: z.number().int().nullable(),
+  })
+  .meta({ id: 'ServiceState' })
+export type ServiceState = z.infer<typeof ServiceState>
+
+export const listServiceStates = operator.operator.get('/api/operator/services', {
+  id: 'listServiceStates',
+  summary: 'Each service with its dormant integrations, its outbox and its dead letters',
+  responses: {
+    200: {
+      description: 'The services of the deployment',
+      schema: z.object({ items: z.array(ServiceState) }),
+    },
+  },
+})
+
+export const listDeadLetters = operator.operator.get('/api/operator/services/{service}/dead-letters', {
+  id: 'listDeadLetters',
+  summary: 'Dead letters of a service, newest first',
+  description: 'Without their content, which may be data of organisations.',
+  params: z.object({ service: StoringService }),
+  query: z.object(page),
+  responses: { 200: { description: 'A page', schema: DeadLetters } },
+})
+
+export const redriveDeadLetter = operator.operator.post(
+  '/api/operator/services/{service}/dead-letters/{id}/redrive',
+  {
+    id: 'redriveDeadLetter',
+    summary: 'Handle a dead letter again, once its cause is removed',
+    description:
+      'The consumer that refused an event handles it again, no other one; a job or an unpublished event goes to its stream again.',
+    params: z.object({ service: StoringService, id: letterId }),
+    responses: { 200: { description: 'What became of it', schema: RedriveOutcome } },
+    errors: ['not_found'],
+  },
+)

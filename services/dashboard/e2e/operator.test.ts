@@ -1,0 +1,43 @@
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { operatorAddress } from './own-platform.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+test('an operator sees health, queues, dead letters and what is dormant, and redrives; others see who can', async ({
+  page,
+  open,
+}) => {
+  await signUp(page, 'Platform', { email: operatorAddress })
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('heading', { name: 'Operator', exact: true }).waitFor()
+  await page.getByText('There is none.', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'Queues' }).getByText('Workflow runs').waitFor()
+  await page.getByRole('list', { name: 'Dormant integrations' }).getByText('EMAIL_API_KEY').first().waitFor()
+  await expectFineInEveryLook(page, 'operator')
+
+  // A platform in order has no dead letter: the service's answer gets one.
+  const letter = { id: '7', at: new Date().toISOString(), consumer: 'board-orgs', deliveries: 5 }
+  await page.route('**/api/operator/services', async (route) => {
+    const response = await route.fetch()
+    const { items } = (await response.json()) as { items: { service: string }[] }
+    const changed = items.map((item) => (item.service === 'board' ? { ...item, deadLetters: 1 } : item))
+    await route.fulfill({ response, json: { items: changed } })
+  })
+  await page.route('**/board/dead-letters?**', (route) =>
+    route.fulfill({
+      json: {
+        items: [{ ...letter, subject: 'events.org_1.org.created', reason: 'It broke' }],
+        hasMore: false,
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Redrive 7 of Board' }).click()
+  await page.getByText('Not found').waitFor()
+  await takeEveryLook(page, 'operator-letters')
+
+  const other = await open()
+  await signUp(other)
+  await other.goto('/operator')
+  await other.getByText('Not open to you').waitFor()
+})

@@ -1,0 +1,105 @@
+import type { DeadLetter, StoringService } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import { serviceLabel } from './health.tsx'
+import classes from './operator.module.css'
+import { deadLettersQuery, redriveMutation, servicesQuery } from './operator-queries.ts'
+
+/** The messages that no redelivery could help, by service. */
+export function DeadLetters() {
+  const query = useQuery(servicesQuery)
+  const holding = (query.data?.items ?? []).filter(({ deadLetters }) => (deadLetters ?? 0) > 0)
+  return (
+    <section aria-labelledby="operator-letters">
+      <h2 id="operator-letters" className={classes.heading}>
+        Dead letters
+      </h2>
+      <p className={classes.lead}>
+        Messages that failed for good. Remove the cause, then redrive: the consumer that refused a message
+        handles it again. The command line shows their content.
+      </p>
+      {query.isPending && <Skeleton h={96} radius="lg" />}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && holding.length === 0 && <p className={classes.quiet}>There is none.</p>}
+      {holding.map(({ service, deadLetters }) => (
+        <OfService key={service} service={service as StoringService} count={deadLetters ?? 0} />
+      ))}
+    </section>
+  )
+}
+
+function OfService({ service, count }: { service: StoringService; count: number }) {
+  const query = useInfiniteQuery(deadLettersQuery(service))
+  return (
+    <div className={classes.group}>
+      <h3 className={classes.name}>
+        {serviceLabel(service)}, {count.toLocaleString()}
+      </h3>
+      {query.isPending && <Skeleton h={64} radius="lg" />}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <ul className={classes.list} aria-label={`Dead letters of ${serviceLabel(service)}`}>
+          {query.data.pages
+            .flatMap(({ items }) => items)
+            .map((letter) => (
+              <Letter key={letter.id} service={service} letter={letter} />
+            ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Letter({
+  service,
+  letter: { id, at, consumer, subject, deliveries, reason },
+}: {
+  service: StoringService
+  letter: DeadLetter
+}) {
+  const redrive = useMutation({
+    ...redriveMutation(useQueryClient(), service),
+    onSuccess: ({ outcome, reason: again }) => {
+      if (outcome === 'kept') toast(`It has failed again: ${again ?? 'no reason is known'}`, { tone: 'bad' })
+      else toast(outcome === 'handled' ? 'It is handled' : 'It is sent again')
+    },
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  return (
+    <li className={classes.row}>
+      <span className={classes.words}>
+        <span className={classes.name}>{reason}</span>
+        <span className={classes.quiet}>
+          {consumer}, {subject}, {deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`},{' '}
+          <When at={at} />
+        </span>
+      </span>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`Redrive ${id} of ${serviceLabel(service)}`}
+        loading={redrive.isPending}
+        onClick={() => redrive.mutate(id)}
+      >
+        Redrive
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { Code, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { networksQuery } from '../platform/channels.ts'
+import { networkName } from '../ui/network.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { serviceLabel } from './health.tsx'
+import classes from './operator.module.css'
+import { servicesQuery } from './operator-queries.ts'
+
+interface Row {
+  readonly key: string
+  readonly feature: string
+  readonly of: string
+  readonly missing: readonly string[]
+}
+
+/** What is not configured, with the variables to set. */
+export function Dormant() {
+  const services = useQuery(servicesQuery)
+  // A person without an organisation sees no networks; the services name their other integrations.
+  const networks = useQuery({ ...networksQuery, retry: false })
+  const rows: Row[] = [
+    ...(services.data?.items ?? []).flatMap(({ service, dormant }) =>
+      dormant.map(({ subsystem, feature, missing }) => ({
+        ...{ key: `${service} ${subsystem} ${feature}`, feature, missing },
+        of: `${serviceLabel(service)}, ${subsystem}`,
+      })),
+    ),
+    ...(networks.data?.items ?? [])
+      .filter(({ configured, missing }) => !configured && missing.length > 0)
+      .map(({ network, missing }) => ({
+        ...{ key: `network ${network}`, feature: networkName(network), missing, of: 'Network' },
+      })),
+  ]
+  return (
+    <section aria-labelledby="operator-dormant">
+      <h2 id="operator-dormant" className={classes.heading}>
+        Dormant
+      </h2>
+      <p className={classes.lead}>These wake up when their variables are set and the service restarts.</p>
+      {services.isPending && <Skeleton h={160} radius="lg" />}
+      {services.isError && services.data === undefined && (
+        <Problem error={services.error} onRetry={() => void services.refetch()} />
+      )}
+      {services.data !== undefined && rows.length === 0 && (
+        <p className={classes.quiet}>Everything is configured.</p>
+      )}
+      {rows.length > 0 && (
+        <ul className={classes.list} aria-label="Dormant integrations">
+          {rows.map(({ key, feature, of, missing }) => (
+            <li key={key} className={classes.row}>
+              <span className={classes.words}>
+                <span className={classes.name}>{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
+                <span className={classes.quiet}>{of}</span>
+              </span>
+              <span className={classes.variables}>
+                {missing.map((name) => (
+                  <Code key={name}>{name}</Code>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

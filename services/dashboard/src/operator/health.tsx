@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Problem } from '../ui/problem.tsx'
+import classes from './operator.module.css'
+import { healthQuery } from './operator-queries.ts'
+
+const providers = { gateway: 'through a gateway', direct: 'directly', none: 'none' } as const
+
+/** Whether the platform is well, and what it offers. */
+export function Health() {
+  const query = useQuery(healthQuery)
+  const health = query.data
+  return (
+    <section aria-labelledby="operator-health">
+      <h2 id="operator-health" className={classes.heading}>
+        Health
+      </h2>
+      {query.isPending && <Skeleton h={160} radius="lg" />}
+      {query.isError && health === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {health !== undefined && (
+        <ul className={classes.tiles}>
+          <State label="Database" ok={health.db === 'up'} good="Answers" bad="Does not answer" />
+          <State
+            label="System schedules"
+            ok={health.systemSchedulesHealthy}
+            good="Registered"
+            bad="Missing: recurring invoices do not run"
+          />
+          {Object.entries(health.services).map(([service, state]) => (
+            <State
+              key={service}
+              label={serviceLabel(service)}
+              ok={state === 'up'}
+              good="Answers"
+              bad="Does not answer"
+            />
+          ))}
+        </ul>
+      )}
+      {health !== undefined && (
+        <p className={classes.quiet}>
+          Build {health.commit.slice(0, 12)}. Language models: {providers[health.llmProvider]}; enrichment{' '}
+          {health.enrichEnabled ? 'on' : 'off'}; export {health.exportEnabled ? 'on' : 'off'}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The name of a service with a capital. */
+export const serviceLabel = (service: string): string => service.charAt(0).toUpperCase() + service.slice(1)
+
+const State = ({ label, ok, good, bad }: { label: string; ok: boolean; good: string; bad: string }) => {
+  const Icon = ok ? IconCircleCheck : IconAlertTriangle
+  return (
+    <li className={classes.tile}>
+      <span className={classes.name}>{label}</span>
+      <span className={classes.state} data-tone={ok ? 'good' : 'bad'}>
+        <Icon size={16} aria-hidden />
+        {ok ? good : bad}
+      </span>
+    </li>
+  )
+}

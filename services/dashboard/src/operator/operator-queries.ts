@@ -1,0 +1,62 @@
+import {
+  getHealth,
+  getQueueStats,
+  listDeadLetters,
+  listServiceStates,
+  redriveDeadLetter,
+  type StoringService,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+/** How often the figures of an open page are read. */
+const everyMs = 5_000
+
+/** The health record. */
+export const healthQuery = queryOptions({
+  queryKey: ['operator', 'health'],
+  queryFn: ({ signal }) => atrium.call(getHealth, {}, { signal }),
+  refetchInterval: everyMs,
+})
+
+/** Each service with what it lacks and what waits in it. */
+export const servicesQuery = queryOptions({
+  queryKey: ['operator', 'services'],
+  queryFn: ({ signal }) => atrium.call(listServiceStates, {}, { signal }),
+  refetchInterval: everyMs,
+})
+
+/** The queues, with the moment of the reading. */
+export const queuesQuery = queryOptions({
+  queryKey: ['operator', 'queues'],
+  queryFn: async ({ signal }) => {
+    const { queues } = await atrium.call(getQueueStats, {}, { signal })
+    return { at: Date.now(), queues }
+  },
+  refetchInterval: everyMs,
+})
+
+/** The dead letters of a service, newest first. */
+export const deadLettersQuery = (service: StoringService) =>
+  infiniteQueryOptions({
+    queryKey: ['operator', 'dead-letters', service],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listDeadLetters,
+        { params: { service }, query: { limit: 25, ...(pageParam === '' ? {} : { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
+  })
+
+/** Handles a dead letter again. */
+export const redriveMutation = (queryClient: QueryClient, service: StoringService) =>
+  mutationOptions({
+    mutationFn: (id: string) => atrium.call(redriveDeadLetter, { params: { service, id } }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['operator', 'dead-letters', service] }),
+        queryClient.invalidateQueries({ queryKey: servicesQuery.queryKey }),
+      ]),
+  })

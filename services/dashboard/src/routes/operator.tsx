@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { DeadLetters } from '../operator/dead-letters.tsx'
+import { Dormant } from '../operator/dormant.tsx'
+import { Health } from '../operator/health.tsx'
+import classes from '../operator/operator.module.css'
+import { Queues } from '../operator/queues.tsx'
+import { useMe } from '../platform/me.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { NotAllowed } from '../ui/problem.tsx'
+
+export function OperatorPage() {
+  const { user } = useMe()
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <PageHeader title="Operator">
+        {user.isAdmin && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => void queryClient.invalidateQueries({ queryKey: ['operator'] })}
+          >
+            Read again
+          </Button>
+        )}
+      </PageHeader>
+      {user.isAdmin ? (
+        <div className={classes.page}>
+          <Health />
+          <Queues />
+          <DeadLetters />
+          <Dormant />
+        </div>
+      ) : (
+        <NotAllowed>
+          Operators of the platform see this page: people whose address is in ADMIN_EMAILS.
+        </NotAllowed>
+      )}
+    </>
+  )
+}
