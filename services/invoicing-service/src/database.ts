@@ -85,6 +85,8 @@ export interface PaidOutside {
   paidAt: string
   method: string
   reference: string | null
+  /** The attempt to close the invoice at the processor. */
+  attempt: string
 }
 
 /** Append-only. */

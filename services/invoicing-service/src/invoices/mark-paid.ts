@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { invoiceErrors, type MarkInvoicePaid } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
-import type { PaidOutside } from '../database.ts'
+import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import {
   isRefusal,
@@ -16,20 +17,27 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 // The tolerance for a caller's clock.
 const clockDriftMs = 60_000
 
-/** The payment of a request. Throws `paid_in_future` (422). */
+/** The payment of a request, as an attempt of its own. Throws `paid_in_future` (422). */
 function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, now: Date): PaidOutside {
   if (Date.parse(paidAt) > now.getTime() + clockDriftMs) {
     const errors = [{ path: 'paidAt', message: 'Choose now or an earlier time' }]
     throw invoiceErrors.paid_in_future({ details: { errors } })
   }
-  return { paidAt: new Date(paidAt).toISOString(), method, reference }
+  return { paidAt: new Date(paidAt).toISOString(), method, reference, attempt: randomUUID() }
 }
+
+const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>
+  a !== null && a.paidAt === b.paidAt && a.method === b.method && a.reference === b.reference
+
+/** Whether an invoice was paid by a payment. */
+const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): boolean =>
+  status === 'paid' && isSame(paid_outside, payment)
 
 /**
  * Records the payment of an open invoice outside the processor, and closes the invoice there first. The payment is
  * stored before that, so that the processor's event counts as this payment in either order. An invoice that is gone
- * there, or whose account is gone, is paid here alone. Throws `not_found`, `invoice_not_open`, `paid_in_future`,
- * `not_configured`, `unavailable`, `processor_refused`.
+ * there, or whose account is gone, is paid here alone. Of several payments at a time one is recorded. Throws
+ * `not_found`, `invoice_not_open`, `paid_in_future`, `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function markPaid(
   deps: Deps,
@@ -42,31 +50,37 @@ export async function markPaid(
   const payment = paymentOf(input, deps.now())
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
   if (known.status !== 'open') throw invoiceErrors.invoice_not_open()
-  // A payment at the processor whose event is under way or lost is found before this one is stored.
-  if (known.payments_invoice_id !== null) await refetchInvoice(deps, known).catch(undefinedIfRefused)
+  if (known.payments_invoice_id !== null) {
+    // A payment there whose event is under way or lost is found before this one is stored; it may be an earlier attempt's.
+    const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
+    if (stated !== undefined && isPaidBy(stated, payment)) return stated
+  }
   const asked = { paid_outside: json(payment), asked_by: json(authorOf(principal)) }
+  const pay = async (tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> => {
+    const paid = await moveInvoice(tx, row, 'paid', deps.now())
+    if (!isPaidBy(paid, payment)) throw invoiceErrors.invoice_not_open()
+    await settle(tx, paid)
+    return paid
+  }
   const { row, isRetry } = await inTransaction(deps.db, joined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
     if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
-    const row = await updateInvoiceRow(tx, open, asked)
-    const isRetry = open.paid_outside !== null
-    if (open.payments_invoice_id !== null) return { row, isRetry }
-    const paid = await moveInvoice(tx, row, 'paid', deps.now())
-    await settle(tx, paid)
-    return { row: paid, isRetry }
+    const stored = await updateInvoiceRow(tx, open, asked)
+    const row = open.payments_invoice_id === null ? await pay(tx, stored) : stored
+    return { row, isRetry: open.paid_outside !== null }
   })
   if (row.status === 'paid') return row
   try {
     await requireProcessor(deps).payOutside(row.payments_account_id ?? '', row.payments_invoice_id ?? '')
   } catch (error) {
     if (!isRefusal(error)) throw error
-    if (!error.gone) return afterRefusal(deps, row, error, isRetry)
+    if (!error.gone) return afterRefusal(deps, row, payment, error, isRetry)
     deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is paid here')
   }
   return inTransaction(deps.db, undefined, async (tx) => {
-    const paid = await moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'paid', deps.now())
-    await settle(tx, paid)
-    return paid
+    const locked = await lockInvoiceRow(tx, orgId, id)
+    // A concurrent attempt may have stored its payment since; this one has closed the invoice.
+    return pay(tx, locked.status === 'paid' ? locked : await updateInvoiceRow(tx, locked, asked))
   })
 }
 
@@ -77,16 +91,18 @@ export async function markPaid(
 async function afterRefusal(
   deps: Deps,
   row: InvoiceRow,
+  payment: PaidOutside,
   refusal: ProcessorRefusal,
   isRetry: boolean,
 ): Promise<InvoiceRow> {
   if (!isRetry) {
     await inTransaction(deps.db, undefined, async (tx) => {
       const locked = await lockInvoiceRow(tx, row.org_id, row.id)
-      if (locked.status === 'open') await updateInvoiceRow(tx, locked, { paid_outside: null, asked_by: null })
+      const isOwn = locked.status === 'open' && locked.paid_outside?.attempt === payment.attempt
+      if (isOwn) await updateInvoiceRow(tx, locked, { paid_outside: null, asked_by: null })
     })
   }
   const current = await refetchInvoice(deps, row)
-  if (isRetry && current.status === 'paid') return current
+  if (isPaidBy(current, payment)) return current
   throw current.status === 'open' ? refusal : invoiceErrors.invoice_not_open({ cause: refusal })
 }

@@ -64,8 +64,21 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, row.org_id, row.id)
     // A reset meanwhile has separated the invoice from this one at the processor.
-    return locked.payments_invoice_id === row.payments_invoice_id
-      ? moveInvoice(tx, locked, stated.status, deps.now())
-      : locked
+    if (locked.payments_invoice_id !== row.payments_invoice_id) return locked
+    return stated.status === 'open' && isAbandoned(locked, deps.now())
+      ? updateInvoiceRow(tx, locked, { paid_outside: null, void_requested: false, asked_by: null })
+      : moveInvoice(tx, locked, stated.status, deps.now())
   })
+}
+
+// Longer than a request to the processor with its repetitions.
+const attemptMs = 600_000
+
+/** Whether a person's payment or void never reached the processor, so that a later one there is not the person's. */
+function isAbandoned(
+  { status, paid_outside, void_requested, updated_at: since }: InvoiceRow,
+  now: Date,
+): boolean {
+  const isAsked = paid_outside !== null || void_requested
+  return status === 'open' && isAsked && now.getTime() - since.getTime() > attemptMs
 }

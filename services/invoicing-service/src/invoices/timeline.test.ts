@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Caller, createDraft } from '../../test/harness.ts'
 import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 
-const { harness, invoicesOf } = await paymentsSuite()
+const { harness, invoicesOf, pollAfter } = await paymentsSuite()
 
 const history = async (call: Caller, id: string, query = 'sortDir=asc') => {
   const { status, body } = await call('GET', `/api/invoicing/${id}/timeline?${query}`)
@@ -134,6 +134,64 @@ test('a payment outside whose answer was lost is repeated and stays the personâ€
   const { body } = await call('GET', path)
   expect(body).toMatchObject({ status: 'paid', paidAt: payment.paidAt })
   expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: call.userId } })
+})
+
+test('a payment outside is repeated after a lost answer and a lost event, and stays one', async () => {
+  const { call, id, path } = await openInvoice()
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  harness.sandbox.payments.faults.add({ match: '/pay', kind: 'cut_after', times: 10 })
+  expect((await call('POST', `${path}/mark-paid`, payment)).status).toBe(503)
+  harness.sandbox.payments.faults.clear()
+  const again = await call('POST', `${path}/mark-paid`, payment)
+  expect([again.status, again.body['paidAt']]).toEqual([200, payment.paidAt])
+  expect((await kinds(call, id)).filter((kind) => kind === 'paid')).toHaveLength(1)
+})
+
+/** Holds the first payment that reaches the processor back until the second one is made. */
+function crossPayments(): void {
+  const second = Promise.withResolvers<void>()
+  let calls = 0
+  harness.watch.observe = async (call, moment) => {
+    if (!call.endsWith('/pay')) return
+    if (moment === 'after') second.resolve()
+    else if (++calls === 1) await second.promise
+  }
+}
+
+test('of payments outside at the same time one is recorded, and its request alone succeeds', async () => {
+  const { call, id, path } = await openInvoice()
+  crossPayments()
+  const references = ['a', 'b']
+  const answers = await Promise.all(
+    references.map((reference) => call('POST', `${path}/mark-paid`, { ...payment, reference })),
+  )
+  await harness.sandbox.payments.deliveries.settled()
+  const paid = (await history(call, id)).filter(({ kind }) => kind === 'paid')
+  const recorded = references.map((reference) => paid.some(({ body }) => body.endsWith(`, ${reference}`)))
+  expect([paid.length, recorded.filter(Boolean).length]).toEqual([1, 1])
+  expect(answers.map(({ status }) => status)).toEqual(recorded.map((is) => (is ? 200 : 409)))
+})
+
+test('the same payment outside, sent twice at the same time, is the personâ€™s and recorded once', async () => {
+  const { call, id, path } = await openInvoice()
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  crossPayments()
+  const answers = await Promise.all([0, 1].map(() => call('POST', `${path}/mark-paid`, payment)))
+  expect(answers.some(({ status }) => status === 200)).toBe(true)
+  const paid = (await history(call, id)).filter(({ kind }) => kind === 'paid')
+  expect(paid).toMatchObject([{ author: { id: call.userId }, detail: payment }])
+})
+
+test('a payment outside that never reached the processor does not claim a later one there', async () => {
+  const { call, id, path, url } = await openInvoice()
+  harness.sandbox.payments.faults.add({ match: '/pay', kind: 'cut_before', times: 10 })
+  expect((await call('POST', `${path}/mark-paid`, payment)).status).toBe(503)
+  harness.sandbox.payments.faults.clear()
+  await pollAfter(15)
+  harness.clock.offsetMs = 0
+  await visit(url)
+  await untilStatus(call, id, 'paid')
+  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: 'processor' } })
 })
 
 test('an invoice that was paid at the processor is not marked as paid outside', async () => {
