@@ -1,4 +1,4 @@
-import type { Invoice } from '@atrium/contracts'
+import type { InvoiceListItem } from '@atrium/contracts'
 
 const columns = [
   'number',
@@ -13,6 +13,8 @@ const columns = [
   'vatAmountCents',
   'totalAmountCents',
   'id',
+  'customerName',
+  'paidAt',
 ] as const
 
 // A spreadsheet runs a text with one of these first characters as a formula.
@@ -31,4 +33,4 @@ const lineOf = (cells: ReadonlyArray<string | number | null>): string => `${cell
 export const csvHeader = lineOf(columns)
 
 /** An invoice as a line of the export; amounts in minor units. */
-export const csvLine = (invoice: Invoice): string => lineOf(columns.map((column) => invoice[column]))
+export const csvLine = (invoice: InvoiceListItem): string => lineOf(columns.map((column) => invoice[column]))

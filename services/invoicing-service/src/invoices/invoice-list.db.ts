@@ -68,6 +68,12 @@ function behind({ value, id }: Position, { sortBy, sortDir }: InvoiceFilters) {
   return sortDir === 'asc' && withNull.has(sortBy) ? sql<boolean>`(${onwards} or ${column} is null)` : onwards
 }
 
+/** The order of a filter over rows with its column and an id. */
+const orderOf = ({ sortBy, sortDir }: InvoiceFilters) =>
+  sortDir === 'desc'
+    ? sql`${sql.ref(sortColumns[sortBy])} desc nulls first, id desc`
+    : sql`${sql.ref(sortColumns[sortBy])} asc nulls last, id asc`
+
 /** A part of the filtered invoices in the order of the filter: their ids from an index, then these rows. */
 export function listInvoiceRows(
   db: Db,
@@ -75,16 +81,18 @@ export function listInvoiceRows(
   filters: InvoiceFilters,
   { limit, offset, after }: Slice,
 ): Promise<ListedRow[]> {
-  const { sortBy, sortDir } = filters
-  const column = sortColumns[sortBy]
   const ids = matching(db, orgId, filters)
     .select('id')
     .$if(after !== undefined, (all) => all.where(behind(after ?? { value: null, id: '' }, filters)))
-    .orderBy(column, (order) => (sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast()))
-    .orderBy('id', sortDir)
+    .orderBy(orderOf(filters))
     .limit(limit)
     .offset(offset)
-  return db
+  return listed(db, orgId, filters).where('i.id', 'in', ids).execute()
+}
+
+/** The rows of an org with their customers, in the order of a filter. */
+const listed = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
+  db
     .selectFrom('invoices as i')
     .innerJoin('customers as c', (join) =>
       join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
@@ -92,12 +100,38 @@ export function listInvoiceRows(
     .selectAll('i')
     .select('c.name as customer_name')
     .where('i.org_id', '=', orgId)
-    .where('i.id', 'in', ids)
-    .orderBy(`i.${column}`, (order) =>
+    .orderBy(`i.${sortColumns[sortBy]}`, (order) =>
       sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),
     )
     .orderBy('i.id', sortDir)
-    .execute()
+
+// More matches are cheaper in the order of an index, whose reading ends with the page.
+const sortedAtMost = 20_000
+
+/**
+ * The same with the number of all matches, in one reading of the index that suits the filter; undefined for more matches
+ * than are worth sorting.
+ */
+export async function findInvoiceRows(
+  db: Db,
+  orgId: string,
+  filters: InvoiceFilters,
+  { limit, offset, after }: Slice,
+): Promise<{ found: ListedRow[]; total: number } | undefined> {
+  const matches = matching(db, orgId, filters)
+    .select(['id', sortColumns[filters.sortBy]])
+    .limit(sortedAtMost + 1)
+  const beyond = after === undefined ? sql`true` : behind(after, filters)
+  const { rows } = await sql<{ total: string; ids: string[] }>`
+    with matches as materialized (${matches})
+    select (select count(*) from matches) as total,
+      array(select id from matches where ${beyond} order by ${orderOf(filters)} limit ${limit} offset ${offset}) as ids
+  `.execute(db)
+  const total = Number(rows[0]?.total)
+  const ids = rows[0]?.ids ?? []
+  if (total > sortedAtMost) return undefined
+  const found = ids.length === 0 ? [] : await listed(db, orgId, filters).where('i.id', 'in', ids).execute()
+  return { found, total }
 }
 
 /** The number of invoices that pass a filter. */

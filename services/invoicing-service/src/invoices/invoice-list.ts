@@ -7,9 +7,10 @@ import {
 import { z } from 'zod'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { type InvoiceRow, toInvoice } from './invoice.ts'
+import { toInvoice } from './invoice.ts'
 import {
   countInvoices,
+  findInvoiceRows,
   type ListedRow,
   listInvoiceRows,
   type Position,
@@ -57,6 +58,23 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
+type List = (...of: Parameters<typeof findInvoiceRows>) => ReturnType<typeof findInvoiceRows>
+
+/** Undefined for a filter that passes many invoices. */
+const findFew: List = async (db, orgId, filters, slice) => {
+  const { q, status, source, customerId, from, to, minCents, maxCents } = filters
+  const given = [q || undefined, status, source, customerId, from, to, minCents, maxCents]
+  return given.every((filter) => filter === undefined)
+    ? undefined
+    : findInvoiceRows(db, orgId, filters, slice)
+}
+
+async function walk(...of: Parameters<typeof listInvoiceRows>) {
+  const [db, orgId, filters] = of
+  const [found, total] = await Promise.all([listInvoiceRows(...of), countInvoices(db, orgId, filters)])
+  return { found, total }
+}
+
 /** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
 export async function listInvoices(
   { db }: Pick<Deps, 'db'>,
@@ -65,10 +83,8 @@ export async function listInvoices(
 ) {
   const { limit, offset, cursor } = query
   const after = cursor === undefined ? undefined : parseCursor(cursor, query)
-  const [found, total] = await Promise.all([
-    listInvoiceRows(db, orgId, query, { limit: limit + 1, offset, after }),
-    countInvoices(db, orgId, query),
-  ])
+  const slice = { limit: limit + 1, offset, after }
+  const { found, total } = (await findFew(db, orgId, query, slice)) ?? (await walk(db, orgId, query, slice))
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   const next = last === undefined ? null : cursorAfter(last, query)
@@ -82,11 +98,11 @@ export async function* streamInvoices(
   db: Db,
   orgId: string,
   filters: InvoiceFilters,
-): AsyncGenerator<InvoiceRow[]> {
+): AsyncGenerator<InvoiceListItem[]> {
   let after: Position | undefined
   for (;;) {
     const rows = await listInvoiceRows(db, orgId, filters, { limit: batch, offset: 0, after })
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield rows.map(toListItem)
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
     after = positionOf(last, filters.sortBy)

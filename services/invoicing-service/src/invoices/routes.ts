@@ -41,8 +41,8 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     c.header('content-disposition', 'attachment; filename="invoices.csv"')
     return stream(c, async (out) => {
       await out.write(csvHeader)
-      for await (const rows of streamInvoices(db, principal.orgId, query)) {
-        await out.write(rows.map((row) => csvLine(toInvoice(row))).join(''))
+      for await (const invoices of streamInvoices(db, principal.orgId, query)) {
+        await out.write(invoices.map(csvLine).join(''))
       }
     })
   })
