@@ -13,6 +13,9 @@ export const PaymentsStatus = z
     accountId: z.string().nullable(),
     chargesEnabled: z.boolean(),
     detailsSubmitted: z.boolean(),
+    lost: z.literal(true).optional().meta({
+      description: 'Present when the processor no longer has the account; onboarding again replaces it',
+    }),
   })
   .meta({ id: 'PaymentsStatus' })
 export type PaymentsStatus = z.infer<typeof PaymentsStatus>

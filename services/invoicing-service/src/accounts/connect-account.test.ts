@@ -86,6 +86,7 @@ test('an account that is gone at the processor is replaced by onboarding, and ev
     accountId,
     chargesEnabled: false,
     detailsSubmitted: false,
+    lost: true,
   })
   const refused = await call('POST', `/api/invoicing/${draft}/finalize`)
   expect([refused.status, refused.body['code']]).toEqual([409, 'charges_not_enabled'])

@@ -32,7 +32,7 @@ export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Prom
     const disabled = { accountId, chargesEnabled: false, detailsSubmitted: false }
     const now = Math.floor(deps.now().getTime() / 1000)
     await inTransaction(deps.db, undefined, (tx) => recordAccount(tx, disabled, now))
-    return disabled
+    return { ...disabled, lost: true as const }
   })
   return { connected: true, ...account }
 }

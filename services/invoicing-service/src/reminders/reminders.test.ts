@@ -132,6 +132,14 @@ test('paid and void invoices, and those of orgs without reminders, are left alon
   for (const { call } of [paid, voided, off]) expect(await mailsOf(call)).toEqual([])
 })
 
+test('an invoice over nothing is not reminded of', async () => {
+  const { call, id } = await openInvoice({ daysAfter: [1] })
+  const nothing = { subtotal_amount_cents: 0, vat_amount_cents: 0, total_amount_cents: 0 }
+  await harness.deps.db.updateTable('invoices').set(nothing).where('id', '=', id).execute()
+  await roundAt(31)
+  expect(await mailsOf(call)).toEqual([])
+})
+
 test('after an outage the latest due reminder alone is sent, and none that is more than three days late', async () => {
   const several = await openInvoice({ daysBefore: [1, 0], daysAfter: [1] })
   const late = await openInvoice({ daysAfter: [1] })
