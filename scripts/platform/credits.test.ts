@@ -338,17 +338,23 @@ test('the labelled examples are evaluated with the model of a person, with preci
   expect(await balance()).toBe(before - credits)
 }, 30_000)
 
-test('an item with an unusable answer is named with cause and remedy and costs nothing; a key that ends halts the run', async () => {
+test('an item with unusable answers is named with cause and remedy and costs nothing; a key that ends halts the run', async () => {
   const { sandbox } = publisher
   const cards = async (tag: string, bodies: readonly string[]) => {
     for (const [at, body] of bodies.entries())
       await client.cards.create({ body: { kind: 'task', title: `${tag} ${at}`, body, tags: [tag] } })
   }
-  await cards('faulty', ['Fresh bread at seven', '[[long]]', '[[broken-json]]'])
+  await cards('faulty', ['Fresh bread at seven', '[[long]]', '[[broken-json]]', 'Rolls at nine'])
   const before = await balance()
   sandbox.model.script({
     match: 'Fresh bread at seven',
     json: { usable: true, reason: '', summary: 'Bread at seven', tags: ['bread'] },
+  })
+  // Two well-formed answers with an amount that the card does not hold: both are charged, and refunded.
+  sandbox.model.script({
+    match: 'Rolls at nine',
+    times: 2,
+    json: { usable: true, reason: '', summary: 'Rolls for 999 EUR', tags: ['rolls'] },
   })
   const faulty = await (
     await drawn('Faulty', [
@@ -356,13 +362,15 @@ test('an item with an unusable answer is named with cause and remedy and costs n
       ['enrich', {}],
     ])
   ).run()
-  expect(faulty.byType['enrich']).toMatchObject({ itemsIn: 3, itemsOut: 1, usage: { credits: 1 } })
+  expect(faulty.byType['enrich']).toMatchObject({ itemsIn: 4, itemsOut: 1, usage: { credits: 1 } })
   const message = faulty.byType['enrich']?.message ?? ''
-  expect(message).toContain('2 of 3 left out')
+  expect(message).toContain('3 of 4 left out')
   for (const named of ['“faulty 1”: ', '“faulty 2”: ', '(Change the text', '(The next run asks again']) {
     expect(message).toContain(named)
   }
   expect(await balance()).toBe(before - 1)
+  const { transactions } = await client.credits.get({ query: { limit: 10 } })
+  expect(transactions.map(({ kind }) => kind).filter((kind) => kind === 'refund')).toHaveLength(2)
 
   await cards(
     'many',
