@@ -38,10 +38,13 @@ const parts =
   /[\\/](?:core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|Group|Loader|Skeleton|Transition|UnstyledButton)|hooks[\\/]esm[\\/]use-(?:id|isomorphic-effect))[\\/]/
 const fields =
   /[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|Input|InputBase|NativeSelect|TextInput)[\\/]/
+const places =
+  /[\\/]@tabler[\\/].*Icon(?:Home|LayoutKanban|Photo|PlugConnected|Route|School|Send|Settings)\.mjs$/
 const groups = [
   { name: 'frame', test: parts, priority: 3 },
   { name: 'fields', test: fields, priority: 2 },
-  { name: 'queries', test: /[\\/](?:react-query|query-core)[\\/]/, priority: 1 },
+  { name: 'queries', test: /[\\/](?:react-query|query-core|use-sync-external-store)[\\/]/, priority: 1 },
+  { name: 'places', test: places, priority: 2 },
   { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
 ]
 

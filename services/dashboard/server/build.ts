@@ -10,7 +10,7 @@ const root = join(home, '..', '..')
 const sources = [
   'services/dashboard/{src,public}/**/*',
   'services/dashboard/{index.html,vite.config.ts,package.json}',
-  'packages/{sdk,contracts}/src/**/*.ts',
+  'packages/{sdk,contracts,workflow-rules}/src/**/*.ts',
   'pnpm-lock.yaml',
 ]
 /** Holds the digest of the sources of a build; a dotfile is never served. */

@@ -43,6 +43,8 @@ test.each([
   ['skills', [...shell, 'src/routes/skills.tsx']],
   ['skill', [...shell, 'src/routes/skill.tsx']],
   ['operator', [...shell, 'src/routes/operator.tsx']],
+  ['workflows', [...shell, 'src/routes/workflows.tsx']],
+  ['canvas', [...shell, 'src/routes/workflow.tsx']],
   ['settings', [...shell, 'src/routes/settings.tsx', 'src/routes/settings/organisation.tsx']],
 ])('%s is usable after at most 180 KB of compressed JavaScript', async (_page, modules) => {
   expect(await bytesOf(modules)).toBeLessThanOrEqual(180_000)

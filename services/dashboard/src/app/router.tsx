@@ -19,6 +19,7 @@ import { queryClient } from '../platform/query-client.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
 import { SkillSearch, SkillsSearch } from '../skills/skills-search.ts'
 import { PageProblem } from '../ui/problem.tsx'
+import { CanvasSearch, WorkflowsSearch } from '../workflows/workflows-search.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 const text = z.string().optional().catch(undefined)
@@ -165,6 +166,23 @@ const operator = createRoute({
   path: '/operator',
   component: page(() => import('../routes/operator.tsx'), 'OperatorPage'),
 })
+const workflows = createRoute({
+  getParentRoute: () => inside,
+  path: '/workflows',
+  validateSearch: WorkflowsSearch,
+  component: page(() => import('../routes/workflows.tsx'), 'WorkflowsPage'),
+})
+const workflowTemplates = createRoute({
+  getParentRoute: () => inside,
+  path: '/workflows/templates',
+  component: page(() => import('../routes/workflow-templates.tsx'), 'WorkflowTemplatesPage'),
+})
+const workflow = createRoute({
+  getParentRoute: () => inside,
+  path: '/workflows/$id',
+  validateSearch: CanvasSearch,
+  component: page(() => import('../routes/workflow.tsx'), 'WorkflowPage'),
+})
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$page}',
@@ -179,6 +197,9 @@ const routeTree = root.addChildren([
     board,
     posts,
     onePost,
+    workflows,
+    workflowTemplates,
+    workflow,
     assets,
     channels,
     skills,

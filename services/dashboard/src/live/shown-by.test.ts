@@ -5,7 +5,9 @@ test('the event of a card refreshes the board, the first steps and the attention
   expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
   expect(shownBy('timeline.entry_added')).toEqual([['cards', 'timeline']])
   expect(shownBy('channel.invalidated')).toContainEqual(['channels'])
-  expect(shownBy('workflow.run_finished')).toEqual([['attention'], ['zen'], ['cards', 'chains']])
+  expect(shownBy('workflow.run_finished')).toContainEqual(['workflows', 'runs'])
+  expect(shownBy('workflow.run_finished')).toContainEqual(['zen'])
+  expect(shownBy('workflow.run_finished')).toContainEqual(['cards', 'chains'])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })
 

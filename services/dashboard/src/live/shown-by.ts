@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 
 const cards: readonly QueryKey[] = [['cards'], ['progress', 'cards'], ['attention']]
 const attention: readonly QueryKey[] = [['attention']]
+const workflows: readonly QueryKey[] = [['workflows', 'list'], ['workflows', 'runs'], ...attention]
 
 const shown = new Map<string, readonly QueryKey[]>(
   Object.entries({
@@ -21,8 +22,8 @@ const shown = new Map<string, readonly QueryKey[]>(
     credits: [['credits'], ['plan']],
     invoice: attention,
     schedule: attention,
-    workflow: attention,
-    'workflow.run_finished': [...attention, ['zen'], ['cards', 'chains']],
+    workflow: workflows,
+    'workflow.run_finished': [...workflows, ['zen'], ['cards', 'chains']],
     settings: [['settings']],
     // Far more frequent than the others of its kind.
     'workflow.webhook_attempted': [

@@ -11,6 +11,10 @@ test.each([
     '/webhooks/whe_1',
     { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: { endpoint: 'whe_1' } },
   ],
+  ['/workflows', { to: '/workflows', search: {} }],
+  ['/workflows?filter=failed', { to: '/workflows', search: { filter: 'failed' } }],
+  ['/workflows/wf_1?run=run_2', { to: '/workflows/$id', params: { id: 'wf_1' }, search: { run: 'run_2' } }],
+  ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
   ['/settings/billing', { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }],
   ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
 ])('%s is a page of the application', (href, place) => {

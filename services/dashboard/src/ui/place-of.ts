@@ -10,6 +10,12 @@ export type PlaceOf =
       readonly to: '/posts'
       readonly search: { readonly post?: string; readonly view?: 'list'; readonly status?: PostStatus }
     }
+  | { readonly to: '/workflows'; readonly search: { readonly filter?: 'failed' } }
+  | {
+      readonly to: '/workflows/$id'
+      readonly params: { readonly id: string }
+      readonly search: { readonly run?: string }
+    }
   | {
       readonly to: '/settings/{-$page}'
       readonly params: { readonly page: 'webhooks' }
@@ -29,6 +35,13 @@ export function placeOf(href: string): PlaceOf | undefined {
   if (area === 'webhooks') {
     return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: id ? { endpoint: id } : {} }
   }
+  if (area === 'workflows') {
+    if (!id)
+      return { to: '/workflows', search: searchParams.get('filter') === 'failed' ? { filter: 'failed' } : {} }
+    const run = searchParams.get('run')
+    return { to: '/workflows/$id', params: { id }, search: run === null ? {} : { run } }
+  }
+  if (area === 'tasks') return { to: '/board', search: id ? { card: id } : {} }
   if (area === 'settings' && id === 'billing') {
     return { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }
   }

@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
-import { apple } from './apple.ts'
+import { apple } from '../../platform/apple.ts'
 import classes from './shell.module.css'
 import { usePlaces } from './use-places.ts'
 
@@ -15,6 +15,10 @@ const general = [
   ['Select a card', ['x']],
   ['Select up to a card', ['Shift', 'x']],
   ['Search the cards', ['/']],
+  ['Canvas: add a node, connect it', ['a', 'l']],
+  ['Canvas: add a note, arrange', ['n', 't']],
+  ['Canvas: undo, save', [apple ? '⌘' : 'Ctrl', 'Z', 'S']],
+  ['Canvas: copy, paste, duplicate', [apple ? '⌘' : 'Ctrl', 'C', 'V', 'D']],
   ['Close', ['Esc']],
 ] as const
 

@@ -30,8 +30,10 @@ export function useShortcuts(open: { openPalette: () => void; openShortcuts: () 
     const going = performance.now() < chord.until
     chord.until = 0
     const place = going ? places.find(({ key }) => key === event.key) : undefined
-    if (place !== undefined) void navigate({ to: place.to })
-    else if (event.key === 'g') chord.until = performance.now() + chordMs
+    if (place !== undefined) {
+      event.preventDefault()
+      void navigate({ to: place.to })
+    } else if (event.key === 'g') chord.until = performance.now() + chordMs
     else if (event.key === '?') open.openShortcuts()
     else if (event.key === 'c') {
       event.preventDefault()

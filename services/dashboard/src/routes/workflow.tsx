@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useCallback } from 'react'
+import { late } from '../platform/load-page.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { nodesQuery, workflowQuery } from '../workflows/workflow-queries.ts'
+import type { CanvasSearch } from '../workflows/workflows-search.ts'
+
+const route = getRouteApi('/inside/workflows/$id')
+const WorkflowEditor = late(
+  async () => (await import('../workflows/canvas/workflow-editor.tsx')).WorkflowEditor,
+)
+
+export function WorkflowPage() {
+  const { id } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (changed: Partial<CanvasSearch>) =>
+      void navigate({ search: (old) => ({ ...old, ...changed }), replace: true }),
+    [navigate],
+  )
+  const workflow = useQuery(workflowQuery(id))
+  const nodes = useQuery(nodesQuery)
+  const { error } = useStanding({
+    data: workflow.data && nodes.data,
+    error: workflow.error ?? nodes.error,
+  })
+  if (error !== null) {
+    const retry = () => void Promise.all([workflow.refetch(), nodes.refetch()])
+    return (
+      <>
+        <PageHeader title="Workflow" />
+        <Problem error={error} onRetry={retry} />
+      </>
+    )
+  }
+  const skeleton = (
+    <>
+      <PageHeader title={workflow.data?.workflow.name ?? 'Workflow'} />
+      <Skeleton h="100%" radius={0} />
+    </>
+  )
+  if (workflow.data === undefined || nodes.data === undefined) return skeleton
+  return (
+    <Suspense fallback={skeleton}>
+      <WorkflowEditor key={id} read={workflow.data} palette={nodes.data} search={search} onShow={change} />
+    </Suspense>
+  )
+}

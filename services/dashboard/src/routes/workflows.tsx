@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
+import { WorkflowList } from '../workflows/list/workflow-list.tsx'
+import classes from '../workflows/list/workflows.module.css'
+import type { WorkflowsSearch } from '../workflows/workflows-search.ts'
+
+const route = getRouteApi('/inside/workflows')
+
+export function WorkflowsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (changed: Partial<WorkflowsSearch>, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, ...changed }), replace })
+  const { create, isPending } = useNewWorkflow()
+  return (
+    <>
+      <PageHeader title="Workflows">
+        <TextInput
+          className={classes.search}
+          aria-label="Search the workflows"
+          placeholder="Search"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search.q ?? ''}
+          onChange={(event) => change({ q: event.currentTarget.value || undefined }, true)}
+        />
+        <Button variant="default" component={Link} to="/workflows/templates">
+          Templates
+        </Button>
+        <Button
+          className={classes.create}
+          aria-label="New workflow"
+          loading={isPending}
+          onClick={() => create()}
+        >
+          <IconPlus size={16} aria-hidden />
+          <span className={classes.createLabel}>New workflow</span>
+        </Button>
+      </PageHeader>
+      <WorkflowList search={search} onChange={(changed) => change(changed, true)} onCreate={create} />
+    </>
+  )
+}

@@ -1,0 +1,240 @@
+import '@xyflow/react/dist/base.css'
+import type { WorkflowGraph } from '@atrium/contracts'
+import {
+  applyEdgeChanges,
+  applyNodeChanges,
+  Background,
+  type Connection,
+  MarkerType,
+  MiniMap,
+  type OnConnectEnd,
+  type OnEdgesChange,
+  type OnNodesChange,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+} from '@xyflow/react'
+import { type DragEvent, useEffect, useMemo, useState } from 'react'
+import { closesCircle, connect, type Edit, inTurn, move, remove, writeNote } from '../graph/edits.ts'
+import { nodeSize, type Point } from '../graph/graph.ts'
+import type { Place } from '../graph/new-node.ts'
+import classes from './canvas.module.css'
+import { type DrawnNode, type Facts, flowEdges, flowNodes, type LinkEdge } from './flow.ts'
+import { InsertContext, Link } from './link.tsx'
+import { Note, WriteContext } from './note.tsx'
+import { Step } from './step.tsx'
+
+const nodeTypes = { step: Step, note: Note }
+const edgeTypes = { link: Link }
+const ariaLabels = {
+  'node.a11yDescription.default':
+    'Enter or the space bar chooses the node. The arrow keys then move it, L connects it, A adds a node behind it, Delete removes it.',
+  'edge.a11yDescription.default': 'Enter or the space bar chooses the edge. Delete then removes it.',
+}
+const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
+
+/** The type of what the palette drags. */
+export const dragType = 'application/x-atrium-node'
+
+/** What is chosen on the canvas. */
+export interface Chosen {
+  readonly nodes: ReadonlySet<string>
+  readonly edges: ReadonlySet<string>
+}
+
+const edgeUnder = (element: Element | null): string | undefined =>
+  element?.closest('.react-flow__edge')?.getAttribute('data-id') ??
+  element?.closest('[data-edge]')?.getAttribute('data-edge') ??
+  undefined
+
+/** The graph as it is drawn; every change goes through `onEdit`. */
+export function Canvas({
+  graph,
+  facts,
+  select,
+  isLocked,
+  label = 'Canvas of the workflow',
+  onEdit,
+  onChosen,
+  onPlace,
+  onDraw,
+  onPutOn,
+}: {
+  graph: WorkflowGraph
+  facts: Facts
+  /** The nodes to choose, each time that it is another object. */
+  select: ReadonlySet<string> | undefined
+  isLocked: boolean
+  /** Its name, of one beside the graph that is edited. */
+  label?: string
+  onEdit: (edit: Edit, kind?: string) => void
+  onChosen: (chosen: Chosen) => void
+  /** Asks for a node from the palette at a place. */
+  onPlace: (place: Place) => void
+  /** A type of node that was dropped. */
+  onDraw: (type: string, place: Place) => void
+  /** A drawn node that was dropped on an edge. */
+  onPutOn: (node: string, edge: string) => void
+}) {
+  const { screenToFlowPosition } = useReactFlow()
+  const inputs = useMemo(() => ({ graph, facts, select }), [graph, facts, select])
+  const [flow, setFlow] = useState(() => ({
+    inputs,
+    nodes: chosenOnly(flowNodes([], graph, facts), select),
+    edges: flowEdges([], graph, facts),
+  }))
+  let shown = flow
+  if (flow.inputs !== inputs) {
+    const nodes = flowNodes(flow.nodes, graph, facts)
+    const isNew = flow.inputs.select !== select
+    shown = {
+      inputs,
+      nodes: isNew ? chosenOnly(nodes, select) : nodes,
+      edges: flowEdges(flow.edges, graph, facts),
+    }
+    setFlow(shown)
+  }
+  const { nodes, edges } = shown
+  const chosen = useMemo(
+    () => ({
+      nodes: new Set(nodes.filter(({ selected }) => selected).map(({ id }) => id)),
+      edges: new Set(edges.filter(({ selected }) => selected).map(({ id }) => id)),
+    }),
+    [nodes, edges],
+  )
+  const key = JSON.stringify([[...chosen.nodes], [...chosen.edges]])
+  // the same choice is announced once
+  useEffect(() => onChosen(chosen), [key])
+  const [over, setOver] = useState<string>()
+
+  const changeNodes: OnNodesChange<DrawnNode> = (changes) => {
+    setFlow((old) => ({ ...old, nodes: applyNodeChanges(changes, old.nodes) }))
+    const places = new Map<string, Point>()
+    for (const change of changes) {
+      if (change.type === 'position' && change.dragging === false && change.position !== undefined) {
+        places.set(change.id, change.position)
+      }
+    }
+    if (places.size > 0) onEdit(move(places), 'move')
+  }
+  const changeEdges: OnEdgesChange<LinkEdge> = (changes) =>
+    setFlow((old) => ({ ...old, edges: applyEdgeChanges(changes, old.edges) }))
+  const drawEdge = ({ source, sourceHandle, target, targetHandle }: Connection): Edit =>
+    connect({
+      from: { node: source, output: sourceHandle ?? 'main' },
+      to: { node: target, input: targetHandle ?? 'main' },
+    })
+  const endConnect: OnConnectEnd = (event, { isValid, fromNode, fromHandle, toNode }) => {
+    if (isValid === true || toNode !== null || fromNode === null || fromHandle?.type !== 'source') return
+    if (!(event.target instanceof Element) || event.target.closest('.react-flow__pane') === null) return
+    onPlace({ behind: fromNode.id, output: fromHandle.id ?? 'main' })
+  }
+  const dropped = (event: DragEvent) => {
+    setOver(undefined)
+    const type = event.dataTransfer.getData(dragType)
+    if (type === '') return
+    event.preventDefault()
+    const point = screenToFlowPosition({ x: event.clientX, y: event.clientY })
+    const at = { x: point.x - nodeSize.width / 2, y: point.y - nodeSize.height / 2 }
+    const edge = edgeUnder(event.target as Element)
+    onDraw(type, edge === undefined ? { at } : { edge, at })
+  }
+  const insert = useMemo(
+    () => (isLocked ? undefined : (edge: string) => onPlace({ edge })),
+    [isLocked, onPlace],
+  )
+  const write = useMemo(
+    () => (isLocked ? undefined : (id: string, text: string) => onEdit(writeNote(id, text), `note ${id}`)),
+    [isLocked, onEdit],
+  )
+  return (
+    <InsertContext value={insert}>
+      <WriteContext value={write}>
+        <ReactFlow<DrawnNode, LinkEdge>
+          className={classes.canvas ?? ''}
+          aria-label={label}
+          data-over={over !== undefined}
+          nodes={nodes}
+          edges={
+            over === undefined
+              ? edges
+              : edges.map((edge) => (edge.id === over ? { ...edge, selected: true } : edge))
+          }
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          defaultEdgeOptions={edgeDefaults}
+          onNodesChange={changeNodes}
+          onEdgesChange={changeEdges}
+          onConnect={(connection) => onEdit(drawEdge(connection))}
+          onConnectEnd={endConnect}
+          onReconnect={(edge, connection) =>
+            onEdit(inTurn(remove(new Set(), new Set([edge.id])), drawEdge(connection)))
+          }
+          isValidConnection={({ source, target }) =>
+            source !== target && !closesCircle(graph, source, target)
+          }
+          onNodeDragStop={(_event, node) => {
+            const isAlone = !graph.edges.some(({ from, to }) => from.node === node.id || to.node === node.id)
+            if (!isAlone || node.type === 'note') return
+            if (node.data.descriptor?.category === 'trigger') return
+            const edge = edgeBelow(node.id)
+            if (edge !== undefined) onPutOn(node.id, edge)
+          }}
+          onDragOver={(event) => {
+            if (isLocked || !event.dataTransfer.types.includes(dragType)) return
+            event.preventDefault()
+            event.dataTransfer.dropEffect = 'copy'
+            setOver(edgeUnder(event.target as Element))
+          }}
+          onDragLeave={() => setOver(undefined)}
+          onDrop={dropped}
+          nodesDraggable={!isLocked}
+          nodesConnectable={!isLocked}
+          edgesReconnectable={!isLocked}
+          deleteKeyCode={null}
+          ariaLabelConfig={ariaLabels}
+          selectionMode={SelectionMode.Partial}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          minZoom={0.1}
+          maxZoom={2}
+          onlyRenderVisibleElements={nodes.length > 150}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        >
+          <Background gap={24} size={1} />
+          <MiniMap<DrawnNode>
+            pannable
+            zoomable
+            ariaLabel="Map of the workflow"
+            className={classes.map ?? ''}
+            nodeBorderRadius={12}
+            nodeClassName={(node) =>
+              node.type === 'step' && node.data.run?.status === 'failed'
+                ? `${classes.mapNode} ${classes.mapBad}`
+                : (classes.mapNode ?? '')
+            }
+          />
+        </ReactFlow>
+      </WriteContext>
+    </InsertContext>
+  )
+}
+
+const chosenOnly = (nodes: DrawnNode[], chosen: ReadonlySet<string> | undefined): DrawnNode[] =>
+  chosen === undefined
+    ? nodes
+    : nodes.map((node) => {
+        const selected = chosen.has(node.id)
+        return (node.selected ?? false) === selected ? node : { ...node, selected }
+      })
+
+/** The edge below the middle of a drawn node. */
+function edgeBelow(id: string): string | undefined {
+  const box = document
+    .querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+    ?.getBoundingClientRect()
+  if (box === undefined) return undefined
+  const below = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+  return below.map(edgeUnder).find((edge) => edge !== undefined)
+}

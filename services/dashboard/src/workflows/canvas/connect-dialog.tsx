@@ -1,0 +1,71 @@
+import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { outputsOf } from '@atrium/workflow-rules'
+import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { closesCircle, connect, type Edit } from '../graph/edits.ts'
+import type { Palette } from '../graph/graph.ts'
+
+/** Draws an edge without a pointer: from an output of a node to another node. */
+export function ConnectDialog({
+  graph,
+  palette,
+  source,
+  onEdit,
+  onClose,
+}: {
+  graph: WorkflowGraph
+  palette: Palette
+  source: WorkflowNode
+  onEdit: (edit: Edit) => void
+  onClose: () => void
+}) {
+  const descriptor = palette.get(source.type)
+  const outputs = descriptor === undefined ? ['main'] : outputsOf(descriptor, source.params)
+  const [output, setOutput] = useState(outputs[0] ?? 'main')
+  const [target, setTarget] = useState<string | null>(null)
+  const targets = graph.nodes.filter(
+    ({ id, type }) =>
+      id !== source.id && palette.get(type)?.category !== 'trigger' && !closesCircle(graph, source.id, id),
+  )
+  return (
+    <Modal opened onClose={onClose} title={`Connect ${source.name}`} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (target === null) return
+          onEdit(connect({ from: { node: source.id, output }, to: { node: target, input: 'main' } }))
+          onClose()
+        }}
+      >
+        <Stack gap="md">
+          {outputs.length > 1 && (
+            <Select
+              label="From its output"
+              data={[...new Set(outputs)]}
+              value={output}
+              allowDeselect={false}
+              onChange={(value) => setOutput(value ?? output)}
+            />
+          )}
+          <Select
+            label="To the node"
+            data-autofocus
+            searchable
+            nothingFoundMessage="No other node can follow"
+            data={targets.map(({ id, name }) => ({ value: id, label: name }))}
+            value={target}
+            onChange={setTarget}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={target === null}>
+              Connect
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,214 @@
+import { ActionIcon, Button, Popover, Switch, Tooltip, VisuallyHidden } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFlask,
+  IconHistory,
+  IconLayoutDistributeHorizontal,
+  IconLink,
+  IconNote,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+  IconVersions,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { apple } from '../../platform/apple.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Problems } from '../graph/problems.ts'
+import type { CanvasSearch } from '../workflows-search.ts'
+import type { Chosen } from './canvas.tsx'
+import classes from './editor.module.css'
+import panels from './panels.module.css'
+import type { CanvasKeys } from './use-canvas-keys.ts'
+import type { Editor } from './use-editor.ts'
+import type { Stored } from './use-stored.ts'
+
+const mod = apple ? '⌘' : 'Ctrl+'
+
+/** Run, save and activate, and what is missing before. */
+export function EditorActions({
+  active,
+  problems,
+  isLocked,
+  editor,
+  stored,
+  onNode,
+  onPanel,
+}: {
+  active: boolean
+  problems: Problems['all']
+  isLocked: boolean
+  editor: Editor
+  stored: Stored
+  onNode: (id: string) => void
+  onPanel: (panel: NonNullable<CanvasSearch['panel']>) => void
+}) {
+  const activate = async (on: boolean) => {
+    if (await stored.store({ active: on })) {
+      toast(on ? 'The workflow is active' : 'The workflow is off', {
+        action: { label: 'Undo', run: () => void stored.store({ active: !on }) },
+      })
+    }
+  }
+  return (
+    <>
+      {problems.length > 0 && editor.drawing.graph.nodes.length > 0 && (
+        <Popover position="bottom-end" width={320} shadow="md">
+          <Popover.Target>
+            <Button variant="subtle" color="gray" className={classes.problems ?? ''}>
+              <IconAlertTriangle size={16} aria-hidden />
+              &nbsp;{problems.length}
+              <VisuallyHidden> things missing</VisuallyHidden>
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <ul className={panels.runs}>
+              {problems.slice(0, 50).map(({ node, message }, at) => (
+                // two nodes may have the same problem
+                <li key={at}>
+                  <button
+                    type="button"
+                    className={panels.run}
+                    disabled={node === undefined}
+                    onClick={() => node !== undefined && onNode(node)}
+                  >
+                    {message}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <Switch
+        label="Active"
+        checked={active}
+        disabled={stored.isStoring}
+        onChange={(event) => void activate(event.currentTarget.checked)}
+      />
+      <ActionIcon aria-label="Runs" onClick={() => onPanel('runs')}>
+        <IconHistory size={18} />
+      </ActionIcon>
+      <ActionIcon aria-label="Versions" visibleFrom="sm" onClick={() => onPanel('versions')}>
+        <IconVersions size={18} />
+      </ActionIcon>
+      <Button
+        variant="default"
+        visibleFrom="sm"
+        leftSection={<IconFlask size={14} aria-hidden />}
+        onClick={() => onPanel('try')}
+      >
+        Try it
+      </Button>
+      <Button
+        variant="default"
+        aria-label="Run"
+        loading={stored.isStarting}
+        onClick={() => void stored.run()}
+      >
+        <IconPlayerPlay size={14} aria-hidden />
+        <span className={classes.runLabel}>Run</span>
+      </Button>
+      <Button
+        disabled={!editor.isDirty}
+        loading={stored.isStoring}
+        {...(isLocked && !editor.isDirty ? { display: 'none' } : {})}
+        onClick={() => void stored.store()}
+      >
+        {editor.isDirty ? 'Save' : 'Saved'}
+      </Button>
+    </>
+  )
+}
+
+const Tool = ({
+  label,
+  keys,
+  icon: Glyph,
+  disabled,
+  onClick,
+}: {
+  label: string
+  keys: string
+  icon: Icon
+  disabled: boolean
+  onClick: () => void
+}) => (
+  <Tooltip label={`${label} (${keys})`}>
+    <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
+      <Glyph size={18} stroke={1.75} />
+    </ActionIcon>
+  </Tooltip>
+)
+
+/** The tools of the canvas, each with its key. */
+export const EditorTools = ({
+  keys,
+  isLocked,
+  canUndo,
+  canRedo,
+  chosen,
+  children,
+}: {
+  keys: CanvasKeys
+  isLocked: boolean
+  canUndo: boolean
+  canRedo: boolean
+  chosen: Chosen
+  children: ReactNode
+}) => (
+  <div className={classes.tools} role="toolbar" aria-label="Tools of the canvas">
+    {children}
+    <span className={classes.spacer} />
+    <Button
+      variant="default"
+      size="compact-md"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      disabled={isLocked}
+      onClick={keys.add}
+    >
+      Add a node
+    </Button>
+    <span className={classes.rule} />
+    <Tool
+      label="Undo"
+      keys={`${mod}Z`}
+      icon={IconArrowBackUp}
+      disabled={isLocked || !canUndo}
+      onClick={keys.undo}
+    />
+    <Tool
+      label="Redo"
+      keys={`Shift+${mod}Z`}
+      icon={IconArrowForwardUp}
+      disabled={isLocked || !canRedo}
+      onClick={keys.redo}
+    />
+    <span className={classes.rule} />
+    <Tool
+      label="Connect"
+      keys="L"
+      icon={IconLink}
+      disabled={isLocked || chosen.nodes.size !== 1}
+      onClick={keys.connect}
+    />
+    <Tool
+      label="Remove"
+      keys="Delete"
+      icon={IconTrash}
+      disabled={isLocked || chosen.nodes.size + chosen.edges.size === 0}
+      onClick={keys.remove}
+    />
+    <Tool label="Add a note" keys="N" icon={IconNote} disabled={isLocked} onClick={keys.note} />
+    <Tool
+      label="Arrange"
+      keys="T"
+      icon={IconLayoutDistributeHorizontal}
+      disabled={isLocked}
+      onClick={keys.arrange}
+    />
+  </div>
+)

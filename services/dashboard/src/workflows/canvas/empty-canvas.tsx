@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { Palette } from '../graph/graph.ts'
+import classes from './editor.module.css'
+
+/** The first step of a workflow without nodes: what starts it. */
+export const EmptyCanvas = ({
+  palette,
+  onDraw,
+  onMore,
+}: {
+  palette: Palette
+  onDraw: (type: string) => void
+  onMore: () => void
+}) => (
+  <div className={classes.start}>
+    <div className={classes.startCard}>
+      <h2>What starts it?</h2>
+      <p>A workflow begins with a trigger. The nodes behind it read, decide and act.</p>
+      <div className={classes.starts}>
+        {[...palette.values()]
+          .filter(({ category }) => category === 'trigger')
+          .map(({ type, label, description }) => (
+            <Button key={type} variant="default" title={description} onClick={() => onDraw(type)}>
+              {label}
+            </Button>
+          ))}
+      </div>
+      <Button variant="subtle" onClick={onMore}>
+        All nodes
+      </Button>
+    </div>
+  </div>
+)

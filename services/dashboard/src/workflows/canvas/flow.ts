@@ -1,0 +1,148 @@
+import type {
+  NodeDescriptor,
+  NodeRun,
+  WorkflowEdge,
+  WorkflowGraph,
+  WorkflowNode,
+  WorkflowNote,
+} from '@atrium/contracts'
+import { outputsOf } from '@atrium/workflow-rules'
+import type { Edge, Node } from '@xyflow/react'
+import { edgeId, type Palette } from '../graph/graph.ts'
+import { itemsAlong, type RunLayer } from '../runs/run-layer.ts'
+import type { Change } from '../versions/compare-graphs.ts'
+
+/** What a drawn node shows. */
+export interface StepData extends Record<string, unknown> {
+  readonly node: WorkflowNode
+  readonly descriptor: NodeDescriptor | undefined
+  /** The names of its outputs, and of the inputs that edges lead to, as JSON. */
+  readonly outputs: string
+  readonly inputs: string
+  /** The first problem of the node. */
+  readonly problem: string | undefined
+  readonly run: NodeRun | undefined
+  /** Whether a run is shown that the node has no part in yet. */
+  readonly waits: boolean
+  readonly isPinned: boolean
+  readonly change: Change | undefined
+}
+export type StepNode = Node<StepData, 'step'>
+
+/** A drawn note. */
+export type NoteNode = Node<{ readonly note: WorkflowNote } & Record<string, unknown>, 'note'>
+export type DrawnNode = StepNode | NoteNode
+
+/** What a drawn edge shows. */
+export interface LinkData extends Record<string, unknown> {
+  readonly output: string | undefined
+  readonly count: number | undefined
+  readonly flows: boolean
+}
+export type LinkEdge = Edge<LinkData, 'link'>
+
+/** Everything beside the graph that the canvas draws. */
+export interface Facts {
+  readonly palette: Palette
+  /** The first problem of each node, by its id. */
+  readonly problems: ReadonlyMap<string, string>
+  readonly layer: RunLayer | undefined
+  /** The nodes whose output is pinned for tries. */
+  readonly pins: ReadonlySet<string> | undefined
+  /** The nodes that differ from another version. */
+  readonly changes?: ReadonlyMap<string, Change>
+}
+
+const sameData = <T extends object>(one: T, other: T): boolean =>
+  Object.entries(one).every(([key, value]) => Object.is(value, (other as Record<string, unknown>)[key]))
+
+/** The inputs of nodes: `main`, and others that edges of older graphs lead to. */
+function inputsOf({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
+  const inputs = new Map<string, Set<string>>()
+  for (const { to } of edges) {
+    if (to.input === 'main') continue
+    inputs.set(to.node, (inputs.get(to.node) ?? new Set(['main'])).add(to.input))
+  }
+  return inputs
+}
+
+/**
+ * The nodes to draw. One that shows the same as before is the same object, so that it is not drawn again; a selection
+ * and a measured size stay.
+ */
+export function flowNodes(former: readonly DrawnNode[], graph: WorkflowGraph, facts: Facts): DrawnNode[] {
+  const known = new Map(former.map((node) => [node.id, node]))
+  const inputs = inputsOf(graph)
+  const steps = graph.nodes.map((node): DrawnNode => {
+    const descriptor = facts.palette.get(node.type)
+    const run = facts.layer?.nodes.get(node.id)
+    const data: StepData = {
+      ...{ node, descriptor, run, problem: facts.problems.get(node.id) },
+      outputs: JSON.stringify(descriptor === undefined ? ['main'] : outputsOf(descriptor, node.params)),
+      inputs: JSON.stringify([...(inputs.get(node.id) ?? ['main'])]),
+      isPinned: facts.pins?.has(node.id) === true,
+      change: facts.changes?.get(node.id),
+      waits: facts.layer !== undefined && run === undefined,
+    }
+    const before = known.get(node.id)
+    if (before?.type === 'step' && sameData(data, before.data)) return before
+    const { name } = node
+    return {
+      ...(before as StepNode | undefined),
+      ...{ id: node.id, type: 'step', position: node.position, data },
+      ariaLabel: `${name}, ${descriptor?.label ?? node.type}`,
+    }
+  })
+  const notes = (graph.notes ?? []).map((note): DrawnNode => {
+    const before = known.get(note.id)
+    if (before?.type === 'note' && before.data.note === note) return before
+    const place = { position: note.position, zIndex: -1 }
+    return {
+      ...(before as NoteNode | undefined),
+      ...{ id: note.id, type: 'note', ...place, data: { note }, ariaLabel: 'Note' },
+    }
+  })
+  const drawn = [...notes, ...steps]
+  return drawn.length === former.length && drawn.every((node, at) => node === former[at])
+    ? (former as DrawnNode[])
+    : drawn
+}
+
+const linkOf = (edge: WorkflowEdge, graph: ReadonlyMap<string, WorkflowNode>, facts: Facts): LinkEdge => {
+  const source = graph.get(edge.from.node)
+  const descriptor = source === undefined ? undefined : facts.palette.get(source.type)
+  const outputs = source === undefined || descriptor === undefined ? [] : outputsOf(descriptor, source.params)
+  const { layer } = facts
+  return {
+    id: edgeId(edge),
+    type: 'link',
+    source: edge.from.node,
+    target: edge.to.node,
+    sourceHandle: edge.from.output,
+    targetHandle: edge.to.input,
+    ariaLabel: `From ${source?.name ?? edge.from.node} to ${graph.get(edge.to.node)?.name ?? edge.to.node}`,
+    data: {
+      output: outputs.length > 1 ? edge.from.output : undefined,
+      count: layer === undefined ? undefined : itemsAlong(layer, edge.from.node, edge.from.output),
+      flows: layer?.nodes.get(edge.to.node)?.status === 'running',
+    },
+  }
+}
+
+/** The edges to draw, reused like the nodes. */
+export function flowEdges(former: readonly LinkEdge[], graph: WorkflowGraph, facts: Facts): LinkEdge[] {
+  const known = new Map(former.map((edge) => [edge.id, edge]))
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  const drawn = graph.edges
+    .filter(({ from, to }) => nodes.has(from.node) && nodes.has(to.node))
+    .map((edge) => {
+      const link = linkOf(edge, nodes, facts)
+      const before = known.get(link.id)
+      if (before === undefined) return link
+      const same = sameData(link.data ?? {}, before.data ?? {}) && before.ariaLabel === link.ariaLabel
+      return same ? before : { ...before, ...link }
+    })
+  return drawn.length === former.length && drawn.every((edge, at) => edge === former[at])
+    ? (former as LinkEdge[])
+    : drawn
+}

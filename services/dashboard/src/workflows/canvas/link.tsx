@@ -1,0 +1,56 @@
+import { IconPlus } from '@tabler/icons-react'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react'
+import { createContext, memo, use } from 'react'
+import type { LinkEdge } from './flow.ts'
+import classes from './link.module.css'
+
+/** Opens the palette for a node on an edge; absent where the graph is not edited. */
+export const InsertContext = createContext<((edge: string) => void) | undefined>(undefined)
+
+/** An edge with the output that it leaves, the items of a run, and a button that puts a node on it. */
+export const Link = memo((props: EdgeProps<LinkEdge>) => {
+  const { id, data, selected } = props
+  const insert = use(InsertContext)
+  const [path, x, y] = getBezierPath(props)
+  const count = data?.count
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={path}
+        interactionWidth={24}
+        className={classes.line ?? ''}
+        data-selected={selected}
+        data-flows={data?.flows}
+        data-empty={count === 0}
+        {...(props.markerEnd === undefined ? {} : { markerEnd: props.markerEnd })}
+      />
+      <EdgeLabelRenderer>
+        <div
+          className={`${classes.label} nodrag nopan`}
+          // A script sets it, which the policy of styles allows.
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+          data-edge={id}
+        >
+          {count !== undefined && (
+            <span className={classes.count} data-empty={count === 0}>
+              {count === 1 ? '1 item' : `${count} items`}
+            </span>
+          )}
+          {insert !== undefined && count === undefined && (
+            <button
+              type="button"
+              className={classes.insert}
+              data-shown={selected}
+              aria-label={`Put a node here: ${props.sourceHandleId ?? ''}`}
+              tabIndex={selected === true ? 0 : -1}
+              onClick={() => insert(id)}
+            >
+              <IconPlus size={14} aria-hidden />
+            </button>
+          )}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  )
+})

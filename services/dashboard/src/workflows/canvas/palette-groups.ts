@@ -1,0 +1,29 @@
+import type { NodeCategory, NodeDescriptor } from '@atrium/contracts'
+import type { Palette } from '../graph/graph.ts'
+
+const order = ['trigger', 'ingest', 'decide', 'enrich', 'act'] as const satisfies readonly NodeCategory[]
+
+/** How well a node matches: its name begins with the word, its name or its type has it, its description has it. */
+function rankOf({ label, type, description }: NodeDescriptor, word: string): number {
+  const name = label.toLowerCase()
+  if (name.startsWith(word)) return 0
+  if (name.includes(word) || type.includes(word)) return 1
+  return description.toLowerCase().includes(word) ? 2 : 3
+}
+const noMatch = 3
+
+/** The nodes that a text finds, by group, the best first. Every word has to occur. */
+export function paletteGroups(
+  palette: Palette,
+  typed: string,
+): readonly { readonly category: NodeCategory; readonly nodes: readonly NodeDescriptor[] }[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = [...palette.values()]
+    .map((node) => ({ node, rank: Math.max(0, ...words.map((word) => rankOf(node, word))) }))
+    .filter(({ rank }) => rank < noMatch)
+    .sort((one, other) => one.rank - other.rank)
+  return order.flatMap((category) => {
+    const nodes = found.filter(({ node }) => node.category === category).map(({ node }) => node)
+    return nodes.length === 0 ? [] : [{ category, nodes }]
+  })
+}

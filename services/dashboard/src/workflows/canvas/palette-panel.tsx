@@ -1,0 +1,99 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { categories } from '../category.ts'
+import type { Palette } from '../graph/graph.ts'
+import { dragType } from './canvas.tsx'
+import { paletteGroups } from './palette-groups.ts'
+import classes from './panels.module.css'
+
+/** The nodes that can be drawn, found by words; dragged to a place, or added with a click or Enter. */
+export function PalettePanel({
+  palette,
+  hint,
+  onAdd,
+  onClose,
+}: {
+  palette: Palette
+  /** Where the next node goes. */
+  hint: string
+  onAdd: (type: string) => void
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const panel = useRef<HTMLElement>(null)
+  const groups = paletteGroups(palette, typed)
+  const step = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onClose()
+      return
+    }
+    const rows = [...(panel.current?.querySelectorAll<HTMLElement>('input, [data-type]') ?? [])]
+    const at = rows.indexOf(document.activeElement as HTMLElement)
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    rows[at + by]?.focus()
+  }
+  return (
+    // the arrow keys go through its buttons
+    <section ref={panel} className={classes.palette} aria-label="Add a node" onKeyDown={step}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Add a node</h2>
+        <ActionIcon aria-label="Close the list of nodes" onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </div>
+      <p className={classes.hint}>{hint}</p>
+      <TextInput
+        className={classes.search}
+        aria-label="Search the nodes"
+        placeholder="Search"
+        data-autofocus
+        autoFocus
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const first = groups[0]?.nodes[0]
+          if (event.key !== 'Enter' || first === undefined) return
+          event.preventDefault()
+          onAdd(first.type)
+        }}
+      />
+      <div className={classes.scroll}>
+        {groups.length === 0 && <p className={classes.hint}>No node matches “{typed}”.</p>}
+        {groups.map(({ category, nodes }) => {
+          const { label, icon: Glyph } = categories[category]
+          return (
+            <div key={category}>
+              <h3 className={classes.group}>{label}</h3>
+              {nodes.map((node) => (
+                <button
+                  key={node.type}
+                  type="button"
+                  className={classes.node}
+                  data-type={node.type}
+                  draggable
+                  title={node.description}
+                  onDragStart={(event) => {
+                    event.dataTransfer.setData(dragType, node.type)
+                    event.dataTransfer.effectAllowed = 'copy'
+                  }}
+                  onClick={() => onAdd(node.type)}
+                >
+                  <Glyph size={16} stroke={1.75} aria-hidden />
+                  <span className={classes.nodeWords}>
+                    <span className={classes.nodeName}>{node.label}</span>
+                    <span className={classes.nodeText}>{node.description}</span>
+                  </span>
+                </button>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { NodeRun } from '@atrium/contracts'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconHandStop,
+  IconLoader,
+  IconPinFilled,
+  IconPuzzleOff,
+} from '@tabler/icons-react'
+import { Handle, type NodeProps, Position, useUpdateNodeInternals } from '@xyflow/react'
+import { memo, useEffect } from 'react'
+import { categories } from '../category.ts'
+import { nodeWords, skipWords } from '../run-words.ts'
+import type { StepNode } from './flow.ts'
+import classes from './step.module.css'
+
+const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
+  running: IconLoader,
+  completed: IconCircleCheckFilled,
+  failed: IconAlertTriangle,
+  halted: IconHandStop,
+  skipped: IconCircleDashed,
+}
+
+/** The state of a node in the run that is shown, in words. */
+function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): string {
+  if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
+  if (status === 'running') return message ?? 'Running …'
+  if (status === 'completed') return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
+  return message ?? nodeWords[status]
+}
+
+/** A node on the canvas. */
+export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
+  const { node, descriptor, run, problem, waits, isPinned, change } = data
+  const inputs = JSON.parse(data.inputs) as string[]
+  const outputs = JSON.parse(data.outputs) as string[]
+  const refresh = useUpdateNodeInternals()
+  // other handles have other places
+  useEffect(() => refresh(id), [id, refresh, data.outputs, data.inputs])
+  const Glyph = descriptor === undefined ? IconPuzzleOff : categories[descriptor.category].icon
+  const RunGlyph = run === undefined ? undefined : runIcons[run.status]
+  return (
+    <div
+      className={classes.step}
+      data-category={descriptor?.category}
+      data-selected={selected}
+      data-run={run?.status}
+      data-waits={waits}
+      data-change={change}
+      data-problem={problem !== undefined && run === undefined}
+    >
+      {descriptor?.category !== 'trigger' &&
+        inputs.map((input) => (
+          <Handle key={input} id={input} type="target" position={Position.Left} className={classes.input} />
+        ))}
+      <span className={classes.icon}>
+        <Glyph size={18} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name} dir="auto" title={node.name}>
+          {node.name}
+        </span>
+        <span className={classes.line} title={problem}>
+          {run !== undefined ? runLine(run) : (problem ?? descriptor?.label ?? node.type)}
+        </span>
+      </span>
+      {isPinned && <IconPinFilled size={14} className={classes.pin} aria-label="Its output is pinned" />}
+      {RunGlyph !== undefined && run !== undefined && (
+        <RunGlyph size={16} className={classes.mark} aria-label={nodeWords[run.status]} />
+      )}
+      {run === undefined && problem !== undefined && (
+        <IconAlertTriangle size={16} className={classes.mark} aria-label="Something is missing" />
+      )}
+      {outputs.length === 1 ? (
+        <Handle
+          id={outputs[0] ?? 'main'}
+          type="source"
+          position={Position.Right}
+          className={classes.output}
+        />
+      ) : (
+        <ul className={classes.outputs} aria-hidden>
+          {outputs.map((output) => (
+            <li key={output} className={classes.row}>
+              {output}
+              <Handle id={output} type="source" position={Position.Right} className={classes.output} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+})

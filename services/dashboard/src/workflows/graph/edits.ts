@@ -1,0 +1,200 @@
+import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@atrium/contracts'
+import { edgeId, nodeOf, type Point } from './graph.ts'
+import { renamedReferences } from './renamed-references.ts'
+
+/** A change of a graph. Pure: one that changes nothing answers the graph itself. */
+export type Edit = (graph: WorkflowGraph) => WorkflowGraph
+
+const changed = (graph: WorkflowGraph, id: string, change: (node: WorkflowNode) => WorkflowNode) => {
+  const before = nodeOf(graph, id)
+  if (before === undefined) return graph
+  const after = change(before)
+  return after === before
+    ? graph
+    : { ...graph, nodes: graph.nodes.map((node) => (node === before ? after : node)) }
+}
+
+/** Several edits as one step. */
+export const inTurn =
+  (...edits: readonly Edit[]): Edit =>
+  (graph) =>
+    edits.reduce((current, edit) => edit(current), graph)
+
+export const addNodes =
+  (
+    nodes: readonly WorkflowNode[],
+    edges: readonly WorkflowEdge[] = [],
+    notes: readonly WorkflowNote[] = [],
+  ): Edit =>
+  (graph) =>
+    nodes.length + notes.length === 0
+      ? graph
+      : withNotes({ ...graph, nodes: [...graph.nodes, ...nodes], edges: [...graph.edges, ...edges] }, [
+          ...(graph.notes ?? []),
+          ...notes,
+        ])
+
+/** Whether an edge would close a circle: its source can already be reached from its target. */
+export function closesCircle(graph: WorkflowGraph, from: string, to: string): boolean {
+  const next = new Map<string, string[]>()
+  for (const edge of graph.edges) {
+    next.set(edge.from.node, [...(next.get(edge.from.node) ?? []), edge.to.node])
+  }
+  const seen = new Set([to])
+  const pending = [to]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (at === from) return true
+    for (const each of next.get(at) ?? []) {
+      if (seen.has(each)) continue
+      seen.add(each)
+      pending.push(each)
+    }
+  }
+  return false
+}
+
+/** Draws an edge; one that exists or closes a circle is not drawn. */
+export const connect =
+  (edge: WorkflowEdge): Edit =>
+  (graph) => {
+    const id = edgeId(edge)
+    if (graph.edges.some((other) => edgeId(other) === id)) return graph
+    if (closesCircle(graph, edge.from.node, edge.to.node)) return graph
+    return { ...graph, edges: [...graph.edges, edge] }
+  }
+
+/** Puts a node between the two ends of an edge; its first output leads on. */
+export const insertOnEdge =
+  (node: WorkflowNode, edge: string, output: string | undefined): Edit =>
+  (graph) => {
+    const split = graph.edges.find((each) => edgeId(each) === edge)
+    if (split === undefined) return addNodes([node])(graph)
+    const known = nodeOf(graph, node.id) !== undefined
+    const into = { from: split.from, to: { node: node.id, input: 'main' } }
+    const onward = output === undefined ? [] : [{ from: { node: node.id, output }, to: split.to }]
+    return {
+      ...graph,
+      nodes: known ? graph.nodes : [...graph.nodes, node],
+      edges: graph.edges.flatMap((each) => (each === split ? [into, ...onward] : [each])),
+    }
+  }
+
+/** Removes edges, nodes and notes, with the edges of the nodes. */
+export const remove =
+  (nodes: ReadonlySet<string>, edges: ReadonlySet<string> = new Set()): Edit =>
+  (given) => {
+    const keptNotes = given.notes?.filter(({ id }) => !nodes.has(id))
+    const graph = keptNotes?.length === given.notes?.length ? given : withNotes(given, keptNotes)
+    const keptNodes = graph.nodes.filter(({ id }) => !nodes.has(id))
+    const keptEdges = graph.edges.filter(
+      (edge) => !edges.has(edgeId(edge)) && !nodes.has(edge.from.node) && !nodes.has(edge.to.node),
+    )
+    return keptNodes.length === graph.nodes.length && keptEdges.length === graph.edges.length
+      ? graph
+      : { ...graph, nodes: keptNodes, edges: keptEdges }
+  }
+
+/**
+ * Removes one node and joins the nodes before it with those after its first output, so that a chain stays a chain. Several
+ * edges on both sides have no such meaning: then its edges go with it.
+ */
+export const removeAndJoin =
+  (id: string): Edit =>
+  (graph) => {
+    const before = graph.edges.filter(({ to }) => to.node === id)
+    const after = graph.edges.filter(({ from }) => from.node === id)
+    const [only] = before.length === 1 ? before : []
+    const removed = remove(new Set([id]))(graph)
+    const outputs = new Set(after.map(({ from }) => from.output))
+    if (only === undefined || outputs.size !== 1) return removed
+    return inTurn(...after.map(({ to }) => connect({ from: only.from, to })))(removed)
+  }
+
+/** Moves nodes and notes; the positions are rounded to whole pixels. */
+export const move =
+  (places: ReadonlyMap<string, Point>): Edit =>
+  (graph) => {
+    let moved = false
+    const put = <T extends { id: string; position: Point }>(drawn: T): T => {
+      const place = places.get(drawn.id)
+      if (place === undefined) return drawn
+      const position = { x: Math.round(place.x), y: Math.round(place.y) }
+      if (position.x === drawn.position.x && position.y === drawn.position.y) return drawn
+      moved = true
+      return { ...drawn, position }
+    }
+    const nodes = graph.nodes.map(put)
+    const notes = graph.notes?.map(put)
+    return moved ? { ...graph, nodes, ...(notes === undefined ? {} : { notes }) } : graph
+  }
+
+/** The graph with other notes; one without any has no list of them. */
+const withNotes = ({ notes: _, ...graph }: WorkflowGraph, notes: WorkflowGraph['notes']): WorkflowGraph =>
+  notes === undefined || notes.length === 0 ? graph : { ...graph, notes }
+
+export const addNote =
+  (note: WorkflowNote): Edit =>
+  (graph) =>
+    withNotes(graph, [...(graph.notes ?? []), note])
+
+/** Writes a note. */
+export const writeNote =
+  (id: string, text: string): Edit =>
+  (graph) =>
+    withNotes(
+      graph,
+      graph.notes?.map((note) => (note.id === id ? { ...note, text } : note)),
+    )
+
+/** Sets a parameter of a node; undefined removes it, so that its default counts. */
+export const setParam =
+  (id: string, key: string, value: unknown): Edit =>
+  (graph) =>
+    changed(graph, id, (node) => {
+      if (Object.is(node.params[key], value)) return node
+      const { [key]: _, ...rest } = node.params
+      return { ...node, params: value === undefined ? rest : { ...node.params, [key]: value } }
+    })
+
+/** Renames an output that a list parameter declares: its edges follow. */
+export const renameOutput =
+  (id: string, output: string, name: string): Edit =>
+  (graph) => ({
+    ...graph,
+    edges: graph.edges.map((edge) =>
+      edge.from.node === id && edge.from.output === output
+        ? { ...edge, from: { node: id, output: name } }
+        : edge,
+    ),
+  })
+
+/** Removes the edges from outputs that a node does not have. */
+export const dropLostOutputs =
+  (id: string, outputs: readonly string[]): Edit =>
+  (graph) => {
+    const edges = graph.edges.filter(({ from }) => from.node !== id || outputs.includes(from.output))
+    return edges.length === graph.edges.length ? graph : { ...graph, edges }
+  }
+
+/** Renames a node; the expressions that name it follow. */
+export const rename =
+  (id: string, name: string): Edit =>
+  (graph) => {
+    const before = nodeOf(graph, id)?.name
+    if (before === undefined || before === name) return graph
+    const isShared = graph.nodes.some((node) => node.id !== id && node.name === before)
+    return {
+      ...graph,
+      nodes: graph.nodes.map((node) => {
+        const named = node.id === id ? { ...node, name } : node
+        // Of two nodes with one name, expressions mean the other one, too.
+        return isShared ? named : renamedReferences(named, before, name)
+      }),
+    }
+  }
+
+/** Whether a node also runs when one before it has failed. */
+export const setRunOnFailure =
+  (id: string, on: boolean): Edit =>
+  (graph) =>
+    changed(graph, id, ({ runOnFailure: _, ...node }) => (on ? { ...node, runOnFailure: true } : node))

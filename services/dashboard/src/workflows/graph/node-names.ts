@@ -1,0 +1,17 @@
+/** A name that no node has yet: the wanted one, or the first free one with a number behind it. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  const base = wanted.replace(/ \d{1,9}$/, '')
+  for (let number = 2; ; number += 1) {
+    const name = `${base} ${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** A short id that no node has yet. */
+export function freeId(taken: ReadonlySet<string>, make: () => string = () => crypto.randomUUID()): string {
+  for (;;) {
+    const id = `n_${make().slice(0, 8)}`
+    if (!taken.has(id)) return id
+  }
+}

@@ -1,0 +1,84 @@
+import type { NodeDescriptor, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { checkGraph, rulesOfDescriptors } from '@atrium/workflow-rules'
+import { expect, test } from 'vitest'
+import { problemsAt, wordsOf } from './problems.ts'
+
+const descriptor = (
+  type: string,
+  category: NodeDescriptor['category'],
+  properties: Record<string, unknown>,
+  required: string[] = [],
+): NodeDescriptor => ({
+  ...{ type, label: type, description: '', category, mode: 'deterministic', outputs: ['main'] },
+  ...{ emits: [], skillable: false, inputs: { type: 'object', properties, required } },
+})
+const palette = new Map(
+  [
+    descriptor(
+      'trigger.schedule',
+      'trigger',
+      { cron: { type: 'string' }, tz: { type: 'string', default: 'UTC' } },
+      ['cron'],
+    ),
+    descriptor(
+      'create_card',
+      'act',
+      { title: { type: 'string', minLength: 1 }, limit: { type: 'integer' } },
+      ['title'],
+    ),
+  ].map((each) => [each.type, each]),
+)
+const node = (id: string, type: string, params: Record<string, unknown>): WorkflowNode => ({
+  ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
+})
+const rules = rulesOfDescriptors([...palette.values()])
+const problemsOf = async (graph: WorkflowGraph) => problemsAt(graph, await checkGraph(graph, rules))
+const check = (...nodes: WorkflowNode[]) => problemsOf({ nodes, edges: [] })
+const start = node('start', 'trigger.schedule', { cron: '0 9 * * 1' })
+
+test('a complete graph has no problem', async () => {
+  expect((await check(start, node('card', 'create_card', { title: '{{ $json.title }}' }))).all).toEqual([])
+})
+
+test('a missing parameter, a wrong one and a wrong schedule are named at their node', async () => {
+  const { first, fields } = await check(
+    node('when', 'trigger.schedule', { cron: '61 9 * * 1' }),
+    node('card', 'create_card', { limit: 'many' }),
+  )
+  expect(first.get('when')).toMatch(/^Cron: /)
+  expect(first.get('card')).toBe('Title: This is needed')
+  const card = node('card', 'create_card', { title: 'A', limit: 'many' })
+  expect([...((await check(start, card)).fields.get('card')?.keys() ?? [])]).toEqual(['limit'])
+  expect([...(fields.get('card')?.keys() ?? [])].sort()).toEqual(['limit', 'title'])
+})
+
+test('a value that only the run knows is no problem, a broken expression is', async () => {
+  expect(
+    (await check(start, node('card', 'create_card', { title: 'A', limit: '{{ $json.n }}' }))).all,
+  ).toEqual([])
+  const broken = await check(start, node('card', 'create_card', { title: '{{ $json.a( }}' }))
+  expect(broken.first.get('card')).toContain('Not an expression')
+})
+
+test('the structure is checked by the rules of the platform', async () => {
+  const graph: WorkflowGraph = {
+    nodes: [node('a', 'create_card', { title: 'A' }), node('b', 'gone', {})],
+    edges: [{ from: { node: 'a', output: 'other' }, to: { node: 'b', input: 'main' } }],
+  }
+  const { all } = await problemsOf(graph)
+  expect(all.map(({ node: id }) => id)).toEqual(['a', undefined, 'b'])
+  expect(all.map(({ message }) => message)).toEqual([
+    'The node "a" has no output "other"',
+    'At least one node must be a trigger',
+    'The node type "gone" is not registered here',
+  ])
+})
+
+test.each([
+  ['publishTimes', 'Publish times'],
+  ['tz', 'Tz'],
+  ['rules.0.output', 'Rules'],
+  ['only_active', 'Only active'],
+])('%s is called %s', (path, words) => {
+  expect(wordsOf(path)).toBe(words)
+})

@@ -1,0 +1,64 @@
+import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { type GraphProblem, ownPath } from '@atrium/workflow-rules'
+
+/** What prevents the activation of a graph. */
+export interface Problems {
+  /** All of them in words, with the node that each is about. */
+  readonly all: readonly { readonly node: string | undefined; readonly message: string }[]
+  /** The first one of each node. */
+  readonly first: ReadonlyMap<string, string>
+  /** Those of the parameters of each node, by their path: `conditions.0.left`. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+export const noProblems: Problems = { all: [], first: new Map(), fields: new Map() }
+
+const nodeAt = /^graph\.nodes\.(\d+)(?:\.params\.(.+))?/
+const edgeAt = /^graph\.edges\.(\d+)/
+
+interface Place {
+  readonly node: WorkflowNode | undefined
+  /** The path of a parameter. */
+  readonly param: string | undefined
+}
+
+function placeOf(graph: WorkflowGraph, path: string): Place {
+  const [, index, param] = nodeAt.exec(path) ?? []
+  if (index !== undefined) return { node: graph.nodes[Number(index)], param }
+  const edge = graph.edges[Number(edgeAt.exec(path)?.[1] ?? -1)]
+  return { node: graph.nodes.find(({ id }) => id === edge?.from.node), param: undefined }
+}
+
+const isMissing = ({ node, param }: Place): boolean =>
+  param !== undefined && node !== undefined && ownPath(node.params, param.split('.')) === undefined
+
+/** Problems as the canvas shows them, at their nodes and fields. */
+export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[]): Problems {
+  const fields = new Map<string, Map<string, string>>()
+  const first = new Map<string, string>()
+  const all = found.map(({ path, message: reason }) => {
+    const place = placeOf(graph, path)
+    const { node, param } = place
+    const message = isMissing(place) ? 'This is needed' : reason
+    const words = param === undefined ? message : `${wordsOf(param)}: ${message}`
+    if (node === undefined) return { node: undefined, message: words }
+    if (!first.has(node.id)) first.set(node.id, words)
+    if (param !== undefined) {
+      const own = fields.get(node.id) ?? new Map<string, string>()
+      fields.set(node.id, own)
+      if (!own.has(param)) own.set(param, message)
+    }
+    return { node: node.id, message: words }
+  })
+  return { all, first, fields }
+}
+
+/** The name of a parameter for people: `publishTimes` is "Publish times". */
+export function wordsOf(path: string): string {
+  const [key = ''] = path.split('.')
+  const spaced = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}

@@ -1,0 +1,30 @@
+import { cronProblem, nextFiring } from '@atrium/workflow-rules'
+import cronstrue from 'cronstrue'
+
+/** A schedule in words with the moments of its next firings; undefined for one that is not valid. */
+export function cronWords(
+  cron: string,
+  tz: string,
+  now: number,
+  count = 5,
+): { readonly words: string; readonly next: readonly Date[] } | undefined {
+  if (cronProblem(cron, tz) !== undefined) return undefined
+  const next: Date[] = []
+  for (let after = now; next.length < count; ) {
+    const firing = nextFiring(cron, tz, after)
+    if (firing === null) break
+    next.push(firing)
+    after = firing.getTime()
+  }
+  return { words: cronstrue.toString(cron, { use24HourTimeFormat: true, verbose: false }), next }
+}
+
+/** Schedules to choose from, before one is typed. */
+export const usualSchedules: readonly { readonly cron: string; readonly label: string }[] = [
+  { cron: '*/15 * * * *', label: 'Every 15 minutes' },
+  { cron: '0 * * * *', label: 'Every hour' },
+  { cron: '0 9 * * *', label: 'Every day at 9:00' },
+  { cron: '0 9 * * 1-5', label: 'On weekdays at 9:00' },
+  { cron: '0 9 * * 1', label: 'On Mondays at 9:00' },
+  { cron: '0 9 1 * *', label: 'On the first of each month at 9:00' },
+]

@@ -1,0 +1,47 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
+import { channelsQuery } from '../../platform/channels.ts'
+import { destinationGroups } from './destinations.ts'
+import { ExpressionField } from './expression-field.tsx'
+import { FieldContext } from './field-context.ts'
+import type { PickerProps } from './pickers.tsx'
+
+/** Where a node sends its items: a known place, or an address that is typed. */
+export function DestinationField({ takesCards, ...props }: PickerProps & { takesCards: boolean }) {
+  const { field, path, value, onChange } = props
+  const { isLocked, problemOf } = use(FieldContext)
+  const { data } = useQuery(channelsQuery)
+  const groups = destinationGroups(data?.items ?? [], takesCards)
+  const text = typeof value === 'string' ? value : ''
+  const known = groups.some(({ items }) => items.some((item) => item.value === text))
+  const isTyped = text !== '' && (!known || text === groups.at(-1)?.items[0]?.value)
+  const other = isTyped && !known ? [{ group: 'Typed', items: [{ value: text, label: text }] }] : []
+  return (
+    <>
+      <Select
+        label={field.label}
+        description={field.help}
+        withAsterisk={field.isNeeded}
+        error={isTyped ? undefined : problemOf(path)}
+        searchable
+        disabled={isLocked}
+        placeholder="Choose"
+        nothingFoundMessage="No such place"
+        data={[...groups, ...other].map(({ group, items }) => ({ group, items: [...items] }))}
+        value={text === '' ? null : text}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+      />
+      {isTyped && (
+        <ExpressionField
+          label={`Address of ${field.label.toLowerCase()}`}
+          hidesLabel
+          help="mailto:someone@example.com, webhook://<endpoint id>, or an expression"
+          path={path}
+          value={text}
+          onChange={(typed) => onChange(typed === '' ? undefined : typed)}
+        />
+      )}
+    </>
+  )
+}

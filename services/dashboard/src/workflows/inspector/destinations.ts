@@ -1,0 +1,37 @@
+import { type Channel, cardKinds, networkHost, platforms } from '@atrium/contracts'
+import { networkName } from '../../ui/network.tsx'
+
+interface Group {
+  readonly group: string
+  readonly items: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** The beginning of an address that a person types. */
+export const typedAddress = 'mailto:'
+
+const isPlatform = (network: Channel['network']): boolean =>
+  (platforms as readonly string[]).includes(network)
+
+/** The places that a node sends to: channels for posts, the composers of networks and, for some nodes, kinds of cards. */
+export function destinationGroups(channels: readonly Channel[], takesCards: boolean): Group[] {
+  const own = channels
+    .filter(({ network }) => isPlatform(network))
+    .map(({ uri, name, network }) => ({ value: uri, label: `${name} (${networkName(network)})` }))
+  const manual = platforms.map((platform) => ({
+    value: `manual://${networkHost(platform)}`,
+    label: `By hand on ${networkName(platform)}`,
+  }))
+  const cards = cardKinds
+    .filter((kind) => kind !== 'post')
+    .map((kind) => ({ value: `board://${kind}`, label: `A card: ${kind}` }))
+  return [
+    ...(own.length === 0 ? [] : [{ group: 'Channels', items: own }]),
+    { group: 'By hand', items: manual },
+    ...(takesCards
+      ? [
+          { group: 'Board', items: cards },
+          { group: 'Elsewhere', items: [{ value: typedAddress, label: 'An e-mail or webhook …' }] },
+        ]
+      : []),
+  ]
+}

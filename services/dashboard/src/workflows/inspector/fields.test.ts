@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, numberOf, operators, operatorWords } from './fields.ts'
+
+const kinds = (properties: Record<string, unknown>, required: string[] = []) =>
+  fieldsOf({ type: 'object', properties, required }).map(({ key, edit }) => [key, edit.kind])
+
+test('each kind of parameter has its editor', () => {
+  expect(
+    kinds({
+      connector: { type: 'string', format: 'connector' },
+      destination: { type: 'string' },
+      skill: { type: 'string', format: 'skill', skillKind: 'writing' },
+      cron: { type: 'string' },
+      tz: { type: 'string' },
+      eventType: { type: 'string' },
+      workflow: { type: 'string' },
+      kind: { type: 'string', enum: ['task', 'link'] },
+      boards: { type: 'array', items: { type: 'string', enum: ['forum'] } },
+      tags: { type: 'array', items: { type: 'string' } },
+      by: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' } } } },
+      headers: { type: 'object', additionalProperties: {} },
+      keep: { type: 'boolean' },
+      limit: { type: 'integer' },
+      title: { type: 'string', maxLength: 500 },
+      publishTimes: { anyOf: [{ type: 'string' }, { type: 'array' }] },
+    }),
+  ).toEqual([
+    ['connector', 'connector'],
+    ['destination', 'destination'],
+    ['skill', 'skill'],
+    ['cron', 'cron'],
+    ['tz', 'timezone'],
+    ['eventType', 'event'],
+    ['workflow', 'workflow'],
+    ['kind', 'choice'],
+    ['boards', 'choices'],
+    ['tags', 'texts'],
+    ['by', 'list'],
+    ['headers', 'pairs'],
+    ['keep', 'switch'],
+    ['limit', 'number'],
+    ['title', 'text'],
+    ['publishTimes', 'text'],
+  ])
+})
+
+test('conditions with their combinator are one field, lists of them are rules', () => {
+  const group = {
+    combinator: { type: 'string', enum: ['and', 'or'] },
+    conditions: { type: 'array', items: { type: 'object', properties: {} } },
+  }
+  expect(kinds(group, ['combinator', 'conditions'])).toEqual([['conditions', 'group']])
+  const rule = { type: 'object', properties: { ...group, output: { type: 'string' } } }
+  expect(kinds({ rules: { type: 'array', items: rule } })).toEqual([['rules', 'rules']])
+})
+
+test('a field has the words of the schema, its default and whether it is needed', () => {
+  const [field] = fieldsOf({
+    properties: { cursorPath: { type: 'string', description: 'Where the cursor is', default: 'next' } },
+    required: ['cursorPath'],
+  })
+  expect(field).toMatchObject({
+    label: 'Cursor path',
+    help: 'Where the cursor is',
+    default: 'next',
+    isNeeded: true,
+  })
+})
+
+test('a schema without properties has no fields', () => {
+  expect(fieldsOf({ type: 'object' })).toEqual([])
+})
+
+test('all thirteen operators have words', () => {
+  expect(operators).toHaveLength(13)
+  expect(new Set(operators.map((operator) => operatorWords[operator])).size).toBe(13)
+})
+
+test.each([
+  ['', undefined],
+  [' 12 ', 12],
+  ['-0.5', -0.5],
+  ['{{ $json.n }}', '{{ $json.n }}'],
+  ['1e9', '1e9'],
+])('%j stands for %j', (typed, value) => {
+  expect(numberOf(typed)).toBe(value)
+})

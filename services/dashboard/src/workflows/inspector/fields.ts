@@ -1,0 +1,126 @@
+import { type Condition, conditionOperators } from '@atrium/contracts'
+import { isRecord } from '@atrium/workflow-rules'
+import { wordsOf } from '../graph/problems.ts'
+
+/** How a parameter is edited. */
+export type Kind =
+  | { readonly kind: 'text'; readonly long: boolean }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
+  | { readonly kind: 'texts' | 'pairs' | 'cron' | 'timezone' | 'event' | 'workflow' | 'group' | 'rules' }
+  | { readonly kind: 'destination'; readonly takesCards: boolean }
+  | { readonly kind: 'connector'; readonly network: string | undefined }
+  | { readonly kind: 'skill'; readonly skillKind: string | undefined }
+  | { readonly kind: 'list'; readonly members: readonly Field[] }
+
+/** A parameter of a node as the inspector shows it. */
+export interface Field {
+  readonly key: string
+  readonly label: string
+  readonly help: string | undefined
+  readonly isNeeded: boolean
+  readonly default: unknown
+  readonly edit: Kind
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+const longFrom = 1_000
+const labels: Readonly<Record<string, string>> = {
+  tz: 'Time zone',
+  cron: 'Schedule',
+  q: 'Search',
+  eventType: 'Event',
+  connector: 'Channel',
+  taskId: 'Card',
+  url: 'Address',
+}
+
+const propertiesOf = (schema: unknown): Readonly<Record<string, Schema>> =>
+  isRecord(schema) && isRecord(schema['properties'])
+    ? (schema['properties'] as Readonly<Record<string, Schema>>)
+    : {}
+
+const isGroup = (schema: unknown): boolean => Object.hasOwn(propertiesOf(schema), 'conditions')
+
+function arrayKind(items: unknown): Kind {
+  if (isGroup(items)) return { kind: 'rules' }
+  if (isRecord(items) && Array.isArray(items['enum'])) {
+    return { kind: 'choices', options: items['enum'] as string[] }
+  }
+  if (isRecord(items) && items['type'] === 'object') return { kind: 'list', members: fieldsOf(items) }
+  return { kind: 'texts' }
+}
+
+function kindOf(key: string, schema: Schema): Kind {
+  const { type, format, enum: options, maxLength } = schema
+  // Posts take a channel, other nodes anything that has an address.
+  if (key === 'destination') return { kind: 'destination', takesCards: format !== 'connector' }
+  if (format === 'connector') {
+    const { network } = schema
+    return { kind: 'connector', network: typeof network === 'string' ? network : undefined }
+  }
+  if (format === 'skill') {
+    const { skillKind } = schema
+    return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
+  }
+  if (key === 'cron') return { kind: 'cron' }
+  if (key === 'tz') return { kind: 'timezone' }
+  if (key === 'eventType') return { kind: 'event' }
+  if (key === 'workflow') return { kind: 'workflow' }
+  if (Array.isArray(options)) return { kind: 'choice', options: options as string[] }
+  if (type === 'boolean') return { kind: 'switch' }
+  if (type === 'integer' || type === 'number') return { kind: 'number' }
+  if (type === 'array') return arrayKind(schema['items'])
+  if (type === 'object') return { kind: 'pairs' }
+  return { kind: 'text', long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined }
+}
+
+/** The fields of a JSON Schema, in its order; a combinator and its conditions are one. */
+export function fieldsOf(schema: Schema): readonly Field[] {
+  const needed = new Set(Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
+  const group = isGroup(schema)
+  return Object.entries(propertiesOf(schema)).flatMap(([key, property]): Field[] => {
+    if (group && key === 'combinator') return []
+    const { description } = property
+    return [
+      {
+        ...{ key, label: labels[key] ?? wordsOf(key), isNeeded: needed.has(key) },
+        help: typeof description === 'string' ? description : undefined,
+        default: property['default'],
+        edit: group && key === 'conditions' ? { kind: 'group' } : kindOf(key, property),
+      },
+    ]
+  })
+}
+
+/** The operators in words. */
+export const operatorWords: Readonly<Record<Condition['operator'], string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'begins with',
+  ends_with: 'ends with',
+  gt: 'is greater than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  matches: 'matches the pattern',
+  exists: 'exists',
+  not_exists: 'does not exist',
+}
+
+/** Whether an operator compares with a value. */
+export const comparesWith = (operator: Condition['operator']): boolean =>
+  operator !== 'exists' && operator !== 'not_exists'
+
+export const operators = conditionOperators
+
+/** What a typed number stands for: a number, or the text of an expression; undefined for nothing. */
+export function numberOf(typed: string): number | string | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : typed
+}

@@ -1,0 +1,241 @@
+import type { NodeRun, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { outputsOf } from '@atrium/workflow-rules'
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import classes from '../canvas/panels.module.css'
+import {
+  dropLostOutputs,
+  type Edit,
+  inTurn,
+  remove,
+  rename,
+  renameOutput,
+  setParam,
+  setRunOnFailure,
+} from '../graph/edits.ts'
+import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
+import { NodeRunView } from '../runs/node-run-view.tsx'
+import { NodeActions } from '../tries/node-actions.tsx'
+import { eventTypesQuery, latestRunQuery } from '../workflow-queries.ts'
+import { ConditionsField, groupOf } from './conditions-field.tsx'
+import { FieldContext } from './field-context.ts'
+import { type Field, fieldsOf } from './fields.ts'
+import { RulesField } from './list-fields.tsx'
+import { ParamField } from './param-field.tsx'
+import { ScheduleField } from './schedule-field.tsx'
+import { sampleScope, upstreamFields } from './upstream-fields.ts'
+
+interface InspectorProps {
+  workflowId: string
+  node: WorkflowNode
+  graph: WorkflowGraph
+  palette: Palette
+  fields: ReadonlyMap<string, string> | undefined
+  run: NodeRun | undefined
+  /** The ended run that is shown. */
+  runId: string | undefined
+  isPinned: boolean
+  onRun: (run: string) => void
+  isLocked: boolean
+  onEdit: (edit: Edit, kind?: string) => void
+  onConnect: () => void
+  onClose: () => void
+}
+
+/** One node: its name, its parameters, its edges, and its part in the run that is shown. */
+export function Inspector(props: InspectorProps) {
+  const {
+    workflowId,
+    node,
+    graph,
+    palette,
+    fields,
+    run,
+    runId,
+    isPinned,
+    isLocked,
+    onRun,
+    onEdit,
+    onConnect,
+    onClose,
+  } = props
+  const descriptor = palette.get(node.type)
+  const { data: events = [] } = useQuery(eventTypesQuery)
+  const { data: latest } = useQuery(latestRunQuery(workflowId))
+  const context = useMemo(() => {
+    const runs = new Map((latest?.nodes ?? []).map((each) => [each.nodeId, each]))
+    return {
+      upstream: upstreamFields(graph, node.id, { palette, events, runs }),
+      scope: sampleScope(graph, node.id, runs),
+      isLocked,
+      problemOf: (path: string) => fields?.get(path),
+    }
+  }, [latest, graph, node.id, palette, events, isLocked, fields])
+  const shown = useMemo(() => (descriptor === undefined ? [] : fieldsOf(descriptor.inputs)), [descriptor])
+  const isTrigger = descriptor?.category === 'trigger'
+  return (
+    <section className={classes.inspector} aria-label={`Settings of ${node.name}`} data-inspector>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{descriptor?.label ?? node.type}</h2>
+        <ActionIcon aria-label="Close the settings of the node" onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard while nothing is edited */}
+      <div className={classes.body} tabIndex={0}>
+        {run !== undefined && (
+          <NodeRunView run={run}>
+            <NodeActions {...{ workflowId, run, runId, isPinned, onRun }} />
+          </NodeRunView>
+        )}
+        {run === undefined && isPinned && (
+          <NodeActions {...{ workflowId, run: { nodeId: node.id }, runId, isPinned, onRun }} />
+        )}
+        <p className={classes.quiet}>
+          {descriptor?.description ?? 'This node is not available here; its settings are kept.'}
+        </p>
+        <NameField node={node} graph={graph} isLocked={isLocked} onEdit={onEdit} />
+        <FieldContext value={context}>
+          {shown.map((field) => (
+            <Param key={field.key} {...props} field={field} />
+          ))}
+        </FieldContext>
+        {!isTrigger && (
+          <Switch
+            label="Run when an earlier node fails"
+            description="To tell somebody, or to clean up"
+            disabled={isLocked}
+            checked={node.runOnFailure === true}
+            onChange={(event) => onEdit(setRunOnFailure(node.id, event.currentTarget.checked))}
+          />
+        )}
+        <Edges node={node} graph={graph} isLocked={isLocked} onEdit={onEdit} onConnect={onConnect} />
+      </div>
+    </section>
+  )
+}
+
+/** The name of a node, kept when it is left: expressions of other nodes follow it. */
+function NameField({
+  node,
+  graph,
+  isLocked,
+  onEdit,
+}: Pick<InspectorProps, 'node' | 'graph' | 'isLocked' | 'onEdit'>) {
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? node.name
+  const isTaken = graph.nodes.some((other) => other.id !== node.id && other.name === name.trim())
+  const keep = () => {
+    const wanted = name.trim()
+    setTyped(undefined)
+    if (wanted !== '' && !isTaken) onEdit(rename(node.id, wanted))
+  }
+  return (
+    <TextInput
+      label="Name"
+      dir="auto"
+      maxLength={200}
+      disabled={isLocked}
+      error={isTaken ? 'Another node has this name' : undefined}
+      value={name}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === 'Enter' && keep()}
+    />
+  )
+}
+
+function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field }) {
+  const { id, params } = node
+  const { key, edit } = field
+  const set = (value: unknown) => onEdit(setParam(id, key, value), `${id}.${key}`)
+  const value = params[key]
+  if (edit.kind === 'group') {
+    return (
+      <ConditionsField
+        group={groupOf(params)}
+        path="conditions"
+        onChange={({ combinator, conditions }) =>
+          onEdit(
+            inTurn(setParam(id, 'combinator', combinator), setParam(id, 'conditions', conditions)),
+            `${id}.conditions`,
+          )
+        }
+      />
+    )
+  }
+  if (edit.kind === 'rules') {
+    const descriptor = palette.get(node.type)
+    return (
+      <RulesField
+        field={field}
+        path={key}
+        value={value}
+        onRename={(before, name) => onEdit(renameOutput(id, before, name), `${id}.${key}`)}
+        onChange={(rules) => {
+          const outputs = descriptor === undefined ? [] : outputsOf(descriptor, { ...params, [key]: rules })
+          onEdit(inTurn(setParam(id, key, rules), dropLostOutputs(id, outputs)), `${id}.${key}`)
+        }}
+      />
+    )
+  }
+  if (edit.kind === 'cron') {
+    const { tz } = params
+    return (
+      <ScheduleField
+        {...{ label: field.label, help: field.help, path: key }}
+        value={typeof value === 'string' ? value : ''}
+        tz={typeof tz === 'string' ? tz : 'UTC'}
+        onChange={set}
+      />
+    )
+  }
+  return <ParamField field={field} path={key} value={value} onChange={set} />
+}
+
+/** Where a node leads to, and a way to draw an edge without a pointer. */
+function Edges({
+  node,
+  graph,
+  isLocked,
+  onEdit,
+  onConnect,
+}: Pick<InspectorProps, 'node' | 'graph' | 'isLocked' | 'onEdit' | 'onConnect'>) {
+  const edges = graph.edges.filter(({ from }) => from.node === node.id)
+  return (
+    <div className={classes.section}>
+      <h3 className={classes.label}>Leads to</h3>
+      {edges.length === 0 && <p className={classes.quiet}>Nothing yet.</p>}
+      {edges.map((edge) => {
+        const target = nodeOf(graph, edge.to.node)
+        return (
+          <div key={edgeId(edge)} className={classes.line}>
+            <span className={classes.quiet}>{edge.from.output}</span>
+            <IconArrowRight size={14} aria-hidden />
+            <span className={classes.grow} dir="auto">
+              {target?.name ?? 'A node that is gone'}
+            </span>
+            <ActionIcon
+              aria-label={`Remove the edge to ${target?.name ?? 'a node that is gone'}`}
+              disabled={isLocked}
+              onClick={() => onEdit(remove(new Set(), new Set([edgeId(edge)])))}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </div>
+        )
+      })}
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={isLocked}
+        leftSection={<IconLink size={14} aria-hidden />}
+        onClick={onConnect}
+      >
+        Connect to a node
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** An expression that is being typed: where it opens, and its text up to the caret. */
+export interface OpenExpression {
+  readonly from: number
+  readonly typed: string
+}
+
+const longest = 200
+
+/** The expression around a caret that has been opened and not been closed; undefined outside of one. */
+export function openExpression(text: string, caret: number): OpenExpression | undefined {
+  const before = text.slice(0, caret)
+  const from = before.lastIndexOf('{{')
+  if (from === -1 || caret - from > longest || before.indexOf('}}', from) !== -1) return undefined
+  return { from, typed: before.slice(from + 2).trim() }
+}
+
+/** The text with an expression in place of the open one, or at the caret, and the caret behind it. */
+export function withExpression(
+  text: string,
+  caret: number,
+  expression: string,
+): { readonly text: string; readonly caret: number } {
+  const open = openExpression(text, caret)
+  const from = open?.from ?? caret
+  // What closes the open one is replaced with it.
+  const closed = open === undefined ? null : /^[^{}]*\}\}/.exec(text.slice(caret, caret + longest))
+  const behind = text.slice(caret + (closed?.[0].length ?? 0))
+  const written = `{{ ${expression} }}`
+  return { text: text.slice(0, from) + written + behind, caret: from + written.length }
+}

@@ -1,0 +1,73 @@
+import { Menu, TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { use, useMemo } from 'react'
+import { cronWords, usualSchedules } from './cron-words.ts'
+import { FieldContext } from './field-context.ts'
+import classes from './inspector.module.css'
+
+/** A schedule: usual ones to choose, any to type, in words with its next five times. */
+export function ScheduleField({
+  label,
+  help,
+  path,
+  value,
+  tz,
+  onChange,
+}: {
+  label: string
+  help: string | undefined
+  path: string
+  value: string
+  tz: string
+  onChange: (value: string) => void
+}) {
+  const { isLocked, problemOf } = use(FieldContext)
+  const shown = useMemo(() => cronWords(value, tz, Date.now()), [value, tz])
+  const moment = useMemo(
+    () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+    [],
+  )
+  return (
+    <div>
+      <TextInput
+        label={label}
+        description={help}
+        error={problemOf(path)}
+        withAsterisk
+        disabled={isLocked}
+        placeholder="0 9 * * 1-5"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button type="button" className={classes.quietButton} disabled={isLocked}>
+            Usual schedules
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {usualSchedules.map(({ cron, label: words }) => (
+            <Menu.Item key={cron} onClick={() => onChange(cron)}>
+              {words}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {shown !== undefined && (
+        <div className={classes.times}>
+          <strong>{shown.words}</strong>
+          <span>in {tz}. Next, on your clock:</span>
+          <ol>
+            {shown.next.map((date) => (
+              <li key={date.toISOString()}>
+                <time dateTime={date.toISOString()}>{moment.format(date)}</time>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  )
+}

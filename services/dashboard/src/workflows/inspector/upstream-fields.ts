@@ -1,0 +1,118 @@
+import type { NodeRun, WorkflowEventType, WorkflowGraph, WorkflowItem, WorkflowNode } from '@atrium/contracts'
+import { asText, isRecord, parseTemplate, resolveTemplate, type Scope } from '@atrium/workflow-rules'
+import type { z } from 'zod'
+import type { Palette } from '../graph/graph.ts'
+import { quoted } from '../graph/renamed-references.ts'
+
+type EventType = z.output<typeof WorkflowEventType>
+
+/** A field that an expression can read. */
+export interface UpstreamField {
+  /** The expression without its braces. */
+  readonly expression: string
+  /** The node that it comes from. */
+  readonly from: string
+  /** Its value in the sample of the last run, as text. */
+  readonly value: string | undefined
+}
+
+/** The nodes before a node, the nearest first. */
+export function nodesBefore(graph: WorkflowGraph, id: string): WorkflowNode[] {
+  const known = new Map(graph.nodes.map((node) => [node.id, node]))
+  const found = new Set<string>()
+  let level = [id]
+  while (level.length > 0) {
+    const next = graph.edges.filter(({ to }) => level.includes(to.node)).map(({ from }) => from.node)
+    level = [...new Set(next)].filter((each) => !found.has(each) && each !== id)
+    for (const each of level) found.add(each)
+  }
+  return [...found].flatMap((each) => known.get(each) ?? [])
+}
+
+const plain = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
+const stepTo = (key: string): string => (plain.test(key) ? `.${key}` : `[${quoted(key)}]`)
+
+const longestValue = 200
+const mostFields = 300
+
+const sampleOf = (run: NodeRun | undefined): WorkflowItem | undefined => run?.sample?.items[0]
+
+/** Everything about the last run and the palette that names fields. */
+export interface Sources {
+  readonly palette: Palette
+  readonly events: readonly EventType[]
+  /** The nodes of the last run. */
+  readonly runs: ReadonlyMap<string, NodeRun>
+}
+
+function keysOf(node: WorkflowNode, { palette, events, runs }: Sources): Set<string> {
+  const keys = new Set(palette.get(node.type)?.emits)
+  if (node.type === 'trigger.event') {
+    const event = events.find(({ type }) => type === node.params['eventType'])
+    for (const { name } of event?.payload ?? []) keys.add(name)
+  }
+  for (const key of Object.keys(sampleOf(runs.get(node.id))?.json ?? {})) keys.add(key)
+  return keys
+}
+
+const shortened = (value: unknown): string | undefined =>
+  value === undefined ? undefined : asText(value).slice(0, longestValue).toWellFormed()
+
+/**
+ * The fields that the expressions of a node can read: those of its item, which the nodes right before it promise or had in
+ * the last run, then those of every node before it by name.
+ */
+export function upstreamFields(graph: WorkflowGraph, id: string, sources: Sources): UpstreamField[] {
+  const before = nodesBefore(graph, id)
+  const direct = new Set(graph.edges.filter(({ to }) => to.node === id).map(({ from }) => from.node))
+  const fields: UpstreamField[] = []
+  const seen = new Set<string>()
+  const add = (expression: string, from: string, value: string | undefined) => {
+    if (seen.has(expression) || fields.length >= mostFields) return
+    seen.add(expression)
+    fields.push({ expression, from, value })
+  }
+  // Nodes pass on what their items had, so that a field of an earlier one is there, too.
+  for (const node of before) {
+    const sample = direct.has(node.id) ? sampleOf(sources.runs.get(node.id))?.json : undefined
+    for (const key of keysOf(node, sources)) add(`$json${stepTo(key)}`, node.name, shortened(sample?.[key]))
+  }
+  for (const node of before) {
+    const sample = sampleOf(sources.runs.get(node.id))?.json
+    const name = `$node[${quoted(node.name)}].json`
+    for (const key of keysOf(node, sources)) add(name + stepTo(key), node.name, shortened(sample?.[key]))
+  }
+  return fields
+}
+
+/** The scope of a node's expressions over the samples of the last run; undefined without a sample before it. */
+export function sampleScope(
+  graph: WorkflowGraph,
+  id: string,
+  runs: ReadonlyMap<string, NodeRun>,
+): Scope | undefined {
+  const direct = graph.edges.find(
+    ({ to, from }) => to.node === id && sampleOf(runs.get(from.node)) !== undefined,
+  )
+  if (direct === undefined) return undefined
+  const byName = new Map(graph.nodes.map((node) => [node.name, node.id]))
+  return {
+    json: sampleOf(runs.get(direct.from.node))?.json,
+    node: (name) => sampleOf(runs.get(byName.get(name) ?? ''))?.json,
+  }
+}
+
+/** What a text with expressions becomes for a sample; undefined for one without expressions, or without a value. */
+export function previewOf(text: string, scope: Scope | undefined): string | undefined {
+  if (scope === undefined || !text.includes('{{')) return undefined
+  const template = parseTemplate(text)
+  if (template.parts.every((part) => typeof part === 'string')) return undefined
+  try {
+    const value = resolveTemplate(template, scope)
+    if (value === undefined) return undefined
+    const shown = isRecord(value) || Array.isArray(value) ? JSON.stringify(value) : asText(value)
+    return shown.slice(0, longestValue).toWellFormed()
+  } catch {
+    return undefined
+  }
+}

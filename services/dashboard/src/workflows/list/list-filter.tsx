@@ -1,0 +1,25 @@
+import { SegmentedControl } from '@mantine/core'
+import type { WorkflowsSearch } from '../workflows-search.ts'
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'broken', label: 'Incomplete' },
+] as const
+
+/** Chooses the workflows of the list by their state. */
+export const ListFilter = ({
+  filter,
+  onChange,
+}: {
+  filter: WorkflowsSearch['filter']
+  onChange: (filter: WorkflowsSearch['filter']) => void
+}) => (
+  <SegmentedControl
+    aria-label="Show"
+    data={[...filters]}
+    value={filter ?? 'all'}
+    onChange={(value) => onChange(value === 'all' ? undefined : value)}
+  />
+)

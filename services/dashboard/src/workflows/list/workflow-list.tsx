@@ -1,0 +1,101 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFilterOff, IconRoute } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { afterwards } from '../../platform/load-page.ts'
+import { useStanding } from '../../platform/use-standing.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { workflowsQuery } from '../workflow-queries.ts'
+import type { WorkflowsSearch } from '../workflows-search.ts'
+import { shownWorkflows } from './shown-workflows.ts'
+import { WorkflowRow } from './workflow-row.tsx'
+import classes from './workflows.module.css'
+
+const ListFilter = afterwards(async () => (await import('./list-filter.tsx')).ListFilter)
+
+/** The workflows with their state, each a link to its canvas. */
+export function WorkflowList({
+  search,
+  onChange,
+  onCreate,
+}: {
+  search: WorkflowsSearch
+  onChange: (changed: Partial<WorkflowsSearch>) => void
+  onCreate: () => void
+}) {
+  const query = useInfiniteQuery(workflowsQuery)
+  const { error, isPending } = useStanding(query)
+  if (isPending) {
+    return (
+      <div className={classes.page} aria-busy="true">
+        {[0, 1, 2].map((at) => (
+          <Skeleton key={at} h={64} mt={at === 0 ? 8 : 1} />
+        ))}
+      </div>
+    )
+  }
+  if (query.data === undefined) return <Problem error={error} onRetry={() => void query.refetch()} />
+  const all = query.data.pages.flatMap(({ items }) => items)
+  if (all.length === 0) {
+    return (
+      <Empty
+        icon={IconRoute}
+        title="No workflow yet"
+        action={
+          <div className={classes.steps}>
+            <Button component={Link} to="/workflows/templates">
+              Start from a template
+            </Button>
+            <Button variant="default" onClick={() => onCreate()}>
+              Draw one
+            </Button>
+          </div>
+        }
+      >
+        A workflow does what you would do by hand: when something happens, or at a time, it reads, decides and
+        acts.
+      </Empty>
+    )
+  }
+  const shown = shownWorkflows(all, search)
+  return (
+    <div className={classes.page}>
+      <div className={classes.filter}>
+        <Suspense fallback={<span aria-busy="true" />}>
+          <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
+        </Suspense>
+      </div>
+      {shown.length === 0 ? (
+        <Empty
+          icon={IconFilterOff}
+          title="No workflow matches"
+          action={
+            <Button variant="default" onClick={() => onChange({ q: undefined, filter: undefined })}>
+              Show all
+            </Button>
+          }
+        >
+          {all.length === 1 ? 'There is one workflow' : `There are ${all.length} workflows`} without the
+          filter.
+        </Empty>
+      ) : (
+        <ul className={classes.list} aria-label="Workflows">
+          {shown.map((workflow) => (
+            <WorkflowRow key={workflow.id} workflow={workflow} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { WorkflowSummary } from '@atrium/contracts'
+import { Button, Group, Menu, Modal } from '@mantine/core'
+import { IconCopy, IconPlayerPlay, IconPower, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import type { LateMenuProps } from '../../ui/late-menu.tsx'
+import { detailOf } from '../../ui/problem.tsx'
+import { toast } from '../../ui/toast.ts'
+import {
+  deleteWorkflowMutation,
+  runWorkflowMutation,
+  updateWorkflowMutation,
+  workflowQuery,
+} from '../workflow-queries.ts'
+import { useNewWorkflow } from './use-new-workflow.ts'
+import classes from './workflows.module.css'
+
+/** The actions on a workflow of the list. */
+export function WorkflowMenu({
+  workflow: { id, name, active },
+  target,
+  opened,
+  onChange,
+}: LateMenuProps & { workflow: WorkflowSummary }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { create } = useNewWorkflow()
+  const update = useMutation(updateWorkflowMutation(queryClient))
+  const run = useMutation(runWorkflowMutation(queryClient))
+  const [deletes, setDeletes] = useState(false)
+  const refused = (what: string) => (error: unknown) => toast(`${what}: ${detailOf(error)}`, { tone: 'bad' })
+  const switchTo = (on: boolean, undoable = true) =>
+    update.mutate(
+      { id, change: { active: on } },
+      {
+        onSuccess: () =>
+          toast(
+            on ? `${name} is active` : `${name} is off`,
+            undoable ? { action: { label: 'Undo', run: () => switchTo(!on, false) } } : {},
+          ),
+        onError: refused(on ? 'Not activated' : 'Still active'),
+      },
+    )
+  const copy = async () => {
+    const { workflow } = await queryClient.fetchQuery(workflowQuery(id))
+    create(`${name.slice(0, 190)} (copy)`, workflow.graph, workflow.description ?? undefined)
+  }
+  return (
+    <>
+      <Menu opened={opened} onChange={onChange} position="bottom-end" width={200}>
+        <Menu.Target>{target}</Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            onClick={() =>
+              run.mutate(
+                { id, key: crypto.randomUUID() },
+                {
+                  onSuccess: ({ runId }) =>
+                    navigate({ to: '/workflows/$id', params: { id }, search: { run: runId } }),
+                  onError: refused('Not started'),
+                },
+              )
+            }
+          >
+            Run now
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPower size={14} aria-hidden />} onClick={() => switchTo(!active)}>
+            {active ? 'Turn off' : 'Activate'}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy size={14} aria-hidden />}
+            onClick={() => void copy().catch(refused('Not copied'))}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            c="var(--bad)"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => setDeletes(true)}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {deletes && <DeleteDialog id={id} name={name} onClose={() => setDeletes(false)} />}
+    </>
+  )
+}
+
+function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const remove = useMutation(deleteWorkflowMutation(useQueryClient()))
+  return (
+    <Modal opened onClose={onClose} title="Delete the workflow?" size="sm">
+      <div className={classes.question}>
+        <FormAlert error={remove.error} />
+        <span>
+          <bdi>{name}</bdi> stops, and the record of its runs goes with it.
+        </span>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            color="red.9"
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate(id, {
+                onSuccess: () => {
+                  onClose()
+                  toast('The workflow is deleted')
+                },
+              })
+            }
+          >
+            Delete
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

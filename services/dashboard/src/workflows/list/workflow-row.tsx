@@ -1,0 +1,64 @@
+import type { WorkflowSummary } from '@atrium/contracts'
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconCircle, IconCircleFilled, IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { late } from '../../platform/load-page.ts'
+import { LateMenu } from '../../ui/late-menu.tsx'
+import { When } from '../../ui/when.tsx'
+import { RunBadge } from '../run-badge.tsx'
+import classes from './workflows.module.css'
+
+const WorkflowMenu = late(async () => (await import('./workflow-menu.tsx')).WorkflowMenu)
+
+/** One workflow: whether it is active, when it runs next, how its last run ended. */
+export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
+  const { id, name, description, active, nextRunAt, lastRun, problems } = workflow
+  const Dot = active ? IconCircleFilled : IconCircle
+  return (
+    <li className={classes.row}>
+      <Link to="/workflows/$id" params={{ id }} className={classes.link}>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
+        {description !== null && description !== '' && (
+          <span className={classes.description} dir="auto">
+            {description}
+          </span>
+        )}
+      </Link>
+      <span className={classes.facts}>
+        {problems.length > 0 && (
+          <span className={classes.warn} title={problems.map(({ message }) => message).join('\n')}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {problems.length === 1 ? '1 thing missing' : `${problems.length} things missing`}
+          </span>
+        )}
+        {active && nextRunAt !== null && (
+          <span className={classes.quiet}>
+            runs <When at={nextRunAt} />
+          </span>
+        )}
+        {lastRun !== null && (
+          <Link to="/workflows/$id" params={{ id }} search={{ run: lastRun.id }} className={classes.run}>
+            <RunBadge status={lastRun.status} />
+            <span className={classes.quiet}>
+              <When at={lastRun.createdAt} />
+            </span>
+          </Link>
+        )}
+        <span className={classes.state} data-active={active}>
+          <Dot size={10} aria-hidden />
+          {active ? 'Active' : 'Off'}
+        </span>
+      </span>
+      <LateMenu
+        menu={(props) => <WorkflowMenu {...props} workflow={workflow} />}
+        target={
+          <ActionIcon aria-label={`Actions for ${name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import type { NodeRun, RunHeader, RunTrigger, SkipReason } from '@atrium/contracts'
+
+/** The state of a run in plain words. */
+export const runWords: Readonly<Record<RunHeader['status'], string>> = {
+  queued: 'Waiting',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+/** What started a run. */
+export const triggerWords: Readonly<Record<RunTrigger, string>> = {
+  manual: 'By hand',
+  schedule: 'On schedule',
+  event: 'By an event',
+}
+
+/** Why a node did not run. */
+export const skipWords: Readonly<Record<SkipReason, string>> = {
+  no_input: 'No item came this far',
+  upstream_skipped: 'The node before it did not run',
+  upstream_failed: 'A node before it failed',
+  branch_halted: 'The branch was ended before it',
+  cancelled: 'The run was cancelled first',
+}
+
+/** The state of a node in a run. */
+export const nodeWords: Readonly<Record<NodeRun['status'], string>> = {
+  running: 'Running',
+  completed: 'Done',
+  failed: 'Failed',
+  halted: 'Stopped here',
+  skipped: 'Skipped',
+}
+
+/** Milliseconds for people: "0.4 s", "2 min 5 s"; undefined before both ends are known. */
+export function durationWords(startedAt: string | null, finishedAt: string | null): string | undefined {
+  if (startedAt === null || finishedAt === null) return undefined
+  const ms = Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt))
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1_000)
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`
+}

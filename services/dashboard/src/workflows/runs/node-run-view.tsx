@@ -1,0 +1,115 @@
+import type { NodeRun, WorkflowItem } from '@atrium/contracts'
+import { asText } from '@atrium/workflow-rules'
+import { Button, SegmentedControl } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { placeOf } from '../../ui/place-of.ts'
+import { durationWords, nodeWords, skipWords } from '../run-words.ts'
+import classes from './node-run-view.module.css'
+import { sampleColumns } from './sample-columns.ts'
+import { touchedCards } from './touched-cards.ts'
+
+/** A node in a run: how it went and why, what it put out, what to do about a failure. */
+export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactNode }) {
+  const { status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
+  const place = fix === null ? undefined : placeOf(fix.href)
+  const duration = durationWords(run.startedAt, run.finishedAt)
+  return (
+    <div className={classes.run} data-status={status}>
+      <div className={classes.line}>
+        <strong>{nodeWords[status]}</strong>
+        <span className={classes.quiet}>
+          {itemsIn} in, {itemsOut} out{duration === undefined ? '' : `, ${duration}`}
+        </span>
+      </div>
+      {status === 'skipped' && skipReason !== null && (
+        <p className={classes.text}>{skipWords[skipReason]}.</p>
+      )}
+      {message !== null && (
+        <p className={classes.text} dir="auto">
+          {message}
+        </p>
+      )}
+      {error !== null && error !== message && (
+        <p className={classes.bad} dir="auto">
+          {error}
+        </p>
+      )}
+      {incomplete && <p className={classes.text}>A limit cut what it read.</p>}
+      {fix !== null && place !== undefined && (
+        <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} />}>
+          {fix.label}
+        </Button>
+      )}
+      {children}
+      {touchedCards(sample?.items ?? []).map((card, at) => (
+        <Link key={card} to="/board" search={{ card }} className={classes.card}>
+          {at === 0 ? 'Open the card' : `Open card ${at + 1}`}
+        </Link>
+      ))}
+      {sample !== null && sample.items.length > 0 && (
+        <Sample items={sample.items} isTruncated={sample.truncated} />
+      )}
+    </div>
+  )
+}
+
+function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTruncated: boolean }) {
+  const [view, setView] = useState('table')
+  const columns = sampleColumns(items)
+  return (
+    <div className={classes.sample}>
+      <SegmentedControl
+        size="xs"
+        aria-label="How the sample is shown"
+        data={[
+          { value: 'table', label: 'Table' },
+          { value: 'json', label: 'JSON' },
+        ]}
+        value={view}
+        onChange={setView}
+      />
+      <section
+        className={classes.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard
+        tabIndex={0}
+        aria-label="Sample of the items"
+      >
+        {view === 'json' ? (
+          <pre className={classes.json}>
+            {JSON.stringify(
+              items.map(({ json }) => json),
+              undefined,
+              2,
+            )}
+          </pre>
+        ) : (
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item, at) => (
+                // items have no key, and they do not move
+                <tr key={at}>
+                  {columns.map((column) => (
+                    <td key={column} dir="auto">
+                      {asText(item.json[column]).slice(0, 300)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {isTruncated && <p className={classes.quiet}>The first items, shortened.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { NodeRun, RunHeader } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { changedLayer, isGoing, itemsAlong, layerOf } from './run-layer.ts'
+
+const header: RunHeader = {
+  ...{ id: 'run_1', workflowId: 'wf_1', status: 'queued', trigger: 'manual', error: null },
+  ...{ createdAt: '2026-05-01T08:00:00.000Z', startedAt: null, finishedAt: null },
+}
+const node = (nodeId: string, status: NodeRun['status'], outputs: NodeRun['outputs'] = {}): NodeRun => ({
+  ...{ nodeId, name: nodeId, type: 'x', status, skipReason: null, itemsIn: 0, itemsOut: 0, outputs },
+  ...{ message: null, error: null, fix: null, incomplete: false, usage: null, signalSamples: null },
+  ...{ sample: null, startedAt: null, finishedAt: null },
+})
+
+test('live changes replace the header and the nodes, one by one', () => {
+  let layer = changedLayer(undefined, { event: 'node', data: node('a', 'running') }, header)
+  expect(layer.header).toBe(header)
+  layer = changedLayer(layer, { event: 'node', data: node('a', 'completed', { main: 3 }) }, header)
+  layer = changedLayer(layer, { event: 'run', data: { ...header, status: 'completed' } }, header)
+  expect(layer.nodes.size).toBe(1)
+  expect(isGoing(layer.header)).toBe(false)
+  expect(itemsAlong(layer, 'a', 'main')).toBe(3)
+})
+
+test('an edge has a count once its source is done, zero for an output without items', () => {
+  const layer = layerOf({ ...header, nodes: [node('a', 'completed', { true: 2 }), node('b', 'running')] })
+  expect(itemsAlong(layer, 'a', 'false')).toBe(0)
+  expect(itemsAlong(layer, 'a', 'constructor')).toBe(0)
+  expect(itemsAlong(layer, 'b', 'main')).toBeUndefined()
+  expect(itemsAlong(layer, 'c', 'main')).toBeUndefined()
+})

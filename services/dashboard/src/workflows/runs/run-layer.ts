@@ -1,0 +1,36 @@
+import type { NodeRun, RunHeader, RunView } from '@atrium/contracts'
+
+/** A run as it is shown above the graph: its header and the nodes that have begun. */
+export interface RunLayer {
+  readonly header: RunHeader
+  readonly nodes: ReadonlyMap<string, NodeRun>
+}
+
+/** The layer of a run that was read. */
+export const layerOf = ({ nodes, ...header }: RunView): RunLayer => ({
+  header,
+  nodes: new Map(nodes.map((node) => [node.nodeId, node])),
+})
+
+/** The layer after one live change. */
+export function changedLayer(
+  layer: RunLayer | undefined,
+  change: { readonly event: 'run' | 'node'; readonly data: unknown },
+  unknownHeader: RunHeader,
+): RunLayer {
+  const { header, nodes } = layer ?? { header: unknownHeader, nodes: new Map<string, NodeRun>() }
+  if (change.event === 'run') return { header: change.data as RunHeader, nodes }
+  const node = change.data as NodeRun
+  return { header, nodes: new Map([...nodes, [node.nodeId, node]]) }
+}
+
+/** Whether a run waits or goes. */
+export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+
+/** The items that went along an edge: those of the output that it leaves; undefined before its source is done. */
+export function itemsAlong(layer: RunLayer, node: string, output: string): number | undefined {
+  const run = layer.nodes.get(node)
+  if (run === undefined || run.status === 'running' || run.status === 'skipped') return undefined
+  return Object.hasOwn(run.outputs, output) ? run.outputs[output] : 0
+}

@@ -1,0 +1,39 @@
+import type { NodeCategory, WorkflowGraph } from '@atrium/contracts'
+import { nodeSize, type Palette, type Point } from '../graph/graph.ts'
+
+/** A small drawing of a graph: boxes with their groups, and lines between them. */
+export interface Picture {
+  readonly viewBox: string
+  readonly boxes: readonly (Point & { readonly id: string; readonly category: NodeCategory | undefined })[]
+  readonly lines: readonly { readonly id: string; readonly path: string }[]
+}
+
+const margin = 24
+
+/** The picture of a graph whose nodes stand at these places. */
+export function pictureOf(
+  graph: WorkflowGraph,
+  places: ReadonlyMap<string, Point>,
+  palette: Palette,
+): Picture {
+  const { width, height } = nodeSize
+  const at = (id: string): Point | undefined => places.get(id)
+  const boxes = graph.nodes.flatMap(({ id, type }) => {
+    const place = at(id)
+    return place === undefined ? [] : [{ ...place, id, category: palette.get(type)?.category }]
+  })
+  const lines = graph.edges.flatMap(({ from, to }, index) => {
+    const [source, target] = [at(from.node), at(to.node)]
+    if (source === undefined || target === undefined) return []
+    const [x1, y1] = [source.x + width, source.y + height / 2]
+    const [x2, y2] = [target.x, target.y + height / 2]
+    const half = (x1 + x2) / 2
+    return [{ id: String(index), path: `M${x1},${y1} C${half},${y1} ${half},${y2} ${x2},${y2}` }]
+  })
+  const [xs, ys] = [boxes.map(({ x }) => x), boxes.map(({ y }) => y)]
+  const [left, top] = [Math.min(0, ...xs), Math.min(0, ...ys)]
+  const right = Math.max(width, ...xs.map((x) => x + width))
+  const bottom = Math.max(height, ...ys.map((y) => y + height))
+  const box = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin]
+  return { viewBox: box.join(' '), boxes, lines }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { exampleOf, readItems } from './given-items.ts'
+
+test('an object is one item, a list of objects several', () => {
+  expect(readItems('{ "a": 1 }')).toEqual({ items: [{ json: { a: 1 } }] })
+  expect(readItems('[{ "a": 1 }, {}]')).toEqual({ items: [{ json: { a: 1 } }, { json: {} }] })
+})
+
+test.each([
+  ['{', 'This is not JSON'],
+  ['[1]', 'Each item is an object: { "name": "value" }'],
+  [JSON.stringify(Array.from({ length: 101 }, () => ({}))), 'At most 100 items are tried'],
+])('%j is refused', (text, problem) => {
+  expect(readItems(text)).toEqual({ problem })
+})
+
+test('an example has the fields that an event promises', () => {
+  const payload = [
+    { name: 'number', type: 'string', description: '' },
+    { name: 'totalCents', type: 'number', description: '' },
+  ]
+  const text = exampleOf({ type: 'invoice.paid', description: '', payload })
+  expect(JSON.parse(text)).toEqual([{ number: '', totalCents: 0 }])
+})

@@ -1,0 +1,81 @@
+import type { NodeRun } from '@atrium/contracts'
+import { Button, Group } from '@mantine/core'
+import { IconPin, IconPinnedOff, IconRepeat } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { detailOf } from '../../ui/problem.tsx'
+import { toast } from '../../ui/toast.ts'
+import { pinMutation, runAgainMutation } from './try-queries.ts'
+
+/** What a person does with the output of a node: runs on from it, keeps it for tries. */
+export function NodeActions({
+  workflowId,
+  run,
+  runId,
+  isPinned,
+  onRun,
+}: {
+  workflowId: string
+  run: Pick<NodeRun, 'nodeId'> & Partial<NodeRun>
+  /** The ended run that is shown; undefined for a try, and while a run goes. */
+  runId: string | undefined
+  isPinned: boolean
+  onRun: (run: string) => void
+}) {
+  const queryClient = useQueryClient()
+  const again = useMutation(runAgainMutation(queryClient, workflowId))
+  const pin = useMutation(pinMutation(queryClient, workflowId))
+  const { nodeId, status, sample } = run
+  const hasRun = status === 'completed' || status === 'failed' || status === 'halted'
+  const hasOutput = status === 'completed' && sample != null && sample.items.length > 0
+  const refused = (what: string) => (error: unknown) => toast(`${what}: ${detailOf(error)}`, { tone: 'bad' })
+  const set = (fromRun: string | undefined) =>
+    pin.mutate(
+      { nodeId, fromRun },
+      {
+        onSuccess: () => toast(fromRun === undefined ? 'The pin is gone' : 'Tries use this output'),
+        onError: refused('Not pinned'),
+      },
+    )
+  return (
+    <Group gap={8}>
+      {runId !== undefined && hasRun && (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconRepeat size={14} aria-hidden />}
+          loading={again.isPending}
+          onClick={() =>
+            again.mutate(
+              { runId, node: nodeId, key: crypto.randomUUID() },
+              { onSuccess: (next) => onRun(next.runId), onError: refused('Not started') },
+            )
+          }
+        >
+          Run again from here
+        </Button>
+      )}
+      {isPinned ? (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPinnedOff size={14} aria-hidden />}
+          onClick={() => set(undefined)}
+        >
+          Unpin the output
+        </Button>
+      ) : (
+        runId !== undefined &&
+        hasOutput && (
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconPin size={14} aria-hidden />}
+            onClick={() => set(runId)}
+          >
+            Pin the output
+          </Button>
+        )
+      )}
+    </Group>
+  )
+}

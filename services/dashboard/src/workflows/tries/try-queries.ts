@@ -1,0 +1,42 @@
+import { deletePin, listPins, putPin, runAgain, type TryWorkflow, tryWorkflow } from '@atrium/contracts'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../../platform/api.ts'
+import { runQuery } from '../workflow-queries.ts'
+
+/** Runs a graph without any effect. */
+export const tryMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: TryWorkflow) => atrium.call(tryWorkflow, { params: { id }, body }),
+  })
+
+const pinsKey = (id: string) => ['workflows', 'pins', id] as const
+
+/** The nodes whose output is pinned. */
+export const pinsQuery = (id: string) =>
+  queryOptions({
+    queryKey: pinsKey(id),
+    queryFn: ({ signal }) => atrium.call(listPins, { params: { id } }, { signal }),
+    select: ({ items }) => new Set(items.map(({ nodeId }) => nodeId)),
+  })
+
+/** Pins the output that a node had in a run, or forgets it. */
+export const pinMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: async ({ nodeId, fromRun }: { nodeId: string; fromRun: string | undefined }) => {
+      const params = { id, nodeId }
+      if (fromRun === undefined) await atrium.call(deletePin, { params })
+      else await atrium.call(putPin, { params, body: { fromRun } })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: pinsKey(id) }),
+  })
+
+/** Runs again from a node with the items that it had. */
+export const runAgainMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: ({ runId, node, key }: { runId: string; node: string; key: string }) =>
+      atrium.call(runAgain, { params: { id, runId }, body: { node } }, { idempotencyKey: key }),
+    onSuccess: ({ runId, run }) => {
+      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
+      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
+    },
+  })

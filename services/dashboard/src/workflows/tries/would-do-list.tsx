@@ -1,0 +1,43 @@
+import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
+import classes from './try-panel.module.css'
+import { actionWords, detailLines } from './would-do-words.ts'
+
+/** Everything that a tried graph would have done, by node. */
+export const WouldDoList = ({
+  effects,
+  graph,
+  onNode,
+}: {
+  effects: readonly WouldDo[]
+  graph: WorkflowGraph
+  onNode: (id: string) => void
+}) => {
+  const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
+  if (effects.length === 0) return <p className={classes.quiet}>It would write and send nothing.</p>
+  return (
+    <ol className={classes.effects} aria-label="What it would do">
+      {effects.map(({ nodeId, action, target, detail }, at) => (
+        // Effects have no name, and they do not move.
+        <li key={at} className={classes.effect}>
+          <strong>{actionWords(action)}</strong>
+          {target !== null && (
+            <span className={classes.target} dir="auto">
+              {target}
+            </span>
+          )}
+          <dl className={classes.detail}>
+            {detailLines(detail).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <button type="button" className={classes.node} onClick={() => onNode(nodeId)}>
+            {names.get(nodeId) ?? nodeId}
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
