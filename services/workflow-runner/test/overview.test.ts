@@ -72,13 +72,21 @@ it('an endpoint that is gone waits for an action; one that a person disabled doe
   ])
 })
 
-it('a search finds workflows of its own org by a part of the name', async () => {
+it('a search finds workflows and skills of its own org by a part of the name', async () => {
   const caller = harness.caller()
   const id = await caller.create(graph([node('start', 'trigger.manual')]), 'Publish on Mondays')
+  const skill = await caller.call<{ id: string }>('POST', '/api/skills', {
+    ...{ name: 'Monday voice', kind: 'writing', body: 'Be kind.' },
+  })
+  const skillId = skill.body.id
   const search = async (orgId: string, q: string) =>
     (await callRpc(harness.bus, WorkflowSearch, { orgId, userId: 'usr_1', q })).items
   expect(await search(String(caller.principal.orgId), 'MONDAY')).toEqual([
     { type: 'workflow', id, title: 'Publish on Mondays', subtitle: 'inactive', href: `/workflows/${id}` },
+    {
+      ...{ type: 'skill', id: skillId, title: 'Monday voice', subtitle: 'writing' },
+      href: `/skills/${skillId}`,
+    },
   ])
   expect(await search('org_other', 'monday')).toEqual([])
 })

@@ -9,7 +9,7 @@ export const searchHitsAtMost = 20
 
 export const SearchHit = z
   .object({
-    type: z.enum(['card', 'post', 'customer', 'invoice', 'offer', 'workflow', 'site']),
+    type: z.enum(['card', 'post', 'customer', 'invoice', 'offer', 'workflow', 'site', 'skill']),
     id: z.string(),
     title: z.string(),
     subtitle: z.string(),
@@ -35,7 +35,7 @@ export const WorkflowSearch = searchOf('workflow')
 
 export const searchEverything = tagged('Platform').org.get('/api/search', {
   id: 'searchEverything',
-  summary: 'Cards, posts, customers, invoices, offers, workflows and sites that match a text',
+  summary: 'Cards, posts, customers, invoices, offers, workflows, sites and skills that match a text',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
   query: z.object({ q }),

@@ -6,6 +6,7 @@ test.each([
   ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
   ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
   ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
+  ['/skills/skill_1', { to: '/skills/$id', params: { id: 'skill_1' }, search: {} }],
   ['/posts', { to: '/posts', search: {} }],
   [
     '/webhooks/whe_1',

@@ -5,6 +5,11 @@ type PostStatus = (typeof postStatuses)[number]
 /** An address of this application. */
 export type PlaceOf =
   | { readonly to: '/channels'; readonly search: Record<never, never> }
+  | {
+      readonly to: '/skills/$id'
+      readonly params: { readonly id: string }
+      readonly search: Record<never, never>
+    }
   | { readonly to: '/board'; readonly search: { readonly card?: string } }
   | {
       readonly to: '/posts'
@@ -45,6 +50,7 @@ export function placeOf(href: string): PlaceOf | undefined {
   if (area === 'settings' && id === 'billing') {
     return { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }
   }
+  if (area === 'skills' && id) return { to: '/skills/$id', params: { id }, search: {} }
   if (area === 'board') {
     const card = searchParams.get('card')
     return { to: '/board', search: card === null ? {} : { card } }

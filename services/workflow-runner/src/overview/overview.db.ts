@@ -51,3 +51,14 @@ export const findWorkflows = (db: Db, orgId: string, text: string, limit: number
     .orderBy('name')
     .limit(limit)
     .execute()
+
+/** Skills whose name contains a text, by name. */
+export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('skills')
+    .select(['id', 'name', 'kind'])
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`strpos(lower(name), lower(${text})) > 0`)
+    .orderBy('name')
+    .limit(limit)
+    .execute()

@@ -1,5 +1,6 @@
 import {
   type AttentionItem,
+  type SearchHit,
   searchHitsAtMost,
   WorkflowAttention,
   WorkflowPlanUsage,
@@ -9,7 +10,7 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { activeWorkflows } from '../workflows/active-workflows.ts'
-import { findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
+import { findSkills, findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
 
 /** A failed run older than this waits for nobody. */
 const failedWithinMs = 7 * 86_400_000
@@ -26,13 +27,28 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
       },
     }
   }),
-  rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({
-    items: (await findWorkflows(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, active }) => ({
-      ...{ type: 'workflow' as const, id, title: name, subtitle: active ? 'active' : 'inactive' },
+  rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
+]
+
+/** Workflows and skills, one of each in turn. */
+async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promise<SearchHit[]> {
+  const [workflows, skills] = await Promise.all([
+    findWorkflows(db, orgId, q, searchHitsAtMost),
+    findSkills(db, orgId, q, searchHitsAtMost),
+  ])
+  const found: readonly SearchHit[][] = [
+    workflows.map(({ id, name, active }) => ({
+      ...{ type: 'workflow', id, title: name, subtitle: active ? 'active' : 'inactive' },
       href: `/workflows/${id}`,
     })),
-  })),
-]
+    skills.map(({ id, name, kind }) => ({
+      ...{ type: 'skill', id, title: name, subtitle: kind, href: `/skills/${id}` },
+    })),
+  ]
+  return Array.from({ length: searchHitsAtMost }, (_, at) => found.flatMap((hits) => hits.slice(at, at + 1)))
+    .flat()
+    .slice(0, searchHitsAtMost)
+}
 
 async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
   const [failed, gone] = await Promise.all([

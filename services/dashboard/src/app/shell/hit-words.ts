@@ -11,6 +11,7 @@ const types: Readonly<Record<SearchHit['type'], string>> = {
   offer: 'Offer',
   workflow: 'Workflow',
   site: 'Site',
+  skill: 'Skill',
 }
 
 const statusWord = (name: string): string =>
