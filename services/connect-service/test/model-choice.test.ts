@@ -163,6 +163,19 @@ describe('with a managed model', () => {
     expect([ledger.balance, ledger.charged, ledger.open]).toEqual([before, [], 0])
   })
 
+  test('a provider that counts a call and hangs up is asked again: one charge, and none where it always does', async () => {
+    const before = ledger.balance
+    const { faults, requests } = harness.sandbox.model
+    faults.add({ kind: 'cut_after', match: 'completions' })
+    const answer = await ask('Name a harbour.')
+    expect([answer.outcome, requests.length]).toEqual(['completed', 2])
+    expect(ledger.charged).toEqual([answer.usage?.credits])
+    faults.add({ kind: 'cut_after', match: 'completions', times: 10 })
+    expect(await ask('Name a bakery.')).toMatchObject({ outcome: 'failed', usage: null })
+    expect(before - ledger.balance).toBe(answer.usage?.credits)
+    expect([ledger.charged.length, ledger.open]).toEqual([1, 0])
+  })
+
   test('answered calls are refunded by their keys, once, and those of another org or a channel are not', async () => {
     const before = ledger.balance
     const { orgId } = person.principal
