@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { launchBrowser } from '../e2e/launch-browser.ts'
 import { startOwnPlatform } from '../e2e/own-platform.ts'
 import { seedBakery } from './seed-bakery.ts'
+import { seedWorkflow } from './seed-workflow.ts'
 
 // `npm run program -- services/dashboard/pictures/take-pictures.ts [word…]`: writes the pictures of docs/pictures, or those
 // whose name contains a word, from a platform of its own with the organisation of a small bakery.
@@ -72,6 +73,14 @@ const shots: readonly Shot[] = [
     path: '/channels',
     ready: (page) => page.getByText('Harbour Bakery').first().waitFor(),
   },
+  {
+    name: 'canvas',
+    path: '/workflows',
+    ready: async (page) => {
+      await page.getByRole('link', { name: /Running/ }).click()
+      await page.getByText('Waits until').waitFor()
+    },
+  },
 ]
 
 /** Waits until nothing loads and nothing moves. */
@@ -81,7 +90,12 @@ const settled = (page: Page) =>
       document.fonts.status === 'loaded' &&
       document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null &&
       [...document.images].every(({ complete }) => complete) &&
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
   )
 
 async function take(page: Page, shot: Shot, url: string, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -120,6 +134,7 @@ try {
   const channelOf = (network: string) => items.find((channel) => channel.network === network)?.id ?? ''
   await confirmAddress(join(platform.home, 'outbox'))
   await seedBakery(client, { page: channelOf('pagenet'), short: channelOf('shortpost') })
+  await seedWorkflow(client)
   await mkdir(folder, { recursive: true })
   const wanted = shots.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   for (const shot of wanted)
