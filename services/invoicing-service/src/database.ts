@@ -76,6 +76,8 @@ interface OwnOfInvoice {
   payments_synced_at: Date | null
   payments_session_id: string | null
   mailed_at: Date | null
+  /** When persons had it mailed again lately. */
+  sends: Generated<Date[]>
   /** The reason of the last failed attempt at mailing. */
   mail_failed: string | null
 }

@@ -26,9 +26,16 @@ export const sendInvoice = managed.action('send', {
   id: 'sendInvoice',
   summary: 'Mail an open invoice to its customer again',
   description:
-    'Through the processor. A repetition under the same `Idempotency-Key` mails once, after an unknown outcome as well.',
+    'Through the processor, ten times in 24 hours at most. A repetition under the same `Idempotency-Key` mails once, after an unknown outcome as well.',
   idempotent: true,
-  errors: ['invoice_not_open', 'invoice_not_mirrored', 'not_configured', 'processor_refused', 'unavailable'],
+  errors: [
+    'invoice_not_open',
+    'invoice_not_mirrored',
+    'not_configured',
+    'processor_refused',
+    'rate_limited',
+    'unavailable',
+  ],
 })
 
 export const markInvoicePaid = managed.action('mark-paid', {

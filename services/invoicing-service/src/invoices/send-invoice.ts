@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { invoiceErrors } from '@atrium/contracts'
+import { commonErrors, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
@@ -23,8 +23,8 @@ const keyOf = (id: string, userId: string, key: string | undefined): string =>
 
 /**
  * Mails an open invoice again through the processor, which would mail a paid one like an open one: its status there is
- * read first. Throws `not_found`, `invoice_not_open`, `invoice_not_mirrored` (409), `not_configured`, `unavailable`,
- * `processor_refused`.
+ * read first. Throws `not_found`, `invoice_not_open`, `invoice_not_mirrored` (409), `rate_limited` (429),
+ * `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function sendInvoice(
   deps: Deps,
@@ -39,6 +39,7 @@ export async function sendInvoice(
   const { payments_account_id: accountId, payments_invoice_id: processorInvoiceId } = row
   if (accountId === null || processorInvoiceId === null) throw invoiceErrors.invoice_not_mirrored()
   if ((await refetchInvoice(deps, row)).status !== 'open') throw invoiceErrors.invoice_not_open()
+  await countSend(deps, orgId, id)
   await processor.sendInvoice(accountId, processorInvoiceId, keyOf(id, userId, key))
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
@@ -53,3 +54,22 @@ export async function sendInvoice(
     return mailed
   })
 }
+
+const dayMs = 86_400_000
+// The customer's mailbox is protected by it, whatever persons and keys of the organisation do.
+const sendsADay = 10
+
+/** Counts an attempt at mailing before it is made. Throws `rate_limited` (429) for more than ten in 24 hours. */
+const countSend = (deps: Deps, orgId: string, id: string): Promise<unknown> =>
+  inTransaction(deps.db, undefined, async (tx) => {
+    const now = deps.now()
+    const locked = await lockInvoiceRow(tx, orgId, id)
+    const recent = locked.sends.filter((at) => now.getTime() - at.getTime() < dayMs)
+    const [oldest] = recent
+    if (oldest !== undefined && recent.length >= sendsADay) {
+      const retryAfterSeconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)
+      const message = 'An invoice is mailed again ten times a day at most'
+      throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
+    }
+    return updateInvoiceRow(tx, locked, { sends: [...recent, now] })
+  })

@@ -73,6 +73,19 @@ test('an open invoice is mailed again, once for an idempotency key', async () =>
   expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'mailed', author: { id: call.userId } })
 })
 
+test('an invoice is mailed again ten times in 24 hours at most', async () => {
+  const { call, accountId, path } = await openInvoice()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => call('POST', `${path}/send`)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(
+    Array(2).fill([429, 'rate_limited']),
+  )
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(86_000)
+  expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 11 }])
+  harness.clock.offsetMs = 86_400_000
+  expect((await call('POST', `${path}/send`)).status).toBe(200)
+})
+
 test('a mail of unknown outcome is repeated under the same key and leaves no event', async () => {
   const { call, accountId, id, path } = await openInvoice()
   const before = await kinds(call, id)

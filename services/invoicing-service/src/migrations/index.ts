@@ -10,6 +10,7 @@ import { creditLedgerMigration } from './0009-credit-ledger.ts'
 import { reservationsOfRunsMigration } from './0010-reservations-of-runs.ts'
 import { invoiceHistoryMigration } from './0011-invoice-history.ts'
 import { remindersMigration } from './0012-reminders.ts'
+import { sendsMigration } from './0013-sends.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -25,4 +26,5 @@ export const migrations = {
   '0010-reservations-of-runs': reservationsOfRunsMigration,
   '0011-invoice-history': invoiceHistoryMigration,
   '0012-reminders': remindersMigration,
+  '0013-sends': sendsMigration,
 }

@@ -1,0 +1,9 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The times at which persons had an invoice mailed again, for their limit. */
+export const sendsMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table invoices add column sends timestamptz(3)[] not null default '{}'`.execute(db)
+  },
+}
