@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Problem } from '../ui/problem.tsx'
 import { usesOfSkillQuery } from './skill-queries.ts'
 import { usesByWorkflow } from './skill-uses.ts'
@@ -28,9 +29,15 @@ export function UsedIn({ id }: { id: string }) {
         {workflows.map((workflow) => (
           <li key={workflow.id} className={classes.version}>
             <span className={classes.words}>
-              <span className={classes.name} dir="auto">
+              <Link
+                to="/workflows/$id"
+                params={{ id: workflow.id }}
+                search={{}}
+                className={classes.name}
+                dir="auto"
+              >
                 {workflow.name}
-              </span>
+              </Link>
               <span className={classes.hint}>
                 {workflow.active ? 'Active' : 'Inactive'}, {pinLabel(workflow.versions)}
               </span>
