@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+const stage = (page: Page) => page.getByRole('application', { name: 'Canvas of the workflow' })
+const drawn = (page: Page, name: string) => stage(page).getByRole('group', { name: new RegExp(`^${name}, `) })
+const inspector = (page: Page, name: string) => page.getByRole('region', { name: `Settings of ${name}` })
+
+/** Sends a form of the sandbox's pages, as a person does in a browser. */
+async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  expect(response.status).toBeLessThan(400)
+}
+
+/** An account that can charge, an open invoice with its page to pay on, and the card of its customer. */
+async function billACustomer(page: Page): Promise<{ readonly payPage: string; readonly card: string }> {
+  const call = async (path: string, body: object = {}) => {
+    const answer = await callApi(page, 'POST', path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body as Record<string, string>
+  }
+  const { url = '' } = await call('/api/connect/payments/onboard')
+  await submit(url, { outcome: 'enable' })
+  await expect
+    .poll(async () => (await callApi(page, 'GET', '/api/connect/payments/status')).body)
+    .toMatchObject({ chargesEnabled: true })
+  await callApi(page, 'PUT', '/api/invoicing/seller', { name: 'Harbour Studio', city: 'Lyon', country: 'FR' })
+  const customer = await call('/api/customers', {
+    ...{ name: 'Harbour Bakery', email: 'accounts@bakery.example', billingCountry: 'FR' },
+  })
+  const invoice = await call('/api/invoicing', {
+    customerId: customer['id'],
+    lineItems: [{ description: 'Brand audit', quantity: 1, unitAmountCents: 24_167 }],
+    vatRateBps: 2_000,
+  })
+  const open = await call(`/api/invoicing/${invoice['id']}/finalize`)
+  const card = await call('/api/tasks', { kind: 'contact', title: 'Harbour Bakery' })
+  return { payPage: open['paymentsHostedInvoiceUrl'] ?? '', card: card['id'] ?? '' }
+}
+
+async function addNode(page: Page, search: string): Promise<void> {
+  const find = page.getByRole('textbox', { name: 'Search the nodes' })
+  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a node' }).click()
+  await find.fill(search)
+  await find.press('Enter')
+}
+
+test('a paid invoice is noted on the card of the customer, and thanked for in a draft: drawn, tried, activated, watched', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { payPage, card } = await billACustomer(page)
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'Draw one' }).click()
+  await page.getByRole('button', { name: 'Event', exact: true }).click()
+  const trigger = inspector(page, 'Event')
+  await trigger.getByRole('combobox', { name: 'Event' }).fill('invoice was paid')
+  await page.getByRole('option', { name: /invoice\.paid/ }).click()
+  await addNode(page, 'log activity')
+  const log = inspector(page, 'Log activity')
+  await log.getByRole('textbox', { name: 'Card' }).fill(card)
+  await log.getByRole('textbox', { name: 'Text' }).fill('Invoice {{ $json.nu')
+  await page.getByRole('option', { name: '$json.number' }).first().click()
+  await addNode(page, 'create post')
+  const post = inspector(page, 'Create post')
+  await post.getByRole('combobox', { name: 'Destination' }).fill('by hand')
+  await page
+    .getByRole('option', { name: /^By hand on/ })
+    .first()
+    .click()
+  await post.getByRole('textbox', { name: 'Text' }).fill('Thank you for your trust! ({{ $json.number }})')
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Thanks for a payment')
+
+  await page.getByRole('button', { name: 'Try it' }).click()
+  const attempt = page.getByRole('region', { name: 'Try it' })
+  await attempt
+    .getByRole('textbox', { name: 'Items' })
+    .fill('{ "number": "2026-000041", "totalAmountCents": 29000 }')
+  await attempt.getByRole('button', { name: 'Try it now' }).click()
+  const effects = attempt.getByRole('list', { name: 'What it would do' })
+  await effects.getByText('Thank you for your trust! (2026-000041)').waitFor()
+  await effects.getByText('Invoice 2026-000041').waitFor()
+  await drawn(page, 'Create post').getByText('1 in, 1 out').waitFor()
+  await expectFineInEveryLook(page, 'canvas-tried')
+  expect((await callApi(page, 'GET', '/api/tasks?kind=post')).body['items']).toEqual([])
+  await page.getByRole('button', { name: 'Close the try' }).click()
+
+  await page.getByRole('switch', { name: 'Active' }).click()
+  await page.getByText('The workflow is active').waitFor()
+  await page.getByRole('button', { name: 'Runs', exact: true }).click()
+  const runs = page.getByRole('region', { name: 'Runs' })
+  await runs.getByText('It has not run yet').waitFor()
+  await submit(payPage)
+  await runs.getByRole('button').filter({ hasText: 'By an event' }).click()
+  const bar = page.getByRole('status').filter({ hasText: 'Back to editing' })
+  await bar.getByText('Completed').waitFor()
+  await drawn(page, 'Create post').getByText('1 in, 1 out').waitFor()
+  await takeEveryLook(page, 'canvas-paid')
+  const { body } = await callApi(page, 'GET', '/api/tasks?kind=post')
+  expect(JSON.stringify(body)).toContain('Thank you for your trust!')
+  const timeline = await callApi(page, 'GET', `/api/tasks/${card}/timeline`)
+  expect(JSON.stringify(timeline.body)).toMatch(/Invoice \S+-000001/)
+})
