@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { previewDocument, previewPath } from './server/preview-frame.ts'
 
 const text = /\.(?:js|css|svg|json|webmanifest)$/
 
@@ -31,6 +32,11 @@ const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
   transformIndexHtml: (html) => html.replaceAll('{{nonce}}', '').replaceAll('{{api-url}}', ''),
+  configureServer(server) {
+    server.middlewares.use(previewPath, (_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(previewDocument)
+    })
+  },
 }
 
 // What nearly every page imports is one file each: it compresses better than a file for each set of pages that share it.

@@ -1,12 +1,17 @@
 import { findAssetKeys, findAssetOrgs } from '@atrium/asset-key'
 import { CardPatch, canonicalUrl, NewTemplateInstance, QuoteRequest } from '@atrium/contracts'
+import {
+  MarkupError,
+  parseMarkup,
+  RenderError,
+  renderMarkup,
+  resolveMarkup,
+  resolveValues,
+} from '@atrium/site-page'
 import { expectLinear } from '@atrium/testkit'
 import { describe, expect, test } from 'vitest'
 import { lexemesOf, searchQuery, searchVector } from '../src/search-vector.db.ts'
 import { freezePage } from '../src/sites/freeze-page.ts'
-import { resolveMarkup, resolveValues } from '../src/sites/resolve-assets.ts'
-import { MarkupError, parseMarkup } from '../src/templates/parse-markup.ts'
-import { RenderError, renderMarkup } from '../src/templates/render-markup.ts'
 
 const url = 'https://api.atrium.example'
 const org = `org_${'1'.repeat(32)}`

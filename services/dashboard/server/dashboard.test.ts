@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +53,26 @@ test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/setti
     expect(await answer.text()).toContain(`nonce="${nonce}"`)
   },
 )
+
+test('the document of a preview has an origin of its own, one script, and no other page around it', async () => {
+  const answer = await ask('/page-preview')
+  expect(answer.status).toBe(200)
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(await answer.text()) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "img-src 'self' http://localhost:3000 https: data:",
+    "media-src 'self' http://localhost:3000 https:",
+    "style-src 'unsafe-inline'",
+    'font-src https: data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ])
+})
 
 test('no two answers have the same nonce', async () => {
   const policies = await Promise.all(

@@ -7,6 +7,7 @@ import { commonErrors } from '@atrium/contracts'
 import { answer, type Exchange } from '@atrium/http'
 import sirv from 'sirv'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
 import type { DashboardValues } from './variables.ts'
 
 /** Set by the gateway alone, which removes a client's copy: the API answers on the origin of the page, too. */
@@ -45,6 +46,7 @@ export function createPages(
     if (!readOnly.has(method)) throw commonErrors.not_found()
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     exchange.operation = file.test(path) ? 'file' : 'page'
+    if (path === previewPath) return answerPreview(exchange, api)
     if (exchange.operation === 'page') return answerIndex(exchange, page, api, isElsewhere(exchange.request))
     for (let index = 0; index < exchange.headers.length; index += 2) {
       response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
@@ -84,4 +86,14 @@ function answerIndex(exchange: Exchange, page: string, api: string, elsewhere: b
   }
   const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')
   answer(exchange, 200, Object.entries(headers).flat(), html)
+}
+
+function answerPreview(exchange: Exchange, api: string): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': previewPolicy(api),
+    'referrer-policy': 'no-referrer',
+  }
+  answer(exchange, 200, Object.entries(headers).flat(), previewDocument)
 }

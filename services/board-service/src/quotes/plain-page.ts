@@ -1,7 +1,7 @@
 import { Problem } from '@atrium/contracts'
 import { type AppEnv, isForm } from '@atrium/http'
+import { escapeHtml } from '@atrium/site-page'
 import type { MiddlewareHandler } from 'hono'
-import { escapeHtml } from '../templates/render-markup.ts'
 
 /** Answers a posted form with a page for people, in place of the JSON of the same status. */
 export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {

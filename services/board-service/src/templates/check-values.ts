@@ -1,44 +1,23 @@
 import { type FieldError, siteErrors, type TemplateVariable } from '@atrium/contracts'
-import { MarkupError, parseMarkup } from './parse-markup.ts'
+import { findMissing, findUnfit, MarkupError, parseMarkup, type VariableProblem } from '@atrium/site-page'
 
-const fits: Readonly<Record<TemplateVariable['type'], (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  longtext: (value) => typeof value === 'string',
-  url: (value) => typeof value === 'string',
-  image: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
-  list: (value) => Array.isArray(value),
+function refuse(problems: readonly VariableProblem[]): void {
+  if (problems.length === 0) return
+  const errors: FieldError[] = problems.map(({ name, message }) => ({ path: `values.${name}`, message }))
+  throw siteErrors.values_invalid({ details: { errors } })
 }
 
 /** Requires values of the declared types; names that the template does not declare are let be. Throws 422. */
-export function requireValues(
+export const requireValues = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,
-): void {
-  const errors: FieldError[] = variables.flatMap((variable) => {
-    const value = Object.hasOwn(values, variable.name) ? values[variable.name] : undefined
-    return value === undefined || value === null || fits[variable.type](value)
-      ? []
-      : [{ path: `values.${variable.name}`, message: `A ${variable.type} is needed` }]
-  })
-  if (errors.length > 0) throw siteErrors.values_invalid({ details: { errors } })
-}
+): void => refuse(findUnfit(variables, values))
 
 /** Requires a value, given or by default, for everything that a published page needs. Throws 422. */
-export function requireComplete(
+export const requireComplete = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,
-): void {
-  const errors = variables
-    .filter((variable) => variable.required === true)
-    .filter((variable) => {
-      const value = values[variable.name] ?? variable.default
-      return value === undefined || value === null || value === ''
-    })
-    .map((variable) => ({ path: `values.${variable.name}`, message: 'This is needed' }))
-  if (errors.length > 0) throw siteErrors.values_invalid({ details: { errors } })
-}
+): void => refuse(findMissing(variables, values))
 
 /** Requires markup that parses and defaults that fit. Throws `markup_invalid` (422). */
 export function requireTemplate(variables: readonly TemplateVariable[], markup: string): void {

@@ -161,6 +161,22 @@ const skill = createRoute({
   validateSearch: SkillSearch,
   component: page(() => import('../routes/skill.tsx'), 'SkillPage'),
 })
+const sites = createRoute({
+  getParentRoute: () => inside,
+  path: '/sites',
+  validateSearch: z.object({ create: text }),
+  component: page(() => import('../routes/sites.tsx'), 'SitesPage'),
+})
+const site = createRoute({
+  getParentRoute: () => inside,
+  path: '/sites/$id',
+  component: page(() => import('../routes/site.tsx'), 'SitePage'),
+})
+const templates = createRoute({
+  getParentRoute: () => inside,
+  path: '/sites/templates/{-$id}',
+  component: page(() => import('../routes/templates.tsx'), 'TemplatesPage'),
+})
 const operator = createRoute({
   getParentRoute: () => inside,
   path: '/operator',
@@ -205,6 +221,9 @@ const routeTree = root.addChildren([
     skills,
     newSkill,
     skill,
+    sites,
+    site,
+    templates,
     operator,
     settings,
   ]),

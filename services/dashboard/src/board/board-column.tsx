@@ -1,8 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -13,12 +12,11 @@ import { columnQuery } from './column-query.ts'
 import type { Column } from './columns.ts'
 import type { BoardParts } from './still-parts.tsx'
 
-const estimatedHeight = 76
 const skeletons = ['a', 'b', 'c']
 
-/** One column of the board; only the cards in sight are in the page. */
+/** One column of the board; the next cards are read before the last ones are in sight. */
 export function BoardColumn({
-  parts: { Frame, CardInColumn },
+  parts: { Frame, List, CardInColumn },
   column,
   filters,
   openCard,
@@ -37,15 +35,7 @@ export function BoardColumn({
   useFirstContent(!isPending)
   const scroll = useRef<HTMLDivElement>(null)
   const cards = cardsOf(query.data)
-  const rows = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => estimatedHeight,
-    getItemKey: (index) => cards[index]?.id ?? index,
-    overscan: 6,
-  })
-  const shown = rows.getVirtualItems()
-  const last = shown.at(-1)?.index ?? -1
+  const [last, setLast] = useState(-1)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {
     if (last >= cards.length - 10 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -66,23 +56,9 @@ export function BoardColumn({
         {isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}
-        <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
-          {shown.map((row) => {
-            const card = cards[row.index]
-            if (card === undefined) return null
-            return (
-              <li
-                key={row.key}
-                ref={rows.measureElement}
-                data-index={row.index}
-                className={classes.row}
-                style={{ transform: `translateY(${row.start}px)` }}
-              >
-                <CardInColumn card={card} isOpen={card.id === openCard} onOpen={onOpen} />
-              </li>
-            )
-          })}
-        </ul>
+        <List cards={cards} scroll={scroll} onReach={setLast}>
+          {(card) => <CardInColumn card={card} isOpen={card.id === openCard} onOpen={onOpen} />}
+        </List>
       </div>
     </Frame>
   )

@@ -6,6 +6,7 @@ import { titleOf } from './card-title.ts'
 import { isMovable } from './columns.ts'
 import { SelectionContext } from './selection.ts'
 import { type BoardParts, CardButton, type CardProps } from './still-parts.tsx'
+import { VirtualList } from './virtual-list.tsx'
 
 const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
   const { setNodeRef, isOver } = useDroppable({ id: column.id, data: { column } })
@@ -66,4 +67,4 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
 })
 
 /** The elements of the board that move. */
-export const movableParts: BoardParts = { Frame: DropColumn, CardInColumn: MovableCard }
+export const movableParts: BoardParts = { List: VirtualList, Frame: DropColumn, CardInColumn: MovableCard }

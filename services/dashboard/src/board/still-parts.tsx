@@ -1,5 +1,5 @@
 import type { Card } from '@atrium/contracts'
-import { type ComponentProps, type ComponentType, memo, type ReactNode } from 'react'
+import { type ComponentProps, type ComponentType, memo, type ReactNode, type RefObject } from 'react'
 import classes from './board.module.css'
 import { CardFace } from './card-face.tsx'
 import { titleOf } from './card-title.ts'
@@ -12,8 +12,18 @@ export interface CardProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The elements of the board that drag and drop extends. */
+/** The cards of a column in an element that scrolls. */
+export interface CardListProps {
+  readonly cards: readonly Card[]
+  readonly scroll: RefObject<HTMLDivElement | null>
+  /** Called with the index of the last card that is in the page. */
+  readonly onReach: (last: number) => void
+  readonly children: (card: Card) => ReactNode
+}
+
+/** The elements of the board that its later code extends. */
 export interface BoardParts {
+  readonly List: ComponentType<CardListProps>
   readonly Frame: ComponentType<{ column: Column; children: ReactNode }>
   readonly CardInColumn: ComponentType<CardProps>
 }
@@ -33,8 +43,23 @@ export const CardButton = ({ card, isOpen, onOpen, ...rest }: CardProps & Compon
   </button>
 )
 
-/** The board before the code of drag and drop has arrived. */
+/** The height of a card before it is measured. */
+export const estimatedHeight = 76
+
+// More than a window shows.
+const atFirst = 24
+
+/** The board before the code of drag and drop, and of lists of any length, has arrived. */
 export const stillParts: BoardParts = {
+  List: ({ cards, children }) => (
+    <ul className={classes.list} style={{ minHeight: cards.length * estimatedHeight }}>
+      {cards.slice(0, atFirst).map((card) => (
+        <li key={card.id} className={classes.stillRow}>
+          {children(card)}
+        </li>
+      ))}
+    </ul>
+  ),
   Frame: ({ column, children }) => (
     <section className={classes.column} aria-label={column.label}>
       {children}

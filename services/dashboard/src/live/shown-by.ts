@@ -25,6 +25,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     workflow: workflows,
     'workflow.run_finished': [...workflows, ['zen'], ['cards', 'chains']],
     settings: [['settings']],
+    site: [['sites']],
     // Far more frequent than the others of its kind.
     'workflow.webhook_attempted': [
       ['webhooks', 'deliveries'],

@@ -3,6 +3,7 @@ import {
   approvePost,
   type CardPatch,
   changeCardsInBulk,
+  deleteCard,
   publishPostNow,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
@@ -130,3 +131,9 @@ export const addPostNoteMutation = (queryClient: QueryClient) =>
       atrium.call(addTimelineEntry, { params: { id }, body: { kind, body } }),
     onSettled: (_entry, _error, { id }) => queryClient.invalidateQueries({ queryKey: historyKey(id) }),
   })
+
+/** Deletes a post. It cannot be made again: its history and its place at the network go with it. */
+export async function deletePost(queryClient: QueryClient, id: string): Promise<void> {
+  await atrium.call(deleteCard, { params: { id } })
+  await queryClient.invalidateQueries({ queryKey: ['cards'] })
+}

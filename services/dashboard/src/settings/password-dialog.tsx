@@ -1,9 +1,9 @@
 import { Modal, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
-import { DialogForm } from './dialog-form.tsx'
 import { changePasswordMutation } from './security-queries.ts'
 
 const shortest = 8

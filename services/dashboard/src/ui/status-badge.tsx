@@ -36,13 +36,16 @@ const words: Readonly<Record<CardStatus, readonly [label: string, icon: Icon, to
 /** The name of a status in plain words. */
 export const statusLabel = (status: CardStatus): string => words[status][0]
 
+/** A state in plain words with an icon. */
+export const StateBadge = ({ label, icon: Glyph, tone }: { label: string; icon: Icon; tone: Tone }) => (
+  <span className={classes.badge} data-tone={tone}>
+    <Glyph size={14} aria-hidden />
+    {label}
+  </span>
+)
+
 /** A status with an icon and its name. */
 export function StatusBadge({ status }: { status: CardStatus }) {
-  const [label, Glyph, tone] = words[status]
-  return (
-    <span className={classes.badge} data-tone={tone}>
-      <Glyph size={14} aria-hidden />
-      {label}
-    </span>
-  )
+  const [label, icon, tone] = words[status]
+  return <StateBadge label={label} icon={icon} tone={tone} />
 }

@@ -9,6 +9,7 @@ import {
   IconSend,
   IconServer,
   IconSettings,
+  IconWorld,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
@@ -33,6 +34,7 @@ export const places: readonly Place[] = [
   { to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
   { to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
   { to: '/skills', label: 'Skills', icon: IconSchool, key: 'k', inMenu: true },
+  { to: '/sites', label: 'Sites', icon: IconWorld, key: 't', inMenu: true },
   { to: '/operator', label: 'Operator', icon: IconServer, key: 'o', inMenu: true, forOperators: true },
   { to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's', inMenu: true },
 ]

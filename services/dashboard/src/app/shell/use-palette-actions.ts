@@ -13,6 +13,7 @@ import {
   IconSearch,
   IconSend,
   IconSun,
+  IconWorld,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { savedViewsOf } from '../../board/saved-views.ts'
@@ -51,6 +52,16 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
       run: () => void navigate({ to: '/workflows/templates' }),
     },
     { label: 'New skill', icon: IconSchool, run: () => void navigate({ to: '/skills/new' }) },
+    {
+      label: 'New site',
+      icon: IconWorld,
+      run: () => void navigate({ to: '/sites', search: { create: 'new' } }),
+    },
+    {
+      label: 'Go to Templates of sites',
+      icon: IconArrowRight,
+      run: () => void navigate({ to: '/sites/templates/{-$id}', params: { id: undefined } }),
+    },
     { label: 'New link card', icon: IconLink, run: () => createCard('link') },
     { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
     ...places.map(({ to, label }) => ({

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { afterFirstContent, useFirstContent } from '../../platform/first-content.ts'
 import { late } from '../../platform/load-page.ts'
+import { useLeaving } from '../../ui/leaving.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { useLeavingPosts } from '../leaving-posts.ts'
 import { isOpen } from '../post-card.ts'
 import { dueQuery, stateQuery } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
@@ -64,7 +64,7 @@ export function Calendar({
   const { data } = query
   useFirstContent(!query.isPending)
   const { channel, status } = search
-  const leaving = useLeavingPosts()
+  const leaving = useLeaving()
   const posts = useMemo(() => {
     const chosen = chosenPosts(data?.items ?? [], { channel, status })
     return placePosts(

@@ -25,7 +25,9 @@ import { useDraft } from './use-draft.ts'
 import { usePostFiles } from './use-post-files.ts'
 import { problemsOfFailures, useSend } from './use-send.ts'
 
-const LibraryDialog = lazy(async () => ({ default: (await import('./library-dialog.tsx')).LibraryDialog }))
+const LibraryDialog = lazy(async () => ({
+  default: (await import('../../ui/library-dialog.tsx')).LibraryDialog,
+}))
 
 const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
 
@@ -283,6 +285,7 @@ export function ComposerForm({
         {library && (
           <LibraryDialog
             taken={draft.media}
+            empty="Networks fetch public files alone. A file that you upload to the post is in the library from then on."
             onTake={(urls) => {
               edit(({ media }) => ({ media: [...media, ...urls] }))
               openLibrary(false)

@@ -1,14 +1,14 @@
 import type { CardStatus } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { deleteLater } from '../../ui/delete-later.ts'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
-import { approvePostMutation, changePostMutation } from '../post-changes.ts'
+import { approvePostMutation, changePostMutation, deletePost } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
 import { reasonOf } from '../reason-of.ts'
 import { isPast } from '../zoned-time.ts'
-import { deleteLater } from './delete-later.ts'
 
 /** The changes of a post's state: each is shown at once, says what it did, and can be undone where that is possible. */
 export function usePostChanges(zone: string) {
@@ -55,7 +55,11 @@ export function usePostChanges(zone: string) {
         )
       },
       /** Takes a post out of sight at once and deletes it when the time for an undo is over. */
-      remove: (card: PostCard) => deleteLater(queryClient, card),
+      remove: ({ id }: PostCard) =>
+        deleteLater({
+          ...{ id, name: 'The post', reasonOf },
+          send: () => deletePost(queryClient, id),
+        }),
     }
   }, [queryClient, change, approve, zone])
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { useLeaving } from '../../ui/leaving.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { useLeavingPosts } from '../leaving-posts.ts'
 import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
 import { stateQuery } from '../post-queries.ts'
 import classes from './queue.module.css'
@@ -28,7 +28,7 @@ export function ReviewQueue({
   onEdit: (id: string) => void
 }) {
   const query = useQuery(stateQuery('draft'))
-  const leaving = useLeavingPosts()
+  const leaving = useLeaving()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
   const approveAll = useApproveAll(setChosen)

@@ -1,26 +1,34 @@
+import type { MediaKind } from '@atrium/contracts'
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { IconCheck, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { libraryQuery, mediaKindOf, thumbnailAddress } from '../../platform/assets.ts'
-import { bytesLabel } from '../../ui/bytes.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import classes from './media.module.css'
+import { libraryQuery, mediaKindOf, thumbnailAddress } from '../platform/assets.ts'
+import { bytesLabel } from './bytes.ts'
+import { Empty } from './empty.tsx'
+import classes from './library-dialog.module.css'
+import { Problem } from './problem.tsx'
 
-// Networks fetch files without credentials.
+// Networks and visitors of pages fetch files without credentials.
 const publicFiles = libraryQuery({ visibility: 'pub' })
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The public images and videos of the library; several can be taken at once. */
+/** The public images, or images and videos, of the library; `one` takes a single one with its click. */
 export function LibraryDialog({
-  taken,
+  taken = [],
+  one = false,
+  kinds = ['image', 'video'],
+  empty,
   onTake,
   onClose,
 }: {
-  /** Files that the post has already. */
-  taken: readonly string[]
+  /** Files that are in use already. */
+  taken?: readonly string[]
+  one?: boolean
+  kinds?: readonly MediaKind[]
+  /** The remedy of an empty library. */
+  empty: string
   onTake: (urls: readonly string[]) => void
   onClose: () => void
 }) {
@@ -28,14 +36,14 @@ export function LibraryDialog({
   const [chosen, setChosen] = useState<readonly string[]>([])
   const files = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
-    .filter((asset) => ['image', 'video'].includes(mediaKindOf(asset)) && !taken.includes(asset.url))
+    .filter((asset) => kinds.some((kind) => kind === mediaKindOf(asset)) && !taken.includes(asset.url))
   const toggle = (url: string) =>
     setChosen((urls) => (urls.includes(url) ? urls.filter((each) => each !== url) : [...urls, url]))
   return (
     <Modal.Root opened onClose={onClose} size={720} centered>
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content>
-        {/* Not Modal.Header: a page has one banner, and the composer below has it. */}
+        {/* Not Modal.Header: a page has one banner, and a form below may have it. */}
         <div className={classes.libraryHead}>
           <Modal.Title className={classes.libraryTitle}>From the library</Modal.Title>
           <Modal.CloseButton aria-label="Close the library" />
@@ -52,9 +60,11 @@ export function LibraryDialog({
             <Problem error={query.error} onRetry={() => void query.refetch()} />
           )}
           {query.isSuccess && files.length === 0 && !query.hasNextPage && (
-            <Empty icon={IconPhoto} title="No other public image or video">
-              Networks fetch public files alone. A file that you upload to the post is in the library from
-              then on.
+            <Empty
+              icon={IconPhoto}
+              title={`No ${taken.length === 0 ? '' : 'other '}public ${kinds.join(' or ')}`}
+            >
+              {empty}
             </Empty>
           )}
           <ul className={classes.library}>
@@ -66,9 +76,9 @@ export function LibraryDialog({
                   <button
                     type="button"
                     className={classes.libraryFile}
-                    aria-pressed={place !== -1}
+                    {...(one ? {} : { 'aria-pressed': place !== -1 })}
                     aria-label={`${isImage ? 'Image' : 'Video'} of ${day.format(new Date(asset.createdAt))}, ${bytesLabel(asset.bytes)}`}
-                    onClick={() => toggle(asset.url)}
+                    onClick={() => (one ? onTake([asset.url]) : toggle(asset.url))}
                   >
                     {isImage ? (
                       <img src={thumbnailAddress(asset.key, 480)} alt="" loading="lazy" />
@@ -95,9 +105,11 @@ export function LibraryDialog({
                 Show older files
               </Button>
             )}
-            <Button disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
-              {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add the file'}
-            </Button>
+            {!one && (
+              <Button disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
+                {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add the file'}
+              </Button>
+            )}
           </div>
         </Modal.Body>
       </Modal.Content>

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
-import classes from './settings.module.css'
+import classes from './dialog-form.module.css'
+import { FormAlert } from './form-alert.tsx'
+import { fieldProblems } from './refusal-of.ts'
 
 /** The form of a dialog. A refusal that names one of the fields stands there, any other one above them. */
 export const DialogForm = ({

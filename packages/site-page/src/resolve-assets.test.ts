@@ -1,12 +1,12 @@
 import { assetUrl, buildAssetKey } from '@atrium/asset-key'
 import { expect, test } from 'vitest'
-import { freezePage } from './freeze-page.ts'
+import { renderPage } from './render-page.ts'
 
 const apiUrl = 'https://api.atrium.example'
 const key = buildAssetKey({ orgId: `org_${'1'.repeat(32)}`, visibility: 'pub', extension: 'png' })
 const url = assetUrl(apiUrl, key)
 const frozen = (markup: string, hero = ''): string =>
-  freezePage(apiUrl, 'A page', { variables: [], markup }, { hero })
+  renderPage(apiUrl, 'A page', { variables: [], markup }, { hero })
 
 test.each([
   ['a key', key, url],

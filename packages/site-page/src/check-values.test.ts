@@ -1,0 +1,35 @@
+import type { TemplateVariable } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { findMissing, findUnfit } from './check-values.ts'
+
+const accent: TemplateVariable = { name: 'accent', type: 'color' }
+
+test.each(['', '#fff', '#1D4ED8', '#1d4ed880'])('%s is a colour, or none', (value) => {
+  expect(findUnfit([accent], { accent: value })).toEqual([])
+})
+
+test.each(['red', '#ff', '#1d4ed', 'url(x)', '#fff;background:url(x)', 7])('%s is no colour', (value) => {
+  expect(findUnfit([accent], { accent: value })).toEqual([
+    { name: 'accent', message: 'A colour such as #1d4ed8 is needed' },
+  ])
+})
+
+test('a value of another type than its variable is named; a missing one and an undeclared one are not', () => {
+  const variables: TemplateVariable[] = [
+    { name: 'title', type: 'text' },
+    { name: 'count', type: 'number' },
+  ]
+  expect(findUnfit(variables, { title: 1, other: {} })).toEqual([
+    { name: 'title', message: 'A text is needed' },
+  ])
+  expect(findUnfit(variables, { title: null })).toEqual([])
+})
+
+test('a required variable is missing without a value and a default', () => {
+  const required = (more: object): TemplateVariable => ({ name: 'a', type: 'text', required: true, ...more })
+  const missing = [{ name: 'a', message: 'This is needed' }]
+  expect(findMissing([required({})], {})).toEqual(missing)
+  expect(findMissing([required({})], { a: '' })).toEqual(missing)
+  expect(findMissing([required({ default: 'x' })], {})).toEqual([])
+  expect(findMissing([required({ required: false })], {})).toEqual([])
+})

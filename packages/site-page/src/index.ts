@@ -1,0 +1,6 @@
+export { findMissing, findUnfit, type VariableProblem } from './check-values.ts'
+export { listFields, usedNames } from './markup-names.ts'
+export { MarkupError, type MarkupNode, parseMarkup } from './parse-markup.ts'
+export { escapeHtml, RenderError, renderMarkup } from './render-markup.ts'
+export { renderPage } from './render-page.ts'
+export { resolveMarkup, resolveValues } from './resolve-assets.ts'

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+// A page that is shown in the preview runs no script: it is parsed without running, and the policy names this one alone.
+const script = `addEventListener('message', ({ source, data }) => {
+  if (source !== parent || typeof data?.html !== 'string') return
+  const page = new DOMParser().parseFromString(data.html, 'text/html')
+  for (const element of page.querySelectorAll('meta[http-equiv], base')) element.remove()
+  const top = scrollY
+  document.documentElement.replaceWith(document.adoptNode(page.documentElement))
+  scrollTo(0, top)
+})
+addEventListener('click', (event) => { if (event.target.closest('a, area') !== null) event.preventDefault() }, true)
+addEventListener('submit', (event) => event.preventDefault(), true)`
+
+/** The path of the preview's document; no page of the application has it. */
+export const previewPath = '/page-preview'
+
+/** The document in the frame of a preview: it shows the page that the window around it sends. */
+export const previewDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title><script>${script}</script></head><body></body></html>`
+
+const hash = createHash('sha256').update(script).digest('base64')
+
+/**
+ * The policy of the preview: what a published page may load, the script of the document, an origin of its own, and no
+ * frame around it but the dashboard.
+ */
+export const previewPolicy = (apiOrigin: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    `img-src 'self' ${apiOrigin} https: data:`,
+    `media-src 'self' ${apiOrigin} https:`,
+    "style-src 'unsafe-inline'",
+    'font-src https: data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ')

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { late } from '../platform/load-page.ts'
+import { SiteList } from '../sites/site-list.tsx'
+import classes from '../sites/sites.module.css'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/sites')
+const NewSiteDialog = late(async () => (await import('../sites/new-site-dialog.tsx')).NewSiteDialog)
+
+export function SitesPage() {
+  const { create } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = () => void navigate({ search: { create: 'new' } })
+  return (
+    <>
+      <PageHeader title="Sites">
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/sites/templates/{-$id}" params={{}} />}
+        >
+          Templates
+        </Button>
+        <Button aria-label="New site" onClick={open}>
+          <IconPlus size={16} aria-hidden />
+          <span className={classes.createLabel}>New site</span>
+        </Button>
+      </PageHeader>
+      <div className={classes.page}>
+        <SiteList onCreate={open} />
+      </div>
+      <Suspense>
+        {create !== undefined && (
+          <NewSiteDialog
+            template={create === 'new' ? undefined : create}
+            onCreated={({ id }) => void navigate({ to: '/sites/$id', params: { id }, replace: true })}
+            onClose={() => void navigate({ search: {}, replace: true })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { PageSkeleton } from '../app/page-skeleton.tsx'
+import { late } from '../platform/load-page.ts'
+import classes from '../sites/sites.module.css'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/sites/templates/{-$id}')
+const OneTemplate = late(async () => (await import('../sites/one-template.tsx')).OneTemplate)
+const TemplateList = late(async () => (await import('../sites/template-list.tsx')).TemplateList)
+
+export function TemplatesPage() {
+  const { id } = route.useParams()
+  if (id !== undefined) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <OneTemplate key={id} id={id} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Templates">
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/sites" />}>
+          All sites
+        </Button>
+        <Button
+          renderRoot={(props) => <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />}
+        >
+          New template
+        </Button>
+      </PageHeader>
+      <div className={classes.page}>
+        <Suspense fallback={<PageSkeleton />}>
+          <TemplateList />
+        </Suspense>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, FileButton, Input, TextInput } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useId, useState } from 'react'
+import { atrium } from '../platform/api.ts'
+import { thumbnailAddress } from '../platform/assets.ts'
+import { late } from '../platform/load-page.ts'
+import { refusalOf } from '../ui/refusal-of.ts'
+import classes from './sites.module.css'
+
+const LibraryDialog = late(async () => (await import('../ui/library-dialog.tsx')).LibraryDialog)
+
+/** A picture: from the library, uploaded, or by its address. Visitors fetch it without a session, so it is public. */
+export function ImageField({
+  label,
+  required,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  required: boolean
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  const [library, openLibrary] = useState(false)
+  const upload = useMutation({
+    mutationFn: (file: File) => atrium.upload(file, { visibility: 'pub', fileName: file.name }),
+    onSuccess: ({ url }) => onChange(url),
+  })
+  // A picture of another origin is shown in the preview alone.
+  const key = /\/api\/assets\/([^?#]+)/.exec(value)?.[1]
+  const fault = error ?? (upload.error === null ? undefined : `Not stored: ${refusalOf(upload.error)}`)
+  return (
+    <fieldset className={classes.image}>
+      <Input.Label component="legend" required={required}>
+        {label}
+      </Input.Label>
+      <div className={classes.imageRow}>
+        <span className={classes.thumbnail}>
+          {key === undefined ? (
+            <IconPhoto size={22} stroke={1.5} aria-hidden />
+          ) : (
+            <img src={thumbnailAddress(key, 160)} alt={`Chosen for ${label}`} />
+          )}
+        </span>
+        <div className={classes.imageActions}>
+          <Button variant="default" size="compact-sm" onClick={() => openLibrary(true)}>
+            From the library
+          </Button>
+          <FileButton
+            accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+            onChange={(file) => file !== null && upload.mutate(file)}
+            inputProps={{ 'aria-label': `File for ${label}` }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" size="compact-sm" loading={upload.isPending}>
+                Upload
+              </Button>
+            )}
+          </FileButton>
+          {value !== '' && (
+            <Button
+              variant="subtle"
+              color="gray"
+              c="var(--quiet)"
+              size="compact-sm"
+              onClick={() => onChange('')}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      <TextInput
+        id={id}
+        aria-label={`Address of ${label}`}
+        placeholder="or the address of a picture"
+        size="xs"
+        value={value}
+        error={fault}
+        onChange={(event) => onChange(event.currentTarget.value.trim())}
+      />
+      <Suspense>
+        {library && (
+          <LibraryDialog
+            one
+            kinds={['image']}
+            empty="Pages show public files alone. A picture that you upload here is in the library from then on."
+            onTake={([url]) => {
+              if (url !== undefined) onChange(url)
+              openLibrary(false)
+            }}
+            onClose={() => openLibrary(false)}
+          />
+        )}
+      </Suspense>
+    </fieldset>
+  )
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
+import { labelOf } from './label-of.ts'
+import classes from './sites.module.css'
+import type { FieldProps } from './variable-field.tsx'
+
+type Item = string | Readonly<Record<string, unknown>>
+
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const moved = <T,>(items: readonly T[], from: number, to: number): T[] => {
+  const rest = items.toSpliced(from, 1)
+  const item = items[from]
+  return item === undefined ? rest : rest.toSpliced(to, 0, item)
+}
+
+/** A list: an item has the members that the template shows of it, else it is one text. */
+export function ListField({
+  variable,
+  value,
+  error,
+  fields,
+  onChange,
+}: FieldProps & { fields: readonly string[] }) {
+  const label = labelOf(variable)
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const write = (index: number, item: Item) => onChange(items.with(index, item))
+  return (
+    <fieldset className={classes.items}>
+      <Input.Label component="legend" required={variable.required === true}>
+        {label}
+      </Input.Label>
+      {items.map((item, index) => {
+        const nth = `${label}, ${index + 1}`
+        return (
+          <fieldset key={index} className={classes.item} aria-label={nth}>
+            <div className={classes.itemFields}>
+              {fields.length === 0 ? (
+                <TextInput
+                  aria-label={nth}
+                  value={text(item)}
+                  onChange={(event) => write(index, event.currentTarget.value)}
+                />
+              ) : (
+                fields.map((field) => (
+                  <Member key={field} name={field} item={item} onChange={(next) => write(index, next)} />
+                ))
+              )}
+            </div>
+            <div className={classes.itemActions}>
+              {items.length > 1 && (
+                <>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Move up ${nth}`}
+                    disabled={index === 0}
+                    onClick={() => onChange(moved(items, index, index - 1))}
+                  >
+                    <IconArrowUp size={14} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Move down ${nth}`}
+                    disabled={index === items.length - 1}
+                    onClick={() => onChange(moved(items, index, index + 1))}
+                  >
+                    <IconArrowDown size={14} aria-hidden />
+                  </ActionIcon>
+                </>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${nth}`}
+                onClick={() => onChange(items.toSpliced(index, 1))}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </div>
+          </fieldset>
+        )
+      })}
+      {error !== undefined && <Input.Error>{error}</Input.Error>}
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.add}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => onChange([...items, fields.length === 0 ? '' : {}])}
+      >
+        Add to {label.toLowerCase()}
+      </Button>
+    </fieldset>
+  )
+}
+
+function Member({ name, item, onChange }: { name: string; item: unknown; onChange: (item: Item) => void }) {
+  const record = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
+  const field = {
+    label: labelOf({ name }),
+    value: text(record[name]),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...record, [name]: event.currentTarget.value }),
+  }
+  return /text|body|description/i.test(name) ? (
+    <Textarea {...field} autosize minRows={1} maxRows={6} dir="auto" />
+  ) : (
+    <TextInput {...field} dir="auto" />
+  )
+}

@@ -1,0 +1,121 @@
+import type { NewTemplate, Site } from '@atrium/contracts'
+import { Modal, Radio, Skeleton, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useMe } from '../platform/me.ts'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { createSiteMutation, discard, type Made, templatesQuery } from './site-queries.ts'
+import classes from './sites.module.css'
+import { slugProblem } from './slug-problem.ts'
+import { starters } from './starters/starters.ts'
+
+const starterId = (index: number): string => `starter ${index}`
+
+/** A new site: its template, its name and its address. */
+export function NewSiteDialog({
+  template,
+  onCreated,
+  onClose,
+}: {
+  /** The template that is chosen first. */
+  template: string | undefined
+  onCreated: (site: Site) => void
+  onClose: () => void
+}) {
+  const { org } = useMe()
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery(templatesQuery)
+  const own = (query.data?.pages ?? []).flatMap(({ items }) => items)
+  const ready = starters(org?.id ?? '')
+  const [choice, setChoice] = useState(template)
+  const [name, setName] = useState('')
+  const [slug, setSlug] = useState('')
+  const [faults, setFaults] = useState<{ name?: string; slug?: string }>({})
+  const made = useRef<Made>({ templateId: undefined, instanceId: undefined })
+  const create = useMutation(createSiteMutation(queryClient, made.current))
+  const chosen = choice ?? own[0]?.id ?? starterId(0)
+  const forget = () => {
+    void discard(queryClient, { ...made.current }).catch(() => undefined)
+    made.current.instanceId = undefined
+    made.current.templateId = undefined
+  }
+  const close = () => {
+    if (!create.isSuccess) forget()
+    onClose()
+  }
+  const submit = () => {
+    const found = {
+      ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
+      ...(slug === '' ? {} : slugProblem(slug)),
+    }
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const starter: NewTemplate | undefined = ready.find((_, index) => starterId(index) === chosen)
+    create.mutate(
+      { template: starter ?? chosen, name: name.trim(), slug },
+      { onSuccess: onCreated, onError: (error) => setFaults(slugProblem(slug, error)) },
+    )
+  }
+  return (
+    <Modal opened onClose={close} title="New site" size={560}>
+      <DialogForm
+        action="Create the site"
+        error={faults.slug === undefined ? create.error : null}
+        fields={['name', 'slug']}
+        pending={create.isPending}
+        onCancel={close}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextInput
+          label="Name"
+          maxLength={200}
+          data-autofocus
+          value={name}
+          error={faults.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Address"
+          description="The last part of the public address; empty for one from the name."
+          maxLength={63}
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="harbour-festival"
+          value={slug}
+          error={faults.slug}
+          onChange={(event) => setSlug(event.currentTarget.value.toLowerCase())}
+        />
+        {query.isPending && <Skeleton h={160} />}
+        {query.isError && query.data === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.data !== undefined && (
+          <Radio.Group
+            label="Template"
+            value={chosen}
+            onChange={(value) => {
+              forget()
+              setChoice(value)
+            }}
+          >
+            <div className={classes.choices}>
+              {own.map(({ id, name: label, description }) => (
+                <Radio key={id} value={id} label={label} description={description} />
+              ))}
+              {ready
+                .map((starter, index) => ({ ...starter, id: starterId(index) }))
+                .filter((starter) => !own.some((template) => template.name === starter.name))
+                .map(({ id, name: label, description }) => (
+                  <Radio key={id} value={id} label={label} description={description} />
+                ))}
+            </div>
+          </Radio.Group>
+        )}
+      </DialogForm>
+    </Modal>
+  )
+}

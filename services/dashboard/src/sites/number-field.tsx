@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+/** A number, or none. A text that is no number stays in the field. */
+export function NumberField({
+  value,
+  error,
+  onChange,
+  ...field
+}: {
+  label: string
+  required: boolean
+  value: unknown
+  error: string | undefined
+  onChange: (value: number | null) => void
+}) {
+  const [typed, setTyped] = useState<string>()
+  const isNumber = typed === undefined || typed.trim() === '' || Number.isFinite(Number(typed))
+  return (
+    <TextInput
+      {...field}
+      inputMode="decimal"
+      value={typed ?? (typeof value === 'number' ? String(value) : '')}
+      error={isNumber ? error : 'A number is needed'}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        if (text.trim() === '') onChange(null)
+        else if (Number.isFinite(Number(text))) onChange(Number(text))
+      }}
+      onBlur={() => isNumber && setTyped(undefined)}
+    />
+  )
+}

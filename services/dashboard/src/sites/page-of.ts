@@ -1,0 +1,23 @@
+import type { TemplateVariable } from '@atrium/contracts'
+import { MarkupError, RenderError, renderPage } from '@atrium/site-page'
+import { apiOrigin } from '../platform/page-facts.ts'
+
+interface Made {
+  /** Null for markup with a fault. */
+  readonly html: string | null
+  readonly problem: string | null
+}
+
+/** A page as its publication makes it, or the fault in words. */
+export function pageOf(
+  title: string,
+  template: { readonly variables: readonly TemplateVariable[]; readonly markup: string },
+  values: Readonly<Record<string, unknown>>,
+): Made {
+  try {
+    return { html: renderPage(apiOrigin, title, template, values), problem: null }
+  } catch (error) {
+    if (!(error instanceof MarkupError || error instanceof RenderError)) throw error
+    return { html: null, problem: error.message }
+  }
+}

@@ -1,0 +1,65 @@
+import type { TemplateVariable } from '@atrium/contracts'
+import { SegmentedControl } from '@mantine/core'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { pageOf } from './page-of.ts'
+import classes from './preview.module.css'
+
+/** What a preview shows. */
+interface Previewed {
+  readonly title: string
+  readonly markup: string
+  readonly variables: readonly TemplateVariable[]
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A page as visitors see it, in a frame with an origin of its own: nothing of the page reaches this window or runs a
+ * script. The fault of a page that cannot be made stands above the last good one.
+ */
+export function PagePreview(page: Previewed) {
+  const { title, markup, variables, values } = useDeferredValue(page)
+  const { html, problem } = useMemo(
+    () => pageOf(title, { markup, variables }, values),
+    [title, markup, variables, values],
+  )
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [width, setWidth] = useState<'wide' | 'phone'>('wide')
+  const show = () => {
+    // The frame has no origin that could be named; it accepts a page from the window around it alone.
+    if (html !== null) frame.current?.contentWindow?.postMessage({ html }, '*')
+  }
+  useEffect(show, [html])
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <div className={classes.bar}>
+        <span className={classes.title}>Preview</span>
+        {problem !== null && (
+          <span className={classes.problem} role="status">
+            {problem}
+          </span>
+        )}
+        <SegmentedControl
+          size="xs"
+          aria-label="Width of the preview"
+          value={width}
+          onChange={(value) => setWidth(value === 'phone' ? 'phone' : 'wide')}
+          data={[
+            { value: 'wide', label: 'Wide' },
+            { value: 'phone', label: 'Phone' },
+          ]}
+        />
+      </div>
+      <div className={classes.stage}>
+        <iframe
+          ref={frame}
+          className={classes.frame}
+          data-width={width}
+          title="Preview of the page"
+          src="/page-preview"
+          sandbox="allow-scripts"
+          onLoad={show}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Site, Template, TemplateInstance } from '@atrium/contracts'
+import { findMissing } from '@atrium/site-page'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
+import { afterwards, late } from '../platform/load-page.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { LateMenu } from '../ui/late-menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { fieldProblems } from '../ui/refusal-of.ts'
+import { toast } from '../ui/toast.ts'
+import type { Side } from './sides.tsx'
+import { SiteBadge } from './site-badge.tsx'
+import { SiteFields } from './site-fields.tsx'
+import { publishMutation } from './site-queries.ts'
+import classes from './sites.module.css'
+import { useSavedValues } from './use-saved-values.ts'
+
+const PagePreview = afterwards(async () => (await import('./page-preview.tsx')).PagePreview)
+const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
+const VariableFields = late(async () => (await import('./variable-fields.tsx')).VariableFields)
+const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
+
+/** One site: its content as a form beside the page that it makes. */
+export function SiteEditor({
+  site,
+  template,
+  instance,
+}: {
+  site: Site
+  template: Template
+  instance: TemplateInstance
+}) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { values, set, flush, error, isSaving, hasEdits } = useSavedValues(instance)
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
+  const [side, setSide] = useState<Side>('form')
+  useFirstContent(true)
+  const publish = useMutation(publishMutation(queryClient, site.id))
+  const names = template.variables.map(({ name }) => name)
+  const refused = fieldProblems(error ?? publish.error, names)
+  const other = Object.keys(refused).length > 0 ? null : (error ?? publish.error)
+  const isPublished = site.status === 'published'
+  const isChanged =
+    hasEdits ||
+    (site.publishedAt !== null &&
+      [instance.updatedAt, template.updatedAt].some((at) => at > (site.publishedAt ?? '')))
+
+  const publishNow = async () => {
+    const found = findMissing(template.variables, values)
+    setMissing(Object.fromEntries(found.map(({ name, message }) => [name, message])))
+    if (found.length > 0) {
+      setSide('form')
+      toast(`${found.length === 1 ? 'A field is' : `${found.length} fields are`} needed first`, {
+        tone: 'bad',
+      })
+      return
+    }
+    try {
+      await flush()
+    } catch {
+      // The refusal stands in the form.
+      return
+    }
+    publish.mutate(undefined, {
+      onSuccess: ({ url }) =>
+        toast('The page is published', {
+          action: { label: 'Copy address', run: () => void copyText(url, 'The address is copied') },
+        }),
+    })
+  }
+  return (
+    <>
+      <PageHeader title={site.name}>
+        <span className={classes.saving} role="status">
+          {isSaving ? 'Saving …' : hasEdits ? 'Not saved' : isPublished && isChanged ? 'Changed since' : ''}
+        </span>
+        <SiteBadge status={site.status} />
+        {isPublished && (
+          <ActionIcon
+            component="a"
+            href={site.url}
+            target="_blank"
+            rel="noreferrer"
+            className={classes.onlyWide}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Open the page"
+          >
+            <IconExternalLink size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          className={classes.onlyWide}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Copy the address"
+          onClick={() => void copyText(site.url, 'The address is copied')}
+        >
+          <IconCopy size={16} aria-hidden />
+        </ActionIcon>
+        <LateMenu
+          target={
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Actions for the site">
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          }
+          menu={(props) => (
+            <SiteMenu
+              {...props}
+              site={site}
+              isChanged={isChanged}
+              onDeleted={() => void navigate({ to: '/sites' })}
+            />
+          )}
+        />
+        <Button
+          loading={publish.isPending}
+          disabled={isPublished && !isChanged}
+          onClick={() => void publishNow()}
+        >
+          Publish{isPublished && <span className={classes.onlyWide}>&nbsp;changes</span>}
+        </Button>
+      </PageHeader>
+      <Suspense fallback={<div className={classes.sidesRoom} />}>
+        <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
+      </Suspense>
+      <div className={classes.editor} data-side={side}>
+        <div className={classes.form}>
+          <FormAlert error={other} />
+          <SiteFields site={site} />
+          <Suspense fallback={<Skeleton h={320} />}>
+            <VariableFields
+              template={template}
+              values={values}
+              problems={{ ...missing, ...refused }}
+              onChange={(name, value) => {
+                setMissing(({ [name]: _, ...rest }) => rest)
+                publish.reset()
+                set(name, value)
+              }}
+            />
+          </Suspense>
+        </div>
+        <Suspense fallback={<div className={classes.previewRoom} aria-busy="true" />}>
+          <PagePreview
+            title={site.name}
+            markup={template.markup}
+            variables={template.variables}
+            values={values}
+          />
+        </Suspense>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Site } from '@atrium/contracts'
+import { Menu } from '@mantine/core'
+import { IconCloudOff, IconCopy, IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { copyText } from '../ui/copy-text.ts'
+import { deleteLater } from '../ui/delete-later.ts'
+import type { LateMenuProps } from '../ui/late-menu.tsx'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { publishMutation, removeSite, unpublishMutation } from './site-queries.ts'
+
+/** The actions of a site. `isChanged`: a publication now would show other content than before. */
+export function SiteMenu({
+  target,
+  opened,
+  onChange,
+  site,
+  isChanged = true,
+  onDeleted,
+}: LateMenuProps & { site: Site; isChanged?: boolean; onDeleted?: () => void }) {
+  const queryClient = useQueryClient()
+  const publish = useMutation(publishMutation(queryClient, site.id))
+  const unpublish = useMutation(unpublishMutation(queryClient, site.id))
+  const report = (error: unknown) => toast(`${site.name}: ${detailOf(error)}`, { tone: 'bad' })
+  const takeOff = () =>
+    unpublish.mutate(undefined, {
+      onSuccess: () =>
+        toast('The page is taken off', {
+          // A page with later changes would come back with them.
+          ...(isChanged
+            ? {}
+            : { action: { label: 'Undo', run: () => publish.mutate(undefined, { onError: report }) } }),
+        }),
+      onError: report,
+    })
+  const remove = () => {
+    deleteLater({ id: site.id, name: 'The site', send: () => removeSite(queryClient, site) })
+    onDeleted?.()
+  }
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-end" width={200}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {site.status === 'published' && (
+          <Menu.Item
+            component="a"
+            href={site.url}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            Open the page
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyText(site.url, 'The address is copied')}
+        >
+          Copy the address
+        </Menu.Item>
+        <Menu.Divider />
+        {site.status === 'published' && (
+          <Menu.Item leftSection={<IconCloudOff size={14} aria-hidden />} onClick={takeOff}>
+            Take off
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} c="var(--bad)" onClick={remove}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

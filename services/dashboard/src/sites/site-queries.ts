@@ -1,0 +1,180 @@
+import {
+  createSite,
+  createTemplate,
+  createTemplateInstance,
+  deleteSite,
+  deleteTemplate,
+  deleteTemplateInstance,
+  getSite,
+  getTemplate,
+  getTemplateInstance,
+  listSites,
+  listTemplates,
+  type NewTemplate,
+  publishSite,
+  type Site,
+  type SitePatch,
+  type TemplatePatch,
+  unpublishSite,
+  updateSite,
+  updateTemplate,
+  updateTemplateInstance,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+interface Page {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+}
+
+// A page may hold fewer records than were asked for: its limit leads to the next one.
+const nextOffset = ({ total, limit, offset }: Page) => (offset + limit < total ? offset + limit : undefined)
+
+/** The sites of the organisation, newest first. */
+export const sitesQuery = infiniteQueryOptions({
+  queryKey: ['sites', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    atrium.call(listSites, { query: { limit: 50, offset: pageParam } }, { signal }),
+  initialPageParam: 0,
+  getNextPageParam: nextOffset,
+})
+
+/** The templates of the organisation, newest first. */
+export const templatesQuery = infiniteQueryOptions({
+  queryKey: ['templates', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    atrium.call(listTemplates, { query: { limit: 50, offset: pageParam } }, { signal }),
+  initialPageParam: 0,
+  getNextPageParam: nextOffset,
+})
+
+export const siteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sites', 'one', id],
+    queryFn: ({ signal }) => atrium.call(getSite, { params: { id } }, { signal }),
+  })
+
+export const templateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['templates', 'one', id],
+    queryFn: ({ signal }) => atrium.call(getTemplate, { params: { id } }, { signal }),
+  })
+
+/** The values of a page. */
+export const instanceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sites', 'instance', id],
+    queryFn: ({ signal }) => atrium.call(getTemplateInstance, { params: { id } }, { signal }),
+  })
+
+const refreshSites = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['sites'] })
+
+const putSite = (queryClient: QueryClient, site: Site) => {
+  queryClient.setQueryData(siteQuery(site.id).queryKey, site)
+  void queryClient.invalidateQueries(sitesQuery)
+}
+
+/** The ids of what an interrupted creation has made; another try goes on from there. */
+export interface Made {
+  templateId: string | undefined
+  instanceId: string | undefined
+}
+
+/** Creates a site from a template, which is created first where it is a starter. */
+export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
+  mutationOptions({
+    mutationFn: async ({
+      template,
+      name,
+      slug,
+    }: {
+      template: string | NewTemplate
+      name: string
+      slug: string
+    }) => {
+      if (typeof template !== 'string') {
+        made.templateId ??= (await atrium.call(createTemplate, { body: template })).id
+      }
+      const templateId = typeof template === 'string' ? template : (made.templateId ?? '')
+      const body = { templateId, name, values: {} }
+      made.instanceId ??= (await atrium.call(createTemplateInstance, { body })).id
+      const { instanceId } = made
+      return atrium.call(createSite, { body: { name, instanceId, ...(slug === '' ? {} : { slug }) } })
+    },
+    onSuccess: (site) => putSite(queryClient, site),
+    onSettled: () => queryClient.invalidateQueries(templatesQuery),
+  })
+
+/** Removes what a creation that is given up has made; faults are let be, because nothing shows it. */
+export const discard = async (queryClient: QueryClient, { instanceId, templateId }: Made): Promise<void> => {
+  try {
+    if (instanceId !== undefined) {
+      await atrium.call(deleteTemplateInstance, { params: { id: instanceId } })
+    }
+    if (templateId !== undefined) await atrium.call(deleteTemplate, { params: { id: templateId } })
+  } finally {
+    await queryClient.invalidateQueries(templatesQuery)
+  }
+}
+
+export const updateSiteMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (body: SitePatch) => atrium.call(updateSite, { params: { id }, body }),
+    onSuccess: (site) => putSite(queryClient, site),
+  })
+
+export const publishMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: () => atrium.call(publishSite, { params: { id } }),
+    onSuccess: (site) => putSite(queryClient, site),
+  })
+
+export const unpublishMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: () => atrium.call(unpublishSite, { params: { id } }),
+    onSuccess: (site) => putSite(queryClient, site),
+  })
+
+/** Saves values of a page; null removes one. */
+export const saveValues = (id: string, values: Readonly<Record<string, unknown>>) =>
+  atrium.call(updateTemplateInstance, { params: { id }, body: { values: { ...values } } })
+
+/** Deletes a site, and its values unless another site shows them. */
+export async function removeSite(queryClient: QueryClient, { id, instanceId }: Site): Promise<void> {
+  await atrium.call(deleteSite, { params: { id } })
+  if (instanceId !== null && !(await isShown(instanceId))) {
+    await atrium.call(deleteTemplateInstance, { params: { id: instanceId } })
+  }
+  await refreshSites(queryClient)
+}
+
+async function isShown(instanceId: string): Promise<boolean> {
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page = await atrium.call(listSites, { query: { limit: 100, offset } })
+    if (page.items.some((site) => site.instanceId === instanceId)) return true
+    offset = nextOffset(page)
+  }
+  return false
+}
+
+export const createTemplateMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: NewTemplate) => atrium.call(createTemplate, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['templates'] }),
+  })
+
+export const updateTemplateMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (body: TemplatePatch) => atrium.call(updateTemplate, { params: { id }, body }),
+    onSuccess: (template) => {
+      queryClient.setQueryData(templateQuery(id).queryKey, template)
+      return queryClient.invalidateQueries(templatesQuery)
+    },
+  })
+
+export async function removeTemplate(queryClient: QueryClient, id: string): Promise<void> {
+  await atrium.call(deleteTemplate, { params: { id } })
+  await queryClient.invalidateQueries({ queryKey: ['templates'] })
+}

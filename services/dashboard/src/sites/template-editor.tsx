@@ -1,0 +1,181 @@
+import { NewTemplate, type Template, type TemplateVariable } from '@atrium/contracts'
+import { MarkupError, parseMarkup, usedNames } from '@atrium/site-page'
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
+import { afterwards, late } from '../platform/load-page.ts'
+import { useDraft } from '../platform/use-draft.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { fieldProblems } from '../ui/refusal-of.ts'
+import { toast } from '../ui/toast.ts'
+import type { Side } from './sides.tsx'
+import { createTemplateMutation, updateTemplateMutation } from './site-queries.ts'
+import classes from './sites.module.css'
+
+const PagePreview = afterwards(async () => (await import('./page-preview.tsx')).PagePreview)
+const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
+const VariablesEditor = late(async () => (await import('./variables-editor.tsx')).VariablesEditor)
+
+type Draft = Pick<Template, 'name' | 'description' | 'markup' | 'variables'>
+
+const none = {}
+const empty: Draft = { name: '', description: '', markup: '', variables: [] }
+const fields = ['name', 'description', 'markup', 'variables'] as const
+
+/** The first problem of each field by the form of the contract. */
+function problemsOf(draft: Draft): Partial<Record<(typeof fields)[number], string>> {
+  const { error } = NewTemplate.safeParse(draft)
+  const problems: Partial<Record<(typeof fields)[number], string>> = {}
+  for (const { path, message } of error?.issues ?? []) {
+    const field = fields.find((name) => name === path[0])
+    const at = typeof path[1] === 'number' ? `Variable ${path[1] + 1}: ` : ''
+    const words = path[2] === 'name' ? 'a name begins with a letter and has letters, digits and _' : message
+    if (field !== undefined) problems[field] ??= at + words
+  }
+  if (draft.name.trim() === '') problems.name = 'A name is needed'
+  return problems
+}
+
+/** The names that markup uses, or the fault of it. */
+function readMarkup(markup: string) {
+  try {
+    return { used: usedNames(parseMarkup(markup)), fault: undefined }
+  } catch (error) {
+    if (!(error instanceof MarkupError)) throw error
+    return { used: [], fault: error.message }
+  }
+}
+
+/** A template: its markup and variables beside the page that its defaults make. What is typed is a draft until it is saved. */
+export function TemplateEditor({ template }: { template: Template | undefined }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [left, keep] = useDraft<Draft>(`template.${template?.id ?? 'new'}`)
+  const [draft, setDraft] = useState<Draft>(left ?? pick(template) ?? empty)
+  const [isTried, setTried] = useState(false)
+  const [side, setSide] = useState<Side>('form')
+  const create = useMutation(createTemplateMutation(queryClient))
+  const update = useMutation(updateTemplateMutation(queryClient, template?.id ?? ''))
+  useFirstContent(true)
+  const refusal = create.error ?? update.error
+  const { used, fault } = useMemo(() => readMarkup(draft.markup), [draft.markup])
+  const problems = { ...fieldProblems(refusal, fields), ...(isTried ? problemsOf(draft) : {}) }
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(pick(template) ?? empty)
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keep(next)
+    create.reset()
+    update.reset()
+  }
+  const add = (names: ReadonlyArray<{ name: string; isList: boolean }>) =>
+    change({
+      variables: [
+        ...draft.variables,
+        ...names.map(({ name, isList }): TemplateVariable => ({ name, type: isList ? 'list' : 'text' })),
+      ],
+    })
+  const undeclared = used.filter(({ name }) => !draft.variables.some((variable) => variable.name === name))
+  const save = () => {
+    setTried(true)
+    if (fault !== undefined || Object.keys(problemsOf(draft)).length > 0) return
+    const done = () => {
+      keep(undefined)
+      setTried(false)
+      toast('The template is saved')
+    }
+    if (template !== undefined) return update.mutate(draft, { onSuccess: done })
+    create.mutate(draft, {
+      onSuccess: ({ id }) => {
+        done()
+        void navigate({
+          to: '/sites/templates/{-$id}',
+          params: { id },
+          replace: true,
+        })
+      },
+    })
+  }
+  return (
+    <>
+      <PageHeader title={template?.name ?? 'New template'}>
+        {template !== undefined && isChanged && (
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--quiet)"
+            onClick={() => {
+              change(pick(template) ?? empty)
+              keep(undefined)
+              setTried(false)
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <Button loading={create.isPending || update.isPending} disabled={!isChanged} onClick={save}>
+          Save
+        </Button>
+      </PageHeader>
+      <Suspense fallback={<div className={classes.sidesRoom} />}>
+        <Sides label="Part of the template" form="Template" side={side} onChange={setSide} />
+      </Suspense>
+      <div className={classes.editor} data-side={side} data-wide>
+        <div className={classes.form}>
+          <FormAlert error={Object.keys(fieldProblems(refusal, fields)).length > 0 ? null : refusal} />
+          <TextInput
+            label="Name"
+            maxLength={200}
+            value={draft.name}
+            error={problems.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Description"
+            maxLength={2_000}
+            value={draft.description}
+            error={problems.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+          />
+          <Textarea
+            label="HTML"
+            description="{{ name }} shows a variable, {{#if name}} … {{else}} … {{/if}} a part, {{#each list}} … {{ this }} … {{/each}} every item. Scripts do not run."
+            classNames={{ input: classes.markup }}
+            autosize
+            minRows={12}
+            maxRows={28}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            value={draft.markup}
+            error={fault ?? problems.markup}
+            onChange={(event) => change({ markup: event.currentTarget.value })}
+          />
+          <Suspense fallback={<Skeleton h={160} />}>
+            <VariablesEditor
+              variables={draft.variables}
+              undeclared={undeclared}
+              error={problems.variables}
+              onChange={(variables) => change({ variables })}
+              onAdd={add}
+            />
+          </Suspense>
+        </div>
+        <Suspense fallback={<div className={classes.previewRoom} aria-busy="true" />}>
+          <PagePreview title={draft.name} markup={draft.markup} variables={draft.variables} values={none} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+const pick = (template: Template | undefined): Draft | undefined =>
+  template && {
+    name: template.name,
+    description: template.description,
+    markup: template.markup,
+    variables: template.variables,
+  }

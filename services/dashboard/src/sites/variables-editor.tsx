@@ -1,0 +1,135 @@
+import { type TemplateVariable, variableTypes } from '@atrium/contracts'
+import { ActionIcon, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { ListField } from './list-field.tsx'
+import classes from './sites.module.css'
+import { VariableField } from './variable-field.tsx'
+
+const typeLabels: Readonly<Record<TemplateVariable['type'], string>> = {
+  text: 'Text',
+  longtext: 'Long text',
+  number: 'Number',
+  boolean: 'Yes or no',
+  url: 'Address',
+  image: 'Picture',
+  color: 'Colour',
+  list: 'List',
+}
+
+/** The variables of a template, with the names that its markup uses and none declares. */
+export function VariablesEditor({
+  variables,
+  undeclared,
+  error,
+  onChange,
+  onAdd,
+}: {
+  variables: readonly TemplateVariable[]
+  undeclared: ReadonlyArray<{ readonly name: string; readonly isList: boolean }>
+  error: string | undefined
+  onChange: (variables: TemplateVariable[]) => void
+  onAdd: (names: typeof undeclared) => void
+}) {
+  return (
+    <fieldset className={classes.items}>
+      <Input.Label component="legend">Variables</Input.Label>
+      {undeclared.length > 0 && (
+        <div className={classes.hint}>
+          <span>
+            The HTML uses {undeclared.map(({ name }) => name).join(', ')} without{' '}
+            {undeclared.length === 1 ? 'a variable' : 'variables'}.
+          </span>
+          <Button variant="default" size="compact-sm" onClick={() => onAdd(undeclared)}>
+            Add {undeclared.length === 1 ? 'it' : 'them'}
+          </Button>
+        </div>
+      )}
+      {variables.map((variable, index) => (
+        <Row
+          key={index}
+          variable={variable}
+          onChange={(next) => onChange(variables.with(index, next))}
+          onRemove={() => onChange(variables.toSpliced(index, 1))}
+        />
+      ))}
+      {error !== undefined && <Input.Error>{error}</Input.Error>}
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.add}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => onChange([...variables, { name: '', type: 'text' }])}
+      >
+        Add a variable
+      </Button>
+    </fieldset>
+  )
+}
+
+function Row({
+  variable,
+  onChange,
+  onRemove,
+}: {
+  variable: TemplateVariable
+  onChange: (variable: TemplateVariable) => void
+  onRemove: () => void
+}) {
+  const { default: preset, ...plain } = variable
+  const nth = variable.name === '' ? 'the new variable' : variable.name
+  const field = {
+    variable: { name: 'default', type: variable.type, label: 'Value of a new site' } as const,
+    value: preset,
+    error: undefined,
+    onChange: (value: unknown) =>
+      onChange(value === null || value === '' ? plain : { ...plain, default: value as typeof preset }),
+  }
+  return (
+    <fieldset className={classes.item} aria-label={`Variable ${nth}`}>
+      <div className={classes.itemFields}>
+        <div className={classes.pair}>
+          <TextInput
+            label="Name"
+            spellCheck={false}
+            autoCapitalize="none"
+            value={variable.name}
+            onChange={(event) => onChange({ ...variable, name: event.currentTarget.value.trim() })}
+          />
+          <NativeSelect
+            label="Type"
+            value={variable.type}
+            data={variableTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
+            onChange={(event) => {
+              const type = variableTypes.find((each) => each === event.currentTarget.value)
+              // A value of the former type does not fit.
+              if (type !== undefined) onChange({ ...plain, type })
+            }}
+          />
+        </div>
+        <TextInput
+          label="Label"
+          placeholder="What the form shows"
+          maxLength={200}
+          value={variable.label ?? ''}
+          onChange={(event) => {
+            const { label: _, ...rest } = variable
+            const label = event.currentTarget.value
+            onChange(label === '' ? rest : { ...rest, label })
+          }}
+        />
+        {variable.type === 'list' ? <ListField {...field} fields={[]} /> : <VariableField {...field} />}
+        <Checkbox
+          label="Needed to publish"
+          checked={variable.required === true}
+          onChange={(event) => {
+            const { required: _, ...rest } = variable
+            onChange(event.currentTarget.checked ? { ...rest, required: true } : rest)
+          }}
+        />
+      </div>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${nth}`} onClick={onRemove}>
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    </fieldset>
+  )
+}

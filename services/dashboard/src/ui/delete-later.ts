@@ -1,0 +1,51 @@
+import { beforeLeaving } from '../platform/before-leaving.ts'
+import { onOtherOrg } from '../platform/other-org.ts'
+import { leaving } from './leaving.ts'
+import { detailOf } from './problem.tsx'
+import { toast } from './toast.ts'
+
+const undoMs = 8_000
+
+/** A record that cannot be made again once it is deleted. */
+interface Deletion {
+  readonly id: string
+  /** The record in a message, such as "The post". */
+  readonly name: string
+  readonly send: () => Promise<unknown>
+  /** A refusal in words. */
+  readonly reasonOf?: (error: unknown) => string
+}
+
+/**
+ * Takes a record out of sight at once and deletes it when the time for an undo is over, or before the session leaves the
+ * organisation; a page that is closed before then leaves it as it was.
+ */
+export function deleteLater({ id, name, send, reasonOf = detailOf }: Deletion): void {
+  const undoable = new AbortController()
+  const settle = () => {
+    clearTimeout(timer)
+    beforeLeaving.delete(finish)
+    onOtherOrg.delete(drop)
+    undoable.abort()
+  }
+  const finish = async () => {
+    settle()
+    await send()
+      .catch((error: unknown) => toast(`${name} stays: ${reasonOf(error)}`, { tone: 'bad' }))
+      .finally(() => leaving.delete(id))
+  }
+  const stay = () => {
+    settle()
+    leaving.delete(id)
+  }
+  // Another tab has changed the organisation: the session cannot reach the record any more.
+  const drop = () => {
+    stay()
+    toast(`${name} stays: another tab changed the organisation first`)
+  }
+  const timer = setTimeout(() => void finish(), undoMs)
+  leaving.add(id)
+  beforeLeaving.add(finish)
+  onOtherOrg.add(drop)
+  toast('Deleted', { action: { label: 'Undo', run: stay }, until: undoable.signal })
+}
