@@ -1,9 +1,10 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
+import { late } from '../platform/load-page.ts'
 import { SettingsFrame, SettingsList, useNarrow } from '../settings/settings-frame.tsx'
-import { NotFound } from '../ui/not-found.tsx'
 
+const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
 const route = getRouteApi('/inside/settings/{-$page}')
 
 // One route for all of them: the address of each costs every other page bytes of its own.
@@ -31,7 +32,13 @@ export function SettingsPage() {
     )
   }
   const Page = pages.get(page)
-  if (Page === undefined) return <NotFound />
+  if (Page === undefined) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <NotFound />
+      </Suspense>
+    )
+  }
   return (
     <SettingsFrame>
       <Suspense fallback={<PageSkeleton />}>
