@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -33,7 +33,8 @@ export function BoardColumn({
   const query = useInfiniteQuery(columnQuery(column, filters))
   const { error, isPending } = useStanding(query)
   useFirstContent(!isPending)
-  const scroll = useRef<HTMLDivElement>(null)
+  // An element in the state: the list below is mounted before its box is there.
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   const cards = cardsOf(query.data)
   const [last, setLast] = useState(-1)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -52,7 +53,7 @@ export function BoardColumn({
           </ActionIcon>
         )}
       </header>
-      <div ref={scroll} className={classes.scroll}>
+      <div ref={setScroll} className={classes.scroll}>
         {isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}

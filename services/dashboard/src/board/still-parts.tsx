@@ -1,5 +1,5 @@
 import type { Card } from '@atrium/contracts'
-import { type ComponentProps, type ComponentType, memo, type ReactNode, type RefObject } from 'react'
+import { type ComponentProps, type ComponentType, memo, type ReactNode } from 'react'
 import classes from './board.module.css'
 import { CardFace } from './card-face.tsx'
 import { titleOf } from './card-title.ts'
@@ -15,7 +15,7 @@ export interface CardProps {
 /** The cards of a column in an element that scrolls. */
 export interface CardListProps {
   readonly cards: readonly Card[]
-  readonly scroll: RefObject<HTMLDivElement | null>
+  readonly scroll: HTMLDivElement | null
   /** Called with the index of the last card that is in the page. */
   readonly onReach: (last: number) => void
   readonly children: (card: Card) => ReactNode

@@ -7,7 +7,7 @@ import { type CardListProps, estimatedHeight } from './still-parts.tsx'
 export function VirtualList({ cards, scroll, onReach, children }: CardListProps) {
   const rows = useVirtualizer({
     count: cards.length,
-    getScrollElement: () => scroll.current,
+    getScrollElement: () => scroll,
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => cards[index]?.id ?? index,
     overscan: 6,
