@@ -96,6 +96,7 @@ export const CreditEstimate = z
     covered: z.boolean().nullable().describe('Whether the highest run fits into both; null without figures'),
   })
   .meta({ id: 'CreditEstimate' })
+export type CreditEstimate = z.infer<typeof CreditEstimate>
 
 export const estimateCredits = credits.org.get('/api/credits/estimate', {
   id: 'estimateCredits',

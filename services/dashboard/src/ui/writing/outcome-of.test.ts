@@ -1,6 +1,7 @@
 import type { ZenAnswer } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { costOf, outcomeOf } from './outcome-of.ts'
+import { costOf } from '../cost-of.ts'
+import { outcomeOf } from './outcome-of.ts'
 
 const usage = {
   ...{ model: 'sandbox/small', provider: 'gateway', calls: 1, costUsd: null },

@@ -1,4 +1,5 @@
-import { ModelUsage, type WorkflowFix, type ZenAnswer } from '@atrium/contracts'
+import type { WorkflowFix, ZenAnswer } from '@atrium/contracts'
+import { costOf } from '../cost-of.ts'
 
 /** How far a question to a model is. `cost` is null without a charge that is known. */
 export type Outcome =
@@ -10,18 +11,6 @@ export type Outcome =
       readonly fix: WorkflowFix | null
       readonly cost: string | null
     }
-
-/** The spend of a question in words: its credits, and the model that took them. */
-export function costOf(usage: unknown): string | null {
-  const read = ModelUsage.safeParse(usage)
-  if (!read.success) return null
-  const { credits, model } = read.data
-  const words =
-    credits === 0
-      ? 'Cost no credits'
-      : `Cost ${credits.toLocaleString()} ${credits === 1 ? 'credit' : 'credits'}`
-  return `${words} (${model})`
-}
 
 /** The remedy of a platform on which no model answers anybody. */
 export const connectModel: WorkflowFix = { label: 'Connect a language model', href: '/channels' }

@@ -14,10 +14,13 @@ import {
   IconTrash,
   IconVersions,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apple } from '../../platform/apple.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Problems } from '../graph/problems.ts'
+import { estimateWords } from '../runs/estimate-words.ts'
+import { estimateQuery } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import type { Chosen } from './canvas.tsx'
 import classes from './editor.module.css'
@@ -30,6 +33,7 @@ const mod = apple ? '⌘' : 'Ctrl+'
 
 /** Run, save and activate, and what is missing before. */
 export function EditorActions({
+  id,
   active,
   problems,
   isLocked,
@@ -38,6 +42,7 @@ export function EditorActions({
   onNode,
   onPanel,
 }: {
+  id: string
   active: boolean
   problems: Problems['all']
   isLocked: boolean
@@ -46,6 +51,8 @@ export function EditorActions({
   onNode: (id: string) => void
   onPanel: (panel: NonNullable<CanvasSearch['panel']>) => void
 }) {
+  const { data: estimate } = useQuery(estimateQuery(id))
+  const credits = estimate && estimateWords(estimate)
   const activate = async (on: boolean) => {
     if (await stored.store({ active: on })) {
       toast(on ? 'The workflow is active' : 'The workflow is off', {
@@ -103,15 +110,17 @@ export function EditorActions({
       >
         Try it
       </Button>
-      <Button
-        variant="default"
-        aria-label="Run"
-        loading={stored.isStarting}
-        onClick={() => void stored.run()}
-      >
-        <IconPlayerPlay size={14} aria-hidden />
-        <span className={classes.runLabel}>Run</span>
-      </Button>
+      <Tooltip label={credits} disabled={credits === undefined} multiline maw={280}>
+        <Button
+          variant="default"
+          aria-label="Run"
+          loading={stored.isStarting}
+          onClick={() => void stored.run()}
+        >
+          <IconPlayerPlay size={14} aria-hidden />
+          <span className={classes.runLabel}>Run</span>
+        </Button>
+      </Tooltip>
       <Button
         disabled={!editor.isDirty}
         loading={stored.isStoring}

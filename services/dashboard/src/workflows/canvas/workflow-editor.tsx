@@ -186,6 +186,7 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
     <div className={classes.editor}>
       <PageHeader title={name}>
         <EditorActions
+          id={id}
           active={active}
           problems={problems.all}
           isLocked={isLocked}

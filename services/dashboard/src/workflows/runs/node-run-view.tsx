@@ -3,6 +3,7 @@ import { asText } from '@atrium/workflow-rules'
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { costOf } from '../../ui/cost-of.ts'
 import { placeOf } from '../../ui/place-of.ts'
 import { durationWords, nodeWords, skipWords } from '../run-words.ts'
 import classes from './node-run-view.module.css'
@@ -14,6 +15,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
   const { status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
   const place = fix === null ? undefined : placeOf(fix.href)
   const duration = durationWords(run.startedAt, run.finishedAt)
+  const cost = costOf(run.usage)
   return (
     <div className={classes.run} data-status={status}>
       <div className={classes.line}>
@@ -35,6 +37,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
           {error}
         </p>
       )}
+      {cost !== null && <p className={classes.quiet}>{cost}</p>}
       {incomplete && <p className={classes.text}>A limit cut what it read.</p>}
       {fix !== null && place !== undefined && (
         <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} />}>

@@ -7,6 +7,7 @@ import classes from '../canvas/panels.module.css'
 import { RunBadge } from '../run-badge.tsx'
 import { durationWords, triggerWords } from '../run-words.ts'
 import { runsQuery } from '../workflow-queries.ts'
+import { RunEstimate } from './run-estimate.tsx'
 
 /** The newest runs of a workflow; one is shown above the graph. */
 export function RunHistory({
@@ -31,6 +32,7 @@ export function RunHistory({
           <IconX size={16} />
         </ActionIcon>
       </div>
+      <RunEstimate id={id} />
       <div className={classes.scroll}>
         {isPending && <Skeleton h={120} mx={8} />}
         {error !== null && <Problem error={error} onRetry={() => void refetch()} />}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import classes from '../canvas/panels.module.css'
+import { estimateQuery } from '../workflow-queries.ts'
+import { estimateWords } from './estimate-words.ts'
+
+/** The credits that the next run takes, with the way to more of them where they do not cover it. */
+export function RunEstimate({ id }: { id: string }) {
+  const { data } = useQuery(estimateQuery(id))
+  const words = data && estimateWords(data)
+  if (words === undefined) return null
+  return (
+    <p className={classes.hint}>
+      {words}
+      {data?.covered === false && (
+        <>
+          {' '}
+          That may not cover a run:{' '}
+          <Link to="/settings/{-$page}" params={{ page: 'billing' }} search={{}}>
+            top up or raise the limit
+          </Link>
+          .
+        </>
+      )}
+    </p>
+  )
+}
