@@ -31,7 +31,8 @@ const brotliCopies: Plugin = {
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
-  transformIndexHtml: (html) => html.replaceAll('{{nonce}}', '').replaceAll('{{api-url}}', ''),
+  transformIndexHtml: (html) =>
+    html.replaceAll('{{nonce}}', '').replaceAll('{{api-url}}', '').replaceAll('{{samples}}', 'yes'),
   configureServer(server) {
     server.middlewares.use(previewPath, (_request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8').end(previewDocument)

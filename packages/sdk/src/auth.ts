@@ -46,8 +46,11 @@ export function createAuth(transport: Transport) {
       transport.forgetSession()
     },
     /** Creates an organisation; it becomes the session's active one. */
-    createOrg: (input: { name: string; slug: string }): Promise<Organization> =>
-      post<Organization>('/organization/create', input),
+    createOrg: (input: {
+      name: string
+      slug: string
+      metadata?: Readonly<Record<string, unknown>>
+    }): Promise<Organization> => post<Organization>('/organization/create', input),
     setActiveOrg: async (organizationId: string): Promise<void> => {
       await post('/organization/set-active', { organizationId })
     },

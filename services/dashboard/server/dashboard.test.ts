@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningDashboard, startDashboard } from './start-dashboard.ts'
 
 const page =
-  '<meta name="api-url" content="{{api-url}}"><meta property="csp-nonce" nonce="{{nonce}}"><div id="root"></div>'
+  '<meta name="api-url" content="{{api-url}}"><meta name="samples" content="{{samples}}"><meta property="csp-nonce" nonce="{{nonce}}"><div id="root"></div>'
 const script = 'export const answer = 42\n'.repeat(100)
 
 let folder: string
@@ -133,6 +133,15 @@ test('it answers probes and metrics', async () => {
   for (const path of ['/livez', '/readyz']) expect((await ask(path)).status).toBe(200)
   await ask('/')
   expect(await (await ask('/metrics')).text()).toContain('operation="page"')
+})
+
+test('sample data is offered in development, never in production', async () => {
+  const samplesOf = async (url: string) =>
+    /name="samples" content="([^"]*)"/.exec(await (await fetch(url)).text())?.[1]
+  expect(await samplesOf(dashboard.url)).toBe('yes')
+  const production = await start({ NODE_ENV: 'production' })
+  expect(await samplesOf(production.url)).toBe('')
+  await production.stop()
 })
 
 describe('the API of the page', () => {

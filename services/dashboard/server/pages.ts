@@ -25,11 +25,12 @@ export type AnswerPage = (exchange: Exchange) => Promise<void>
  */
 export function createPages(
   folder: string,
-  config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL'>,
+  config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL' | 'NODE_ENV'>,
 ): AnswerPage {
   const api = new URL(config.API_URL).origin
   const isElsewhere = createPlaceOfApi(config)
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const samples = config.NODE_ENV === 'production' ? '' : 'yes'
+  const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('{{samples}}', samples)
   const files = sirv(folder, {
     brotli: true,
     etag: true,

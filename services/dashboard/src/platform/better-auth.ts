@@ -5,6 +5,8 @@ export interface OwnOrg {
   readonly id: string
   readonly name: string
   readonly slug: string
+  /** Set at its creation, as JSON text or as what that holds. */
+  readonly metadata?: unknown
 }
 
 /** The session of this page. */

@@ -4,8 +4,10 @@ import { FirstSteps } from '../home/first-steps.tsx'
 import classes from '../home/home.module.css'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
+import { offersSamples } from '../platform/page-facts.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
+const SampleOffer = late(async () => (await import('../home/sample/sample-offer.tsx')).SampleOffer)
 const Lately = late(async () => (await import('../home/lately.tsx')).Lately)
 
 export function HomePage() {
@@ -18,6 +20,11 @@ export function HomePage() {
         <p className={classes.lead}>{org?.name}</p>
         <Attention />
         <FirstSteps />
+        {offersSamples && (
+          <Suspense>
+            <SampleOffer />
+          </Suspense>
+        )}
         <Suspense fallback={<div className={classes.later} />}>
           <Lately />
         </Suspense>

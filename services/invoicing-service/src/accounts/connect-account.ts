@@ -2,6 +2,7 @@ import { AppError, commonErrors, type PaymentsStatus } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { abandonPushes } from '../invoices/discard-push.ts'
+import { findSeller } from '../invoices/seller.ts'
 import {
   connectAccount,
   findAccount,
@@ -60,7 +61,8 @@ export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promis
       })
     }
   }
-  return link(await connectAccount(deps, processor, orgId))
+  const seller = await findSeller(deps.db, orgId)
+  return link(await connectAccount(deps, processor, orgId, seller?.name))
 }
 
 /** Whether the processor does not have an account; the refusal of a link need not name it. */

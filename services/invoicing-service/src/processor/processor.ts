@@ -126,8 +126,8 @@ export interface CheckoutSession {
  * once per key.
  */
 export interface Processor {
-  /** The account of an org; another one for another `nth`, which counts from 0. */
-  createAccount(orgId: string, nth: number): Promise<ProcessorAccount>
+  /** The account of an org; another one for another `nth`, which counts from 0. The onboarding proposes `name`. */
+  createAccount(orgId: string, nth: number, name?: string): Promise<ProcessorAccount>
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
   /** `insteadOf` is the id of a customer that is gone. */

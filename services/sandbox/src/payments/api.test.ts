@@ -32,6 +32,16 @@ async function call(
 }
 const on = () => ({ 'stripe-account': account })
 
+test('a business of sample data needs no onboarding, any other does', async () => {
+  const made = (name: string) =>
+    call('POST', '/v1/accounts', { type: 'standard', 'business_profile[name]': name })
+  expect((await made('Bakery (sample)')).body).toMatchObject({
+    charges_enabled: true,
+    details_submitted: true,
+  })
+  expect((await made('Bakery')).body).toMatchObject({ charges_enabled: false, details_submitted: false })
+})
+
 test('the form encoding nests objects and lists', () => {
   expect(parseForm('a=1&b[c]=2&b[d][0]=x&b[d][1]=y&e[]=p&e[]=q')).toEqual({
     a: '1',

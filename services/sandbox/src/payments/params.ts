@@ -30,7 +30,11 @@ const address = z
 export const params = {
   none: z.strictObject({ expand }),
   invoicePayment: z.strictObject({ expand, paid_out_of_band: flag.optional() }),
-  account: z.strictObject({ type: z.enum(['standard', 'express', 'custom']), metadata: metadata.optional() }),
+  account: z.strictObject({
+    type: z.enum(['standard', 'express', 'custom']),
+    business_profile: z.strictObject({ name: text }).partial().optional(),
+    metadata: metadata.optional(),
+  }),
   accountLink: z.strictObject({
     account: text,
     refresh_url: url,

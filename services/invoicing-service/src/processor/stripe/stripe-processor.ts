@@ -78,10 +78,17 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
     )
 
   return {
-    createAccount: (orgId, nth) =>
-      callStripeAnew(AccountShape, `account:${orgId}${nth === 0 ? '' : `:${nth}`}`, (idempotencyKey) =>
-        stripe.accounts.create({ type: 'standard', metadata: { org_id: orgId } }, { idempotencyKey }),
-      ),
+    createAccount(orgId, nth, name) {
+      const named = name === undefined ? {} : { business_profile: { name } }
+      // The provider refuses a changed name under the same key.
+      const key = `account:${orgId}${nth === 0 ? '' : `:${nth}`}${name === undefined ? '' : `:${digest(name)}`}`
+      return callStripeAnew(AccountShape, key, (idempotencyKey) =>
+        stripe.accounts.create(
+          { type: 'standard', metadata: { org_id: orgId }, ...named },
+          { idempotencyKey },
+        ),
+      )
+    },
     async onboardingUrl(accountId, returnUrl) {
       const link = await callStripe(Linked, () =>
         stripe.accountLinks.create(

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMe } from '../../platform/me.ts'
+import { orgsQuery } from '../../platform/orgs.ts'
+import { detailOf } from '../../ui/problem.tsx'
+import { toast } from '../../ui/toast.ts'
+import { progressQueries } from '../home-queries.ts'
+import classes from './sample.module.css'
+import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
+
+/** Offers sample data to an organisation without any; in one of sample data, its removal. */
+export function SampleOffer() {
+  const { org } = useMe()
+  const queryClient = useQueryClient()
+  const { data: orgs = [] } = useQuery(orgsQuery)
+  const { data: hasCards } = useQuery(progressQueries.cards)
+  const { data: hasChannels } = useQuery(progressQueries.channels)
+  const onError = (error: Error) => toast(detailOf(error), { tone: 'bad' })
+  const explore = useMutation({
+    ...exploreMutation(queryClient),
+    onError,
+    onSuccess: () => toast('The sample data is complete'),
+  })
+  const remove = useMutation({
+    ...removeSampleMutation(queryClient),
+    onError,
+    onSuccess: () => toast('The sample data is removed'),
+  })
+  const filling = useIsMutating({ mutationKey: fillingKey }) > 0
+  const own = orgs.find(({ id }) => id === org?.id)
+  if (org === null || own === undefined) return null
+  if (sampleMark(own) !== undefined) {
+    return (
+      <section className={classes.note} aria-label="Sample data">
+        <p className={classes.words}>
+          {filling
+            ? 'Customers, invoices, cards, posts and workflows are being made…'
+            : 'This organisation holds sample data. Its customers and their payments are imaginary.'}
+        </p>
+        <Button
+          variant="default"
+          className={classes.action}
+          loading={remove.isPending}
+          disabled={filling}
+          onClick={() => remove.mutate(org.id)}
+        >
+          Remove sample data
+        </Button>
+      </section>
+    )
+  }
+  const hasSample = orgs.some((each) => sampleMark(each)?.from === org.id)
+  if (hasCards !== false || hasChannels !== false || hasSample) return null
+  return (
+    <section className={classes.note} aria-label="Sample data">
+      <p className={classes.words}>
+        Look around first: a bakery with customers, invoices, posts and workflows, in an organisation of its
+        own that you remove with one click.
+      </p>
+      <Button
+        variant="default"
+        className={classes.action}
+        loading={filling}
+        onClick={() => explore.mutate(org.id)}
+      >
+        Explore with sample data
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { purgeOrg } from '@atrium/contracts'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { atrium } from '../../platform/api.ts'
+import { beforeLeaving } from '../../platform/before-leaving.ts'
+import { betterAuth, type OwnOrg } from '../../platform/better-auth.ts'
+import { enter } from '../../platform/enter.ts'
+import { sampleEnd } from './sample-money.ts'
+
+interface Mark {
+  /** The organisation in which it was asked for. */
+  readonly from: string
+}
+
+/** The mark of an organisation of sample data, which the platform keeps with it; undefined for any other. */
+export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undefined {
+  try {
+    const { sampleFrom: from } = (typeof metadata === 'string' ? JSON.parse(metadata) : metadata) ?? {}
+    return typeof from === 'string' ? { from } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The key of the mutation that fills an organisation. */
+export const fillingKey = ['sample', 'fill']
+
+/** Makes an organisation of sample data beside the active one, enters it, and fills it. */
+export const exploreMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationKey: fillingKey,
+    mutationFn: async (from: string) => {
+      await beforeLeaving.settle()
+      const slug = `sample-${crypto.randomUUID()}`
+      await atrium.auth.createOrg({
+        name: `Harbour Bakery ${sampleEnd}`,
+        slug,
+        metadata: { sampleFrom: from },
+      })
+      await enter(queryClient)
+      const { fillSample } = await import('./fill-sample.ts')
+      await fillSample(atrium.call, Date.now())
+    },
+  })
+
+/** Deletes an organisation of sample data with everything in it, and goes back to where it was asked for. */
+export const removeSampleMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (id: string) => {
+      const orgs = await betterAuth.listOrgs()
+      const sample = orgs.find((org) => org.id === id)
+      const mark = sample && sampleMark(sample)
+      if (mark === undefined) throw new Error('This organisation holds no sample data')
+      await atrium.call(purgeOrg, { params: { id } })
+      const others = orgs.filter((org) => org.id !== id)
+      const next = others.find((org) => org.id === mark.from) ?? others[0]
+      if (next !== undefined) await atrium.auth.setActiveOrg(next.id).catch(() => undefined)
+      await enter(queryClient)
+    },
+  })

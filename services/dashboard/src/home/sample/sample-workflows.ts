@@ -1,0 +1,91 @@
+import type { CreateWorkflow } from '@atrium/contracts'
+
+type Step = readonly [id: string, type: string, name: string, params: Readonly<Record<string, unknown>>]
+
+/** A graph of steps, each led to by an output of an earlier one. */
+function graphOf(steps: readonly Step[], links: readonly (readonly [from: string, to: string])[]) {
+  const nodes = steps.map(([id, type, name, params], at) => ({
+    ...{ id, type, name, params: params as CreateWorkflow['graph']['nodes'][number]['params'] },
+    position: { x: at * 260, y: at % 2 === 0 ? 0 : 40 },
+  }))
+  const edges = links.map(([from, to]) => {
+    const [node = '', output = 'main'] = from.split(':')
+    return { from: { node, output }, to: { node: to, input: 'main' } }
+  })
+  return { nodes, edges }
+}
+
+/** Runs by itself, for each invoice that is paid. */
+export const thanks = {
+  name: 'Thank for payments',
+  description: 'Creates a card to thank the customer of each paid invoice',
+  graph: graphOf(
+    [
+      ['paid', 'trigger.event', 'Invoice paid', { eventType: 'invoice.paid' }],
+      [
+        'card',
+        'create_card',
+        'Plan the thanks',
+        { title: 'Say thanks for {{ $json.number }}', tags: ['money'], key: '{{ $json.invoiceId }}' },
+      ],
+    ],
+    [['paid', 'card']],
+  ),
+} satisfies CreateWorkflow
+
+const sorting = (amount: string) =>
+  graphOf(
+    [
+      ['start', 'trigger.manual', 'An order', {}],
+      [
+        'large',
+        'if',
+        'Is it large?',
+        { combinator: 'and', conditions: [{ left: amount, operator: 'gte', right: 100 }] },
+      ],
+      [
+        'plan',
+        'create_card',
+        'Plan the baking',
+        { title: 'Bake for {{ $json.customer }}', tags: ['orders'] },
+      ],
+      ['note', 'set_fields', 'From the shelf', { fields: [{ name: 'from', value: 'shelf' }] }],
+    ],
+    [
+      ['start', 'large'],
+      ['large:true', 'plan'],
+      ['large:false', 'note'],
+    ],
+  )
+
+/** Runs by hand with each of the orders. */
+export const orders = {
+  name: 'Sort orders',
+  description: 'Large orders become a card, small ones come from the shelf',
+  graph: sorting('{{ $json.rolls }}'),
+} satisfies CreateWorkflow
+export const ordersIn = [
+  { customer: 'Café Lumière', rolls: 240 },
+  { customer: 'Ada Winter', rolls: 12 },
+] as const
+
+const reviewing = (title: string) =>
+  graphOf(
+    [
+      ['friday', 'trigger.schedule', 'Friday noon', { cron: '0 12 * * 5', tz: 'UTC' }],
+      ['done', 'read_tasks', 'Finished cards', { status: 'done' }],
+      ['log', 'log_activity', 'Note it', { text: title }],
+    ],
+    [
+      ['friday', 'done'],
+      ['done', 'log'],
+    ],
+  )
+
+/** Its first run fails; the second version of the graph is mended. */
+export const review = {
+  name: 'Weekly review',
+  description: 'Notes on every finished card that the week is over',
+  graph: reviewing('{{ $json.headline }}'),
+} satisfies CreateWorkflow
+export const mendedReview = { graph: reviewing('Finished this week: {{ $json.title }}') }
