@@ -1,3 +1,4 @@
+export { countryCodes } from './countries.ts'
 export * from './credit-messages.ts'
 export * from './credit-operations.ts'
 export * from './credit-price.ts'

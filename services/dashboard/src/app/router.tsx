@@ -11,6 +11,8 @@ import { z } from 'zod'
 import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { ChannelsSearch } from '../channels/channels-search.ts'
+import { InvoicesSearch } from '../invoices/invoices-search.ts'
+import { ListSearch } from '../money/list-search.ts'
 import { sessionGate } from '../platform/api.ts'
 import { leadOn } from '../platform/lead-on.ts'
 import { late, page } from '../platform/load-page.ts'
@@ -85,6 +87,18 @@ const acceptInvitation = createRoute({
   path: '/accept-invitation',
   validateSearch: z.object({ id: text }),
   component: page(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
+})
+const publicOffer = createRoute({
+  getParentRoute: () => entrance,
+  path: '/offer/$org/$slug',
+  component: page(() => import('../routes/public-offer.tsx'), 'PublicOfferPage'),
+})
+// The payment processor leads buyers back here.
+const checkout = createRoute({
+  getParentRoute: () => entrance,
+  path: '/checkout',
+  validateSearch: z.object({ result: text }),
+  component: page(() => import('../routes/public-offer.tsx'), 'CheckoutPage'),
 })
 const createOrganisation = createRoute({
   getParentRoute: () => entrance,
@@ -177,6 +191,31 @@ const templates = createRoute({
   path: '/sites/templates/{-$id}',
   component: page(() => import('../routes/templates.tsx'), 'TemplatesPage'),
 })
+// One route for the list and the pages of a feature: each address costs every other page bytes.
+const invoices = createRoute({
+  getParentRoute: () => inside,
+  path: '/invoices/{-$id}',
+  validateSearch: InvoicesSearch,
+  component: page(() => import('../routes/invoices.tsx'), 'InvoicesPage'),
+})
+const customers = createRoute({
+  getParentRoute: () => inside,
+  path: '/customers/{-$id}',
+  validateSearch: ListSearch,
+  component: page(() => import('../routes/customers.tsx'), 'CustomersPage'),
+})
+const offers = createRoute({
+  getParentRoute: () => inside,
+  path: '/offers/{-$id}',
+  validateSearch: ListSearch,
+  component: page(() => import('../routes/offers.tsx'), 'OffersPage'),
+})
+const schedules = createRoute({
+  getParentRoute: () => inside,
+  path: '/schedules/{-$id}',
+  validateSearch: ListSearch,
+  component: page(() => import('../routes/schedules.tsx'), 'SchedulesPage'),
+})
 const operator = createRoute({
   getParentRoute: () => inside,
   path: '/operator',
@@ -207,7 +246,16 @@ const settings = createRoute({
 })
 
 const routeTree = root.addChildren([
-  entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
+  entrance.addChildren([
+    signIn,
+    signUp,
+    forgotPassword,
+    resetPassword,
+    acceptInvitation,
+    publicOffer,
+    checkout,
+    createOrganisation,
+  ]),
   inside.addChildren([
     home,
     board,
@@ -224,6 +272,10 @@ const routeTree = root.addChildren([
     sites,
     site,
     templates,
+    invoices,
+    customers,
+    offers,
+    schedules,
     operator,
     settings,
   ]),

@@ -11,6 +11,6 @@ test('the event of a card refreshes the board, the first steps and the attention
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })
 
-test.each(['offer.changed', '', 'constructor.called', 'taskless'])('%j refreshes no page', (type) => {
+test.each(['site.changed', '', 'constructor.called', 'taskless'])('%j refreshes no page', (type) => {
   expect(shownBy(type)).toEqual([])
 })

@@ -17,6 +17,7 @@ const pages = new Map<string, ComponentType>([
   ['api-keys', lazy(async () => ({ default: (await import('./settings/api-keys.tsx')).ApiKeysPage }))],
   ['webhooks', lazy(async () => ({ default: (await import('./settings/webhooks.tsx')).WebhooksPage }))],
   ['billing', lazy(async () => ({ default: (await import('./settings/billing.tsx')).BillingPage }))],
+  ['payments', lazy(async () => ({ default: (await import('./settings/payments.tsx')).PaymentsPage }))],
   ['profile', lazy(async () => ({ default: (await import('./settings/profile.tsx')).ProfilePage }))],
   ['security', lazy(async () => ({ default: (await import('./settings/security.tsx')).SecurityPage }))],
 ])

@@ -4,6 +4,8 @@ const agents: Readonly<Record<string, string>> = {
   workflow: 'A workflow',
   board: 'Atrium',
   visitor: 'A visitor',
+  processor: 'The payment processor',
+  invoicing: 'Atrium',
 }
 
 /** The author of an entry in plain words; `name` is that of a member, undefined for somebody who has left. */

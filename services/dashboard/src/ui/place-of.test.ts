@@ -17,12 +17,21 @@ test.each([
   ['/workflows/wf_1?run=run_2', { to: '/workflows/$id', params: { id: 'wf_1' }, search: { run: 'run_2' } }],
   ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
   ['/settings/billing', { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }],
+  ['/invoices/inv_1', { to: '/invoices/{-$id}', params: { id: 'inv_1' }, search: {} }],
+  [
+    '/invoices?status=overdue',
+    { to: '/invoices/{-$id}', params: { id: undefined }, search: { status: 'overdue' } },
+  ],
+  ['/customers/cus_1', { to: '/customers/{-$id}', params: { id: 'cus_1' }, search: {} }],
+  ['/offers/off_1', { to: '/offers/{-$id}', params: { id: 'off_1' }, search: {} }],
+  ['/schedules/sch_1', { to: '/schedules/{-$id}', params: { id: 'sch_1' }, search: {} }],
+  ['/schedules?stuck=true', { to: '/schedules/{-$id}', params: { id: undefined }, search: { stuck: true } }],
   ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
 ])('%s is a page of the application', (href, place) => {
   expect(placeOf(href)).toEqual(place)
 })
 
-test.each(['/invoices/inv_1', '/', '/settings/elsewhere', '//elsewhere.example/board2'])(
+test.each(['/sites/sit_1', '/', '/settings/elsewhere', '//elsewhere.example/board2'])(
   '%s has no page',
   (href) => {
     expect(placeOf(href)).toBeUndefined()

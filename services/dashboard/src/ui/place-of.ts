@@ -10,6 +10,16 @@ export type PlaceOf =
       readonly params: { readonly id: string }
       readonly search: Record<never, never>
     }
+  | {
+      readonly to: '/invoices/{-$id}'
+      readonly params: { readonly id: string | undefined }
+      readonly search: { readonly status?: 'overdue' }
+    }
+  | {
+      readonly to: '/customers/{-$id}' | '/offers/{-$id}' | '/schedules/{-$id}'
+      readonly params: { readonly id: string | undefined }
+      readonly search: { readonly stuck?: true }
+    }
   | { readonly to: '/board'; readonly search: { readonly card?: string } }
   | {
       readonly to: '/posts'
@@ -36,6 +46,15 @@ export type PlaceOf =
 export function placeOf(href: string): PlaceOf | undefined {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   const [, area, id] = pathname.split('/')
+  const params = { id: id || undefined }
+  if (area === 'invoices') {
+    const isOverdue = searchParams.get('status') === 'overdue'
+    return { to: '/invoices/{-$id}', params, search: isOverdue ? { status: 'overdue' } : {} }
+  }
+  if (area === 'customers' || area === 'offers' || area === 'schedules') {
+    const isStuck = searchParams.get('stuck') === 'true'
+    return { to: `/${area}/{-$id}`, params, search: isStuck ? { stuck: true } : {} }
+  }
   if (area === 'channels') return { to: '/channels', search: {} }
   if (area === 'webhooks') {
     return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: id ? { endpoint: id } : {} }

@@ -24,8 +24,14 @@ export const BottomBar = (props: { openPalette: () => void; openShortcuts: () =>
   <nav className={classes.bottom} aria-label="Main">
     {usePlaces()
       .filter(({ inMenu }) => inMenu !== true)
-      .map(({ to, label, icon: Glyph }) => (
-        <Link key={label} to={to} className={classes.tab} activeOptions={{ includeSearch: false }}>
+      .map(({ to, params, label, icon: Glyph }) => (
+        <Link
+          key={label}
+          to={to}
+          params={params}
+          className={classes.tab}
+          activeOptions={{ includeSearch: false }}
+        >
           <Glyph size={20} stroke={1.75} aria-hidden />
           {label}
         </Link>

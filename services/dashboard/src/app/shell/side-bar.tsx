@@ -20,8 +20,14 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
-    {usePlaces().map(({ to, label, icon: Glyph }) => (
-      <Link key={label} to={to} className={links.link} activeOptions={{ includeSearch: false }}>
+    {usePlaces().map(({ to, params, label, icon: Glyph }) => (
+      <Link
+        key={label}
+        to={to}
+        params={params}
+        className={links.link}
+        activeOptions={{ includeSearch: false }}
+      >
         <Glyph size={18} stroke={1.75} aria-hidden />
         {label}
       </Link>

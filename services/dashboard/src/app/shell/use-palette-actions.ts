@@ -64,10 +64,10 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
     },
     { label: 'New link card', icon: IconLink, run: () => createCard('link') },
     { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
-    ...places.map(({ to, label }) => ({
+    ...places.map(({ to, params, label }) => ({
       label: `Go to ${label}`,
       icon: IconArrowRight,
-      run: () => void navigate({ to }),
+      run: () => void navigate({ to, params }),
     })),
     ...savedViewsOf(user.id, org?.id)
       .list()

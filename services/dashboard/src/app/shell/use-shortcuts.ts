@@ -32,7 +32,7 @@ export function useShortcuts(open: { openPalette: () => void; openShortcuts: () 
     const place = going ? places.find(({ key }) => key === event.key) : undefined
     if (place !== undefined) {
       event.preventDefault()
-      void navigate({ to: place.to })
+      void navigate({ to: place.to, params: place.params })
     } else if (event.key === 'g') chord.until = performance.now() + chordMs
     else if (event.key === '?') open.openShortcuts()
     else if (event.key === 'c') {

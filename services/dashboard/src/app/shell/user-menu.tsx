@@ -46,14 +46,14 @@ export function UserMenu({
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
         {places.map(
-          ({ to, label, icon: Glyph, inMenu }) =>
+          ({ to, params, label, icon: Glyph, inMenu }) =>
             inMenu === true && (
               <Menu.Item
                 key={label}
                 // The side bar of wide screens has the others.
                 {...(label === 'Settings' ? {} : { hiddenFrom: 'sm' })}
                 leftSection={<Glyph size={14} aria-hidden />}
-                renderRoot={(props) => <Link {...props} to={to} />}
+                renderRoot={(props) => <Link {...props} to={to} params={params} />}
               >
                 {label}
               </Menu.Item>

@@ -1,0 +1,135 @@
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+test('a person bills a customer and sees it paid', async ({ page, open }) => {
+  await signUp(page)
+  const { body } = await callApi(page, 'POST', '/api/connect/payments/onboard')
+  const onboarded = await fetch(String(body['url']), {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'enable' }),
+    redirect: 'manual',
+  })
+  expect(onboarded.status).toBeLessThan(400)
+
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await page.getByText('Bill your first customer').waitFor()
+  await takeEveryLook(page, 'invoices-empty')
+  await page.getByRole('link', { name: 'New invoice' }).first().click()
+  await page.getByRole('combobox', { name: 'Customer' }).fill('Harbour Bakery')
+  await page.getByRole('option', { name: 'New customer “Harbour Bakery”' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('accounts@bakery.example')
+  await dialog.getByLabel('VAT number').fill('FR4030326504')
+  await dialog.getByRole('button', { name: 'Add the customer' }).click()
+  await dialog.getByText(/^Not the form of a VAT number/).waitFor()
+  await takeEveryLook(page, 'customer-new')
+  await dialog.getByLabel('VAT number').fill('FR40303265045')
+  await dialog.getByRole('button', { name: 'Add the customer' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Preview and finalize' }).click()
+  await page.getByText('Describe the line').waitFor()
+  await page.getByLabel('Description of line 1').fill('Brand audit')
+  await page.getByLabel('Quantity of line 1').fill('50')
+  await page.getByLabel('Unit price of line 1').fill('241,67')
+  await page.getByRole('region', { name: 'Preview' }).getByText('€14,500.20').waitFor()
+  await expectFineInEveryLook(page, 'invoice-editor')
+  await page.reload()
+  await page.getByRole('region', { name: 'Preview' }).getByText('€14,500.20').waitFor()
+  await page.getByRole('button', { name: 'Preview and finalize' }).click()
+  await dialog.getByText('accounts@bakery.example').first().waitFor()
+  await takeEveryLook(page, 'invoice-finalize')
+  await dialog.getByRole('button', { name: 'Finalize and send' }).click()
+
+  await page.getByRole('heading', { name: /^INV-\d{4}-000001$/, level: 1 }).waitFor()
+  await page.getByText('Mailed to the customer').waitFor()
+  const address = await page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')
+  await page.getByText('PDF', { exact: true }).click()
+  await page.locator('iframe').waitFor()
+  await takeEveryLook(page, 'invoice-pdf')
+  await page.getByText('Document', { exact: true }).click()
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+  const payer = await open()
+  await payer.goto(address ?? '')
+  await payer.getByRole('button', { name: 'Pay' }).click()
+  const facts = page.getByRole('complementary', { name: 'About the invoice' })
+  await facts.getByText('The payment processor', { exact: false }).waitFor()
+  await facts.getByText('Paid', { exact: true }).first().waitFor()
+  await expectFineInEveryLook(page, 'invoice-paid')
+
+  await page.getByRole('link', { name: 'Invoices', exact: true }).first().click()
+  await page.getByRole('link', { name: /Harbour Bakery.*Paid/ }).waitFor()
+  await expectFineInEveryLook(page, 'invoices')
+})
+
+test('customers, offers and agreements are made, changed and taken back', async ({ page, open }) => {
+  await signUp(page)
+  const long = `Seil ${'macher'.repeat(30)} <b>GmbH</b>`
+  const made = [
+    await callApi(page, 'POST', '/api/customers', { name: long, email: 'accounts@loft.example' }),
+    await callApi(page, 'POST', '/api/customers', { name: 'Old Pier', email: 'pier@example.com' }),
+  ]
+  expect(made.map(({ status }) => status)).toEqual([201, 201])
+  await page.getByRole('link', { name: 'Offers', exact: true }).click()
+  await page.getByRole('button', { name: 'New offer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Care plan')
+  await dialog.getByText('Recurring', { exact: true }).click()
+  await dialog.getByLabel('Price without VAT').fill('99')
+  await dialog.getByLabel('Address').fill('Care plan')
+  await dialog.getByRole('button', { name: 'Add the offer' }).click()
+  await dialog.getByText('Use lower-case letters, digits and single hyphens').waitFor()
+  await dialog.getByLabel('Address').fill('care-plan')
+  await takeEveryLook(page, 'offer-new')
+  await dialog.getByRole('button', { name: 'Add the offer' }).click()
+  const publicPage = page.getByRole('link', { name: /\/offer\// })
+  await publicPage.waitFor()
+  await expectFineInEveryLook(page, 'offer')
+  const visitor = await open()
+  await visitor.goto((await publicPage.getAttribute('href')) ?? '')
+  await visitor.getByRole('heading', { name: 'Care plan' }).waitFor()
+  await expectFineInEveryLook(visitor, 'offer-public')
+
+  await page.getByRole('link', { name: 'Schedules', exact: true }).click()
+  await page.getByText('No recurring agreement yet').waitFor()
+  await page.getByRole('button', { name: 'New agreement' }).click()
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Seil')
+  await page.getByRole('option', { name: /^Seil/ }).click()
+  await dialog.getByRole('combobox', { name: 'Offer' }).click()
+  await page.getByRole('option', { name: /^Care plan/ }).click()
+  await takeEveryLook(page, 'schedule-new')
+  await dialog.getByRole('button', { name: 'Make the agreement' }).click()
+  await page.getByRole('heading', { name: 'Care plan' }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('When it is resumed').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await expectFineInEveryLook(page, 'schedule')
+  await page.getByRole('link', { name: 'Schedules', exact: true }).first().click()
+  await page.getByRole('link', { name: /^Seil/ }).waitFor()
+  await expectFineInEveryLook(page, 'schedules')
+
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('link', { name: /^Old Pier/ }).waitFor()
+  await expectFineInEveryLook(page, 'customers')
+  await page.getByRole('link', { name: /^Seil/ }).click()
+  await page.getByText('No invoice yet.').waitFor()
+  await expectFineInEveryLook(page, 'customer')
+
+  await page.goto('/invoices/summary')
+  await page.getByRole('region', { name: 'Figures in EUR' }).getByText('€118.80').first().waitFor()
+  await expectFineInEveryLook(page, 'summary')
+  await page.goto('/settings/payments')
+  await page.getByText('Not connected').waitFor()
+  await page.getByRole('switch', { name: 'Remind customers' }).click()
+  await page.getByRole('textbox', { name: 'Days after it' }).fill('14, 3')
+  await page.getByRole('textbox', { name: 'Days after it' }).press('Enter')
+  await page.getByRole('img', { name: 'Saved' }).waitFor()
+  expect((await callApi(page, 'GET', '/api/invoicing/reminders')).body).toEqual({
+    ...{ enabled: true, daysBefore: [], daysAfter: [3, 14] },
+  })
+  await expectFineInEveryLook(page, 'settings-payments')
+})

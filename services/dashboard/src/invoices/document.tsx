@@ -1,0 +1,152 @@
+import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
+import { rateLabel } from '../money/amount.ts'
+import { countryName } from '../money/choices.ts'
+import { useMoney } from '../money/use-money.ts'
+import classes from './document.module.css'
+
+/** A line of the document; amounts are missing while they are typed. */
+interface DocumentLine {
+  readonly key: string
+  readonly description: string
+  readonly quantity: string
+  readonly unitCents: number | undefined
+  readonly netCents: number | undefined
+}
+
+/** The content of an invoice's sheet. */
+export interface InvoiceSheet {
+  readonly number: string | null
+  readonly stamp: string | null
+  readonly issued: string | null
+  readonly due: string | null
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  readonly lines: readonly DocumentLine[]
+  readonly currency: string
+  readonly totals:
+    | Pick<InvoiceTotals, 'subtotalAmountCents' | 'vatAmountCents' | 'totalAmountCents'>
+    | undefined
+  readonly vatRateBps: number
+}
+
+const present = (lines: ReadonlyArray<string | null>): string[] =>
+  lines.filter((line): line is string => line !== null && line !== '')
+
+/** The lines of a seller; without one the name of the organisation. */
+export const sellerLines = (seller: Seller | null | undefined, org: string): string[] =>
+  seller == null || seller.name === ''
+    ? [org]
+    : present([
+        seller.name,
+        seller.line1,
+        seller.line2,
+        [seller.postalCode, seller.city].filter(Boolean).join(' '),
+        seller.country && countryName(seller.country),
+        seller.taxId && `VAT ${seller.taxId}`,
+        seller.registration,
+      ])
+
+/** The lines of a customer. */
+export const buyerLines = (buyer: Buyer | Customer | null | undefined): string[] =>
+  buyer == null
+    ? []
+    : present([
+        buyer.name,
+        buyer.billingLine1,
+        buyer.billingLine2,
+        [buyer.billingPostalCode, buyer.billingCity].filter(Boolean).join(' '),
+        buyer.billingState,
+        buyer.billingCountry && countryName(buyer.billingCountry),
+        buyer.taxId && `VAT ${buyer.taxId}`,
+        buyer.email,
+      ])
+
+const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
+  draft: 'Draft',
+  paid: 'Paid',
+  void: 'Void',
+  uncollectible: 'Written off',
+}
+
+/** The sheet of an issued invoice, as it was finalized. */
+export const sheetOf = (invoice: Invoice, org: string, netCents: readonly number[]): InvoiceSheet => ({
+  number: invoice.number,
+  stamp: stamps[invoice.status] ?? null,
+  issued: invoice.issueDate,
+  due: invoice.dueDate,
+  from: sellerLines(invoice.seller, org),
+  to: buyerLines(invoice.buyer),
+  currency: invoice.currency,
+  vatRateBps: invoice.vatRateBps,
+  totals: invoice,
+  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
+    key: String(index),
+    description,
+    quantity: String(quantity),
+    unitCents: unitAmountCents,
+    netCents: netCents[index],
+  })),
+})
+
+/** An invoice as its customer reads it. */
+export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: string }) {
+  const { amount, day } = useMoney()
+  const { currency, totals } = sheet
+  const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
+  return (
+    <section className={classes.sheet} aria-label={label}>
+      <div className={classes.head}>
+        <span className={classes.kind}>Invoice</span>
+        <span className={classes.number}>{sheet.number ?? 'Number with the finalizing'}</span>
+      </div>
+      <div className={classes.dates}>
+        {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
+        <span>{sheet.issued === null ? 'Issued with the finalizing' : `Issued ${day(sheet.issued)}`}</span>
+        <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
+      </div>
+      <div className={classes.parties}>
+        <Party title="From" lines={sheet.from} />
+        <Party title="To" lines={sheet.to.length === 0 ? ['No customer yet'] : sheet.to} />
+      </div>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Qty</th>
+            <th scope="col">Price</th>
+            <th scope="col">Net</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.lines.map(({ key, description, quantity, unitCents, netCents }) => (
+            <tr key={key}>
+              <td dir="auto">{description || '–'}</td>
+              <td>{quantity}</td>
+              <td>{money(unitCents)}</td>
+              <td>{money(netCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={classes.totals}>
+        <dt>Net</dt>
+        <dd>{money(totals?.subtotalAmountCents)}</dd>
+        <dt>VAT {rateLabel(sheet.vatRateBps)}</dt>
+        <dd>{money(totals?.vatAmountCents)}</dd>
+        <dt className={classes.total}>Total</dt>
+        <dd className={classes.total}>{money(totals?.totalAmountCents)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+  <div className={classes.party}>
+    <span className={classes.label}>{title}</span>
+    {lines.map((line, index) => (
+      <span key={`${index} ${line}`} dir="auto" data-first={index === 0}>
+        {line}
+      </span>
+    ))}
+  </div>
+)

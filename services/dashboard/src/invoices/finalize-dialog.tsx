@@ -1,0 +1,82 @@
+import { type Invoice, invoiceTotals } from '@atrium/contracts'
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import classes from '../money/money.module.css'
+import { customerQuery, sellerQuery } from '../money/money-queries.ts'
+import { Refusal } from '../money/refusal.tsx'
+import { useMe } from '../platform/me.ts'
+import { toast } from '../ui/toast.ts'
+import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
+import { finalizeMutation } from './invoice-queries.ts'
+
+/** Shows a draft as it will be sent, and finalizes it. */
+export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { org } = useMe()
+  const navigate = useNavigate()
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const customer = useQuery(customerQuery(invoice.customerId)).data
+  const seller = useQuery(sellerQuery).data
+  const finalize = useMutation(finalizeMutation(useQueryClient(), invoice.id))
+  const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
+  const sheet = {
+    ...sheetOf(
+      invoice,
+      org?.name ?? '',
+      lines.map(({ netCents }) => netCents),
+    ),
+    from: sellerLines(seller, org?.name ?? ''),
+    to: buyerLines(customer),
+    stamp: null,
+  }
+  const done = ({
+    number,
+    warnings,
+  }: {
+    number: string | null
+    warnings: readonly { message: string }[]
+  }) => {
+    onClose()
+    const [warning] = warnings
+    if (warning === undefined) return toast(`${number} is finalized`)
+    toast(`${number} is finalized. ${warning.message}.`, {
+      stays: true,
+      action: {
+        label: 'Complete the seller',
+        run: () => void navigate({ to: '/settings/{-$page}', params: { page: 'payments' } }),
+      },
+    })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Finalize the invoice"
+      size="lg"
+      closeOnClickOutside={!finalize.isPending}
+    >
+      <div className={classes.fields}>
+        <Refusal error={finalize.error} />
+        <span>
+          The invoice gets the next number and is mailed to{' '}
+          <strong>{customer?.email ?? 'its customer'}</strong>. Its content cannot be changed afterwards.
+        </span>
+        <InvoiceDocument sheet={sheet} label="Document" />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Keep the draft
+          </Button>
+          <Button
+            loading={finalize.isPending}
+            onClick={() =>
+              finalize.mutate(key, { onSuccess: done, onError: () => setKey(crypto.randomUUID()) })
+            }
+          >
+            Finalize and send
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Invoice } from '@atrium/contracts'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCash,
+  IconCopy,
+  IconDots,
+  IconRefresh,
+  IconSend,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { late } from '../platform/load-page.ts'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { type InvoiceStep, stepMutation } from './invoice-queries.ts'
+
+const MarkPaidDialog = late(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog)
+const VoidDialog = late(async () => (await import('./void-dialog.tsx')).VoidDialog)
+
+/** The steps that an issued invoice can take. */
+export function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const isAdmin = useIsAdmin()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'paid' | 'void'>()
+  const send = useStep(invoice, 'send', 'Mailed to the customer again', 'Not mailed')
+  const reset = useStep(invoice, 'reset', 'A draft again, with its number', 'Not reset')
+  const sync = useStep(invoice, 'sync', 'As the payment processor states it', 'Not checked')
+  const close = () => setDialog(undefined)
+  const { id, status } = invoice
+  if (!isAdmin) return null
+  return (
+    <>
+      {status === 'open' && (
+        <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('paid')}>
+          Mark as paid
+        </Button>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions" loading={send.isPending}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {status === 'open' && (
+            <Menu.Item leftSection={<IconSend size={14} aria-hidden />} onClick={send.run}>
+              Send again
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconCopy size={14} aria-hidden />}
+            onClick={() =>
+              void navigate({ to: '/invoices/{-$id}', params: { id: 'new' }, search: { copy: id } })
+            }
+          >
+            Duplicate
+          </Menu.Item>
+          {invoice.paymentsInvoiceId !== null && (
+            <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={sync.run}>
+              Check with the processor
+            </Menu.Item>
+          )}
+          {invoice.totalAmountCents === 0 && (
+            <Menu.Item leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={reset.run}>
+              Reset to a draft
+            </Menu.Item>
+          )}
+          {status === 'open' && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconBan size={14} aria-hidden />} onClick={() => setDialog('void')}>
+                Void
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {dialog === 'paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
+        {dialog === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** A step that runs at once and reports its outcome in the corner. */
+function useStep({ id }: Invoice, step: InvoiceStep, done: string, refused: string) {
+  const mutation = useMutation(stepMutation(useQueryClient(), id, step))
+  const run = () =>
+    mutation.mutate(crypto.randomUUID(), {
+      onSuccess: () => toast(done),
+      onError: (error) => toast(`${refused}: ${detailOf(error)}`, { tone: 'bad' }),
+    })
+  return { run, isPending: mutation.isPending }
+}

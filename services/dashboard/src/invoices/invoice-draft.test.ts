@@ -1,0 +1,86 @@
+import { CreateInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { amountText } from '../money/amount.ts'
+import { bodyOf, draftOf, draftProblems, draftTotals, emptyDraft, type LineDraft } from './invoice-draft.ts'
+
+const currencies = ['EUR', 'JPY', 'KWD'] as const
+
+/** A figure as people type it: with a point or a comma, with and without needless zeros. */
+const typed = (plain: string, comma: boolean, zeros: number): string => {
+  const [whole = '', fraction] = plain.split('.')
+  const decimals = fraction === undefined ? '' : `${comma ? ',' : '.'}${fraction}${'0'.repeat(zeros)}`
+  // Three decimals after a single separator may be a group of thousands where a currency has two decimals.
+  return fraction?.length === 3 && zeros === 0 ? plain : `${whole}${decimals}`
+}
+
+const figure = fc.record({
+  scaled: fc.integer({ min: 1, max: 10_000_000 }),
+  cents: fc.integer({ min: -99_999_999, max: 99_999_999 }),
+  comma: fc.boolean(),
+})
+
+test('the totals under typed lines are those that the platform computes from the body, to the cent', () => {
+  const lines = fc.array(figure, { minLength: 1, maxLength: 20 })
+  const rate = fc.oneof(fc.constantFrom(2_000, 1_000, 550, 0), fc.integer({ min: 0, max: 10_000 }))
+  fc.assert(
+    fc.property(lines, rate, fc.constantFrom(...currencies), (figures, bps, currency) => {
+      const draft = {
+        ...emptyDraft('cus_1'),
+        rate: typed(String(bps / 100), bps % 2 === 0, 0),
+        lines: figures.map(
+          ({ scaled, cents, comma }, index): LineDraft => ({
+            key: String(index),
+            description: 'Sail cloth',
+            quantity: typed(String(scaled / 10_000), comma, 0),
+            price: typed(amountText(cents, currency), comma && currency !== 'KWD', 0),
+          }),
+        ),
+      }
+      const body = CreateInvoice.parse(bodyOf(draft, currency))
+      expect(body.lineItems).toEqual(
+        figures.map(({ scaled, cents }) => ({
+          description: 'Sail cloth',
+          quantity: scaled / 10_000,
+          unitAmountCents: cents,
+        })),
+      )
+      expect(draftTotals(draft, currency)).toEqual(invoiceTotals(body.lineItems ?? [], bps))
+      expect(draftProblems(draft, currency)).toEqual({})
+    }),
+  )
+})
+
+test('a stored draft is shown as it is stored', () => {
+  const invoice = {
+    ...{ id: 'inv_1', customerId: 'cus_1', offerId: null, currency: 'EUR', vatRateBps: 550 },
+    lineItems: [{ description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 }],
+    dueDate: '2026-12-24T12:00:00.000Z',
+  } as Invoice
+  expect(bodyOf(draftOf(invoice), 'EUR')).toEqual({
+    customerId: 'cus_1',
+    vatRateBps: 550,
+    lineItems: invoice.lineItems,
+    dueDate: invoice.dueDate,
+  })
+})
+
+test('each field without a good value has a problem in plain words', () => {
+  const line = { key: '1', description: ' ', quantity: '0', price: 'ten' }
+  expect(draftProblems({ ...emptyDraft(), lines: [line], rate: '101' }, 'EUR')).toEqual({
+    customerId: 'Choose a customer',
+    'lineItems.0.description': 'Describe the line',
+    'lineItems.0.quantity': 'More than 0, at most four decimals',
+    'lineItems.0.unitAmountCents': 'An amount, such as 241.67',
+    vatRateBps: '0 to 100 %, at most two decimals',
+  })
+})
+
+test('a line without complete figures counts for nothing until it has them', () => {
+  const [line] = emptyDraft().lines
+  const draft = {
+    ...emptyDraft(),
+    lines: [{ key: '1', description: '', quantity: '2', price: '10' }, ...(line ? [line] : [])],
+  }
+  expect(draftTotals(draft, 'EUR')?.totalAmountCents).toBe(2_400)
+})

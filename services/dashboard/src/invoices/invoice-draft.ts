@@ -1,0 +1,153 @@
+import {
+  CreateInvoice,
+  type Customer,
+  type Invoice,
+  type InvoiceTotals,
+  invoiceTotals,
+  type Offer,
+  type PricedLine,
+} from '@atrium/contracts'
+import { amountText, centsOf, quantityOf, rateOf } from '../money/amount.ts'
+import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
+import type { InvoiceBody } from './invoice-queries.ts'
+
+/** A line as it is typed. */
+export interface LineDraft {
+  readonly key: string
+  readonly description: string
+  readonly quantity: string
+  readonly price: string
+}
+
+/** An invoice that is being written, as it is typed. `dueDay` is a day, empty for 30 days after the finalizing. */
+export interface InvoiceDraft {
+  readonly customerId: string | null
+  /** Set while the lines are those of the offer. */
+  readonly offerId: string | null
+  readonly lines: readonly LineDraft[]
+  /** A percentage. */
+  readonly rate: string
+  readonly dueDay: string
+}
+
+/** An empty line. */
+export const emptyLine = (): LineDraft => ({
+  key: crypto.randomUUID(),
+  description: '',
+  quantity: '1',
+  price: '',
+})
+
+/** The draft of a new invoice. */
+export const emptyDraft = (customerId: string | null = null): InvoiceDraft => ({
+  customerId,
+  offerId: null,
+  lines: [emptyLine()],
+  rate: '20',
+  dueDay: '',
+})
+
+/** The draft that shows an invoice. */
+export const draftOf = (invoice: Invoice): InvoiceDraft => ({
+  customerId: invoice.customerId,
+  offerId: invoice.offerId,
+  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
+    key: `${invoice.id}-${index}`,
+    description,
+    quantity: String(quantity),
+    price: amountText(unitAmountCents, invoice.currency),
+  })),
+  rate: String(invoice.vatRateBps / 100),
+  dueDay: invoice.dueDate?.slice(0, 10) ?? '',
+})
+
+/** A new draft with the content of an invoice; its due day is not copied. */
+export const copyOf = (invoice: Invoice): InvoiceDraft => ({
+  ...draftOf(invoice),
+  offerId: null,
+  lines: draftOf(invoice).lines.map((line) => ({ ...line, key: crypto.randomUUID() })),
+  dueDay: '',
+})
+
+/** The lines that the platform makes of an offer. */
+export const linesOfOffer = ({ name, priceCents, currency }: Offer): LineDraft[] => [
+  {
+    key: crypto.randomUUID(),
+    description: name,
+    quantity: '1',
+    price: priceCents === null ? '' : amountText(priceCents, currency),
+  },
+]
+
+/** The currency of a draft: that of its offer, else of its customer, else the euro. */
+export const currencyOf = (
+  offer: Pick<Offer, 'currency'> | undefined,
+  customer: Pick<Customer, 'currency'> | undefined,
+): string => offer?.currency ?? customer?.currency ?? 'EUR'
+
+/** A typed line as the rules of totals take it; undefined while its figures are not complete. */
+export function pricedLineOf(
+  { quantity, price }: Pick<LineDraft, 'quantity' | 'price'>,
+  currency: string,
+): PricedLine | undefined {
+  const count = quantityOf(quantity)
+  const unitAmountCents = centsOf(price, currency)
+  return count === undefined || unitAmountCents === undefined
+    ? undefined
+    : { quantity: count, unitAmountCents }
+}
+
+/** The totals of the lines whose figures are complete, by the rules of the platform; undefined beyond exact numbers. */
+export function draftTotals({ lines, rate }: InvoiceDraft, currency: string): InvoiceTotals | undefined {
+  const priced = lines.map((line) => pricedLineOf(line, currency)).filter((line) => line !== undefined)
+  try {
+    return invoiceTotals(priced, rateOf(rate) ?? 0)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The moment of a due day: noon in UTC, which is the same day nearly everywhere. */
+const dueMoment = (day: string): string => `${day}T12:00:00.000Z`
+
+/** The body that a draft asks for; figures that cannot be read are none. */
+export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
+  return {
+    customerId: draft.customerId ?? '',
+    vatRateBps: rateOf(draft.rate) ?? Number.NaN,
+    ...(draft.offerId === null
+      ? {
+          lineItems: draft.lines.map(({ description, quantity, price }) => ({
+            description: description.trim(),
+            quantity: quantityOf(quantity) ?? Number.NaN,
+            unitAmountCents: centsOf(price, currency) ?? Number.NaN,
+          })),
+        }
+      : { offerId: draft.offerId }),
+    ...(draft.dueDay === '' ? {} : { dueDate: dueMoment(draft.dueDay) }),
+  }
+}
+
+const words: ReadonlyArray<readonly [path: RegExp, message: string]> = [
+  [/^lineItems\.\d+\.description$/, 'Describe the line'],
+  [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
+  [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
+  [/^vatRateBps$/, '0 to 100 %, at most two decimals'],
+  [/^lineItems$/, '1 to 200 lines'],
+]
+
+/** The problems of a draft before it is sent, by the fields of its body. */
+export function draftProblems(draft: InvoiceDraft, currency: string): FieldProblems {
+  const result = CreateInvoice.safeParse(bodyOf(draft, currency))
+  const issues = result.success ? {} : problemsOfIssues(result.error.issues)
+  const problems: Record<string, string> = Object.fromEntries(
+    Object.entries(issues).map(([path, message]) => [
+      path,
+      words.find(([form]) => form.test(path))?.[1] ?? message,
+    ]),
+  )
+  if (draft.customerId === null) problems['customerId'] = 'Choose a customer'
+  if (draftTotals(draft, currency) === undefined) problems['lineItems'] ??= 'The amounts are too large'
+  return problems
+}

@@ -1,0 +1,160 @@
+import { Button, Popover, Select, TextInput } from '@mantine/core'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { amountText, centsOf } from '../money/amount.ts'
+import { CustomerSelect } from '../money/customer-select.tsx'
+import { invoiceStatusLabel } from '../money/invoice-status.tsx'
+import money from '../money/money.module.css'
+import { SearchField } from '../money/search-field.tsx'
+import { filtersOf, type InvoicesSearch, listedStatuses } from './invoices-search.ts'
+
+type Status = (typeof listedStatuses)[number]
+
+const orders = [
+  { value: 'issueDate desc', label: 'Newest first' },
+  { value: 'issueDate asc', label: 'Oldest first' },
+  { value: 'dueDate asc', label: 'Due first' },
+  { value: 'totalAmountCents desc', label: 'Largest first' },
+  { value: 'totalAmountCents asc', label: 'Smallest first' },
+]
+
+/** The filters and the order of the list; all of them stand in the address. */
+export function InvoiceFilters({
+  search,
+  onChange,
+}: {
+  search: InvoicesSearch
+  onChange: (changed: Partial<InvoicesSearch>) => void
+}) {
+  const { q, status, sort, dir, source, customer, from, to, min, max } = search
+  const more = [source, customer, from, to, min, max].filter((one) => one !== undefined).length
+  return (
+    <div className={money.filters}>
+      <SearchField
+        label="Number, customer or address"
+        className={money.grow}
+        value={q ?? ''}
+        onChange={(text) => onChange({ q: text === '' ? undefined : text })}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Every status"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Every status' }}
+        w={150}
+        data={listedStatuses.map((value) => ({ value, label: invoiceStatusLabel(value) }))}
+        value={status ?? null}
+        onChange={(value) => onChange({ status: (value ?? undefined) as Status | undefined })}
+      />
+      {status !== 'overdue' && (
+        <Select
+          aria-label="Order"
+          w={150}
+          allowDeselect={false}
+          data={orders}
+          value={`${sort ?? 'issueDate'} ${dir ?? 'desc'}`}
+          onChange={(value) => {
+            const [by, order] = (value ?? 'issueDate desc').split(' ')
+            onChange({ sort: by as InvoicesSearch['sort'], dir: order as InvoicesSearch['dir'] })
+          }}
+        />
+      )}
+      <Popover position="bottom-end" width={320} trapFocus shadow="md">
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+            Filters{more > 0 ? ` (${more})` : ''}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Filters">
+          <div className={money.fields}>
+            <CustomerSelect
+              label="Customer"
+              clearable
+              placeholder="Every customer"
+              value={customer ?? null}
+              onChange={(id) => onChange({ customer: id ?? undefined })}
+            />
+            <div className={money.two}>
+              <DayField label="Issued from" value={from} onChange={(day) => onChange({ from: day })} />
+              <DayField label="Issued to" value={to} onChange={(day) => onChange({ to: day })} />
+            </div>
+            <div className={money.two}>
+              <AmountField label="Total from" value={min} onChange={(cents) => onChange({ min: cents })} />
+              <AmountField label="Total to" value={max} onChange={(cents) => onChange({ max: cents })} />
+            </div>
+            <Select
+              label="Origin"
+              placeholder="Every origin"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Every origin' }}
+              data={[
+                { value: 'one_off', label: 'One-off' },
+                { value: 'recurring', label: 'Recurring' },
+              ]}
+              value={source ?? null}
+              onChange={(value) => onChange({ source: (value ?? undefined) as InvoicesSearch['source'] })}
+            />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {Object.keys(filtersOf(search)).length > 0 && (
+        <Button
+          variant="subtle"
+          leftSection={<IconX size={14} aria-hidden />}
+          onClick={() =>
+            onChange({
+              ...{ q: undefined, status: undefined, source: undefined, customer: undefined },
+              ...{ from: undefined, to: undefined, min: undefined, max: undefined },
+            })
+          }
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const DayField = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}) => (
+  <TextInput
+    type="date"
+    label={label}
+    value={value ?? ''}
+    onChange={({ currentTarget: { value: day } }) => onChange(day === '' ? undefined : day)}
+  />
+)
+
+/** An amount in hundredths, of whatever currency. */
+function AmountField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number | undefined
+  onChange: (cents: number | undefined) => void
+}) {
+  const [typed, setTyped] = useState(value === undefined ? '' : amountText(value, 'EUR'))
+  const cents = centsOf(typed, 'EUR')
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      value={typed}
+      error={typed.trim() !== '' && cents === undefined ? 'An amount, such as 241.67' : null}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => onChange(cents)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChange(cents)
+      }}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { InvoiceRows } from '../money/invoice-rows.tsx'
+import money from '../money/money.module.css'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useFirstContent } from '../platform/first-content.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { invoicesQuery } from './invoice-queries.ts'
+import { filtersOf, type InvoicesSearch } from './invoices-search.ts'
+import { overdueOf } from './list-query.ts'
+
+/** The invoices of an address, page by page. */
+export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onClear: () => void }) {
+  const query = useInfiniteQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData })
+  const { error, isPending } = useStanding(query)
+  const isAdmin = useIsAdmin()
+  const [now] = useState(Date.now)
+  useFirstContent(!isPending)
+  const all = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const overdue = search.status === 'overdue' ? overdueOf(all, now) : undefined
+  const items = overdue?.items ?? all
+  const hasMore = query.hasNextPage && overdue?.complete !== true
+  if (isPending) return <Skeleton h={320} radius="lg" />
+  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (items.length === 0 && Object.keys(filtersOf(search)).length > 0) {
+    return (
+      <Empty
+        icon={IconFilterOff}
+        title="No invoice matches"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear the filters
+          </Button>
+        }
+      >
+        Every filter has to match. Drafts have no issue date yet.
+      </Empty>
+    )
+  }
+  if (items.length === 0) {
+    return (
+      <Empty
+        icon={IconFileInvoice}
+        title="Bill your first customer"
+        action={
+          isAdmin && (
+            <Button component={Link} to="/invoices/new">
+              New invoice
+            </Button>
+          )
+        }
+      >
+        Write the lines, look at the document and send it. The customer pays on a page, and you see it here.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <InvoiceRows invoices={items} label="Invoices" />
+      {hasMore && (
+        <div className={money.more}>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

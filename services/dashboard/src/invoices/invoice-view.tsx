@@ -1,0 +1,147 @@
+import { type Invoice, invoiceTotals } from '@atrium/contracts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { InvoiceStatus } from '../money/invoice-status.tsx'
+import money from '../money/money.module.css'
+import { useMoney } from '../money/use-money.ts'
+import { useMe } from '../platform/me.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
+import { When } from '../ui/when.tsx'
+import { InvoiceDocument, sheetOf } from './document.tsx'
+import type { InvoicesSearch } from './invoices-search.ts'
+import { Timeline } from './timeline.tsx'
+import classes from './view.module.css'
+
+/** The failure of the last mail; null without one. */
+const mailFault = ({ mailed }: Invoice): string | null =>
+  mailed !== null && 'failed' in mailed ? mailed.failed : null
+
+/** An issued invoice: its sheet or PDF, its facts and its events. */
+export function InvoiceView({
+  invoice,
+  view = 'document',
+  onView,
+}: {
+  invoice: Invoice
+  view?: InvoicesSearch['view']
+  onView: (view: InvoicesSearch['view']) => void
+}) {
+  const { org } = useMe()
+  const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
+  const net = lines.map(({ netCents }) => netCents)
+  const pdf = `${apiOrigin}/api/invoicing/${invoice.id}/pdf`
+  const failed = mailFault(invoice)
+  return (
+    <div className={classes.view}>
+      <div>
+        {failed !== null && (
+          <p className={money.note} data-tone="bad" role="status">
+            <IconAlertTriangle size={16} aria-hidden />
+            <span className={money.noteText}>
+              The last mail did not go out: {failed}. It is tried again by itself; the address is that of the
+              customer.
+            </span>
+          </p>
+        )}
+        <div className={classes.tabs}>
+          <SegmentedControl
+            aria-label="Show"
+            value={view}
+            data={[
+              { value: 'document', label: 'Document' },
+              { value: 'pdf', label: 'PDF' },
+            ]}
+            onChange={(chosen) => onView(chosen === 'pdf' ? 'pdf' : undefined)}
+          />
+          <Button
+            component="a"
+            href={pdf}
+            download={`${invoice.number}.pdf`}
+            variant="default"
+            className={classes.push}
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Download
+          </Button>
+        </div>
+        {view === 'pdf' ? (
+          <>
+            <iframe className={classes.pdf} src={pdf} title={`PDF of ${invoice.number}`} />
+            <p className={classes.narrowPdf}>The PDF opens with “Download” on this screen.</p>
+          </>
+        ) : (
+          <InvoiceDocument sheet={sheetOf(invoice, org?.name ?? '', net)} label="Document" />
+        )}
+      </div>
+      <aside className={classes.side} aria-label="About the invoice">
+        <Facts invoice={invoice} />
+        <h2 className={classes.heading}>Timeline</h2>
+        <Timeline id={invoice.id} />
+      </aside>
+    </div>
+  )
+}
+
+function Facts({ invoice }: { invoice: Invoice }) {
+  const { amount, day } = useMoney()
+  const page = invoice.paymentsHostedInvoiceUrl
+  return (
+    <div className={money.card}>
+      <dl className={money.facts}>
+        <dt>Total</dt>
+        <dd className={classes.amount}>{amount(invoice.totalAmountCents, invoice.currency)}</dd>
+        <dt>Status</dt>
+        <dd>
+          <InvoiceStatus invoice={invoice} />
+        </dd>
+        <dt>Customer</dt>
+        <dd>
+          <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className={money.link}>
+            {invoice.buyer?.name ?? 'Open'}
+          </Link>
+        </dd>
+        {invoice.dueDate !== null && (
+          <>
+            <dt>Due</dt>
+            <dd>{day(invoice.dueDate)}</dd>
+          </>
+        )}
+        {invoice.paidAt !== null && (
+          <>
+            <dt>Paid</dt>
+            <dd>{day(invoice.paidAt)}</dd>
+          </>
+        )}
+        {invoice.mailed !== null && 'at' in invoice.mailed && (
+          <>
+            <dt>Mailed</dt>
+            <dd>
+              <When at={invoice.mailed.at} />
+            </dd>
+          </>
+        )}
+        {invoice.scheduleId !== null && (
+          <>
+            <dt>Agreement</dt>
+            <dd>
+              <Link to="/schedules/{-$id}" params={{ id: invoice.scheduleId }} className={money.link}>
+                Recurring
+              </Link>
+            </dd>
+          </>
+        )}
+        {page !== null && invoice.status === 'open' && (
+          <>
+            <dt>Payment page</dt>
+            <dd>
+              <a href={page} target="_blank" rel="noreferrer" className={money.link}>
+                Open <IconExternalLink size={12} aria-label="in a new tab" />
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}

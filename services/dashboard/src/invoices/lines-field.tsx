@@ -1,0 +1,140 @@
+import { invoiceTotals } from '@atrium/contracts'
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { type FieldProblems, fault } from '../money/field-problems.ts'
+import { useMoney } from '../money/use-money.ts'
+import { toast } from '../ui/toast.ts'
+import classes from './editor.module.css'
+import { emptyLine, type LineDraft, pricedLineOf } from './invoice-draft.ts'
+
+const most = 200
+
+/** The net amount of a typed line; undefined while its figures are not complete. */
+export function netOf(line: LineDraft, currency: string): number | undefined {
+  const priced = pricedLineOf(line, currency)
+  try {
+    return priced && invoiceTotals([priced], 0).subtotalAmountCents
+  } catch {
+    return undefined
+  }
+}
+
+/** The lines of a draft. Enter in the last one adds another; a removed one can be put back. */
+export function LinesField({
+  lines,
+  currency,
+  problems,
+  onChange,
+}: {
+  lines: readonly LineDraft[]
+  currency: string
+  problems: FieldProblems
+  onChange: (change: (lines: readonly LineDraft[]) => readonly LineDraft[]) => void
+}) {
+  const { amount } = useMoney()
+  const list = useRef<HTMLUListElement>(null)
+  const added = useRef(false)
+  useEffect(() => {
+    if (!added.current) return
+    added.current = false
+    list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus()
+  }, [lines.length])
+  const add = () => {
+    if (lines.length >= most) return
+    added.current = true
+    onChange((old) => [...old, emptyLine()])
+  }
+  const set = (key: string, part: Partial<LineDraft>) =>
+    onChange((old) => old.map((line) => (line.key === key ? { ...line, ...part } : line)))
+  const remove = (line: LineDraft, index: number) => {
+    onChange((old) => old.filter(({ key }) => key !== line.key))
+    toast('Line removed', {
+      action: { label: 'Undo', run: () => onChange((old) => old.toSpliced(index, 0, line)) },
+    })
+  }
+  return (
+    <fieldset className={classes.lines}>
+      <legend className={classes.legend}>Lines</legend>
+      <div className={classes.lineHead} aria-hidden>
+        <span>Description</span>
+        <span>Quantity</span>
+        <span>Unit price, {currency}</span>
+        <span>Net</span>
+      </div>
+      <ul ref={list} className={classes.list}>
+        {lines.map((line, index) => {
+          const net = netOf(line, currency)
+          const name = `line ${index + 1}`
+          return (
+            <li key={line.key} className={classes.line}>
+              <Textarea
+                aria-label={`Description of ${name}`}
+                placeholder="What is billed"
+                autosize
+                minRows={1}
+                maxRows={6}
+                maxLength={500}
+                dir="auto"
+                className={classes.description}
+                value={line.description}
+                onChange={(event) => set(line.key, { description: event.currentTarget.value })}
+                {...fault(problems, `lineItems.${index}.description`)}
+              />
+              <TextInput
+                aria-label={`Quantity of ${name}`}
+                inputMode="decimal"
+                maxLength={20}
+                classNames={{ input: classes.figures ?? '' }}
+                value={line.quantity}
+                onChange={(event) => set(line.key, { quantity: event.currentTarget.value })}
+                {...fault(problems, `lineItems.${index}.quantity`)}
+              />
+              <TextInput
+                aria-label={`Unit price of ${name}`}
+                inputMode="decimal"
+                placeholder="0.00"
+                maxLength={24}
+                classNames={{ input: classes.figures ?? '' }}
+                value={line.price}
+                onChange={(event) => set(line.key, { price: event.currentTarget.value })}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || index !== lines.length - 1) return
+                  event.preventDefault()
+                  add()
+                }}
+                {...fault(problems, `lineItems.${index}.unitAmountCents`)}
+              />
+              <output className={classes.net} aria-label={`Net of ${name}`}>
+                {net === undefined ? '–' : amount(net, currency)}
+              </output>
+              <ActionIcon
+                variant="subtle"
+                className={classes.remove}
+                aria-label={`Remove ${name}`}
+                disabled={lines.length === 1}
+                onClick={() => remove(line, index)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ul>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={lines.length >= most}
+        onClick={add}
+      >
+        Add a line
+      </Button>
+      {problems['lineItems'] !== undefined && (
+        <p className={classes.problem} role="alert">
+          {problems['lineItems']}
+        </p>
+      )}
+    </fieldset>
+  )
+}

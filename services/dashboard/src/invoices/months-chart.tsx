@@ -1,0 +1,50 @@
+import '@mantine/charts/styles.css'
+import type { InvoiceBreakdownItem, InvoiceForecastItem } from '@atrium/contracts'
+import { BarChart } from '@mantine/charts'
+import { digitsOf } from '../money/amount.ts'
+import { useMoney } from '../money/use-money.ts'
+import classes from './summary.module.css'
+
+const series = [
+  { name: 'paid', label: 'Paid', color: 'teal.6' },
+  { name: 'outstanding', label: 'Outstanding', color: 'iris.5' },
+  { name: 'forecast', label: 'Forecast', color: 'gray.5' },
+]
+
+/** The months of one currency as bars. The table below has the same figures. */
+export function MonthsChart({
+  currency,
+  items,
+  forecast,
+}: {
+  currency: string
+  items: readonly InvoiceBreakdownItem[]
+  forecast: readonly InvoiceForecastItem[]
+}) {
+  const { amount } = useMoney()
+  const months = new Map<string, { month: string; paid: number; outstanding: number; forecast: number }>()
+  const month = (key: string) => months.get(key) ?? { month: key, paid: 0, outstanding: 0, forecast: 0 }
+  for (const { key, paidCents, outstandingCents } of items) {
+    months.set(key, { ...month(key), paid: paidCents, outstanding: outstandingCents })
+  }
+  for (const { key, forecastCents } of forecast) months.set(key, { ...month(key), forecast: forecastCents })
+  const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
+  return (
+    <div className={classes.chart} aria-hidden>
+      <BarChart
+        h={240}
+        type="stacked"
+        data={[...months.values()].sort((one, other) => one.month.localeCompare(other.month))}
+        dataKey="month"
+        series={series}
+        withLegend
+        maxBarWidth={48}
+        valueFormatter={(cents) => amount(cents, currency)}
+        yAxisProps={{ tickFormatter: (cents: number) => compact.format(cents / 10 ** digitsOf(currency)) }}
+        barChartProps={{ accessibilityLayer: false }}
+        barProps={{ isAnimationActive: false }}
+        tooltipAnimationDuration={0}
+      />
+    </div>
+  )
+}

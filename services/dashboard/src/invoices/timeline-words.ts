@@ -1,0 +1,46 @@
+import type { InvoiceTimelineEntry } from '@atrium/contracts'
+
+const known: Readonly<Record<string, string>> = {
+  bank_transfer: 'bank transfer',
+  cash: 'cash',
+  cheque: 'cheque',
+  card: 'card',
+  other: 'another way',
+}
+
+function remindedWords(days: number | undefined): string {
+  if (days === undefined) return 'The customer was reminded'
+  if (days === 0) return 'The customer was reminded on the due date'
+  const count = Math.abs(days)
+  const length = count === 1 ? '1 day' : `${count} days`
+  return `The customer was reminded ${length} ${days < 0 ? 'before' : 'after'} the due date`
+}
+
+function paidWords({ method, reference }: InvoiceTimelineEntry['detail']): string {
+  const by = method === undefined ? 'Paid' : `Paid by ${known[method] ?? method}`
+  return reference === undefined ? by : `${by}, reference ${reference}`
+}
+
+/** An event of an invoice in plain words. */
+export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind' | 'detail'>): string {
+  switch (kind) {
+    case 'drafted':
+      return 'Drafted'
+    case 'opened':
+      return detail.number === undefined ? 'Finalized' : `Finalized as ${detail.number}`
+    case 'mailed':
+      return 'Mailed to the customer'
+    case 'mail_failed':
+      return detail.reason === undefined ? 'The mail failed' : `The mail failed: ${detail.reason}`
+    case 'reminded':
+      return remindedWords(detail.days)
+    case 'paid':
+      return paidWords(detail)
+    case 'voided':
+      return 'Voided'
+    case 'uncollectible':
+      return 'Written off by the payment processor'
+    case 'reset':
+      return 'Reset to a draft'
+  }
+}

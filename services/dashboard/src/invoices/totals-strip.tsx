@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMoney } from '../money/use-money.ts'
+import { summaryQuery } from './invoice-queries.ts'
+import classes from './strip.module.css'
+
+const parts = [
+  { label: 'Outstanding', field: 'outstandingCents', status: 'open' },
+  { label: 'Overdue', field: 'overdueCents', status: 'overdue' },
+  { label: 'Paid', field: 'paidCents', status: 'paid' },
+] as const
+
+/** The outstanding, overdue and paid amounts, each currency on a line of its own. */
+export function TotalsStrip() {
+  const { amount } = useMoney()
+  const { data } = useQuery(summaryQuery)
+  if (data === undefined) return <Skeleton h={84} mb={16} radius="lg" />
+  const currencies = data.byCurrency.length === 0 ? [data] : data.byCurrency
+  return (
+    <div className={classes.strip}>
+      {parts.map(({ label, field, status }) => (
+        <Link
+          key={field}
+          to="/invoices/{-$id}"
+          params={{ id: undefined }}
+          search={{ status }}
+          className={classes.part}
+          data-bad={field === 'overdueCents' && currencies.some((one) => one[field] > 0)}
+        >
+          <span className={classes.label}>{label}</span>
+          {currencies.map((one) => (
+            <span key={one.currency} className={classes.amount}>
+              {amount(one[field], one.currency)}
+            </span>
+          ))}
+        </Link>
+      ))}
+    </div>
+  )
+}

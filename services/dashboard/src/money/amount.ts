@@ -1,0 +1,89 @@
+/** The decimals of a currency's minor unit (ISO 4217 as the browser knows it). */
+export function digitsOf(currency: string): number {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  return digits
+}
+
+/** Minor units as an amount of the locale, exact: "€14,500.20". */
+export function amountLabel(cents: number, currency: string, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  // Read from its digits, the amount stays exact.
+  return format.format(`${cents}E-${digitsOf(currency)}` as Intl.StringNumericLiteral)
+}
+
+/** Minor units as a person types them: "241.67". */
+export function amountText(cents: number, currency: string): string {
+  const digits = digitsOf(currency)
+  const figures = String(Math.abs(cents)).padStart(digits + 1, '0')
+  const whole = figures.slice(0, figures.length - digits)
+  const fraction = digits === 0 ? '' : `.${figures.slice(-digits)}`
+  return `${cents < 0 ? '-' : ''}${whole}${fraction}`
+}
+
+/**
+ * The plain decimal form of a typed number, with a point or a comma before the decimals and any usual grouping:
+ * "1.234,5" and "1,234.5" are "1234.5". Undefined for anything else, and for more decimals than `digits`.
+ */
+export function decimalOf(typed: string, digits: number): string | undefined {
+  const text = typed.replace(/[\s'’_]/g, '').replace(/^[−–]/, '-')
+  const match = /^([+-]?)(\d[\d.,]*|[.,]\d+)$/.exec(text)
+  if (match === null) return undefined
+  const [, sign, body = ''] = match
+  const at = decimalPlace(body, digits)
+  const whole = (at < 0 ? body : body.slice(0, at)).replace(/[.,]/g, '')
+  const fraction = at < 0 ? '' : body.slice(at + 1)
+  if (!/^\d*$/.test(fraction)) return undefined
+  const kept = withoutLastZeros(fraction)
+  if (kept.length > digits) return undefined
+  const value = `${whole.replace(/^0+(?=\d)/, '') || '0'}${kept === '' ? '' : `.${kept}`}`
+  return sign === '-' && value !== '0' ? `-${value}` : value
+}
+
+/** Without the zeros at the end, in linear time. */
+function withoutLastZeros(figures: string): string {
+  let end = figures.length
+  while (figures[end - 1] === '0') end -= 1
+  return figures.slice(0, end)
+}
+
+/** The place of the separator before the decimals; -1 without one. Three digits after one are a group if decimals are two. */
+function decimalPlace(body: string, digits: number): number {
+  const point = body.lastIndexOf('.')
+  const comma = body.lastIndexOf(',')
+  const last = Math.max(point, comma)
+  if (last < 0) return -1
+  if (point >= 0 && comma >= 0) return last
+  const separator = body[last] ?? ''
+  if (body.indexOf(separator) !== last) return -1
+  return digits < 3 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(body) ? -1 : last
+}
+
+/** A typed amount in minor units; undefined for what is none. */
+export function centsOf(typed: string, currency: string): number | undefined {
+  const digits = digitsOf(currency)
+  const decimal = decimalOf(typed, digits)
+  if (decimal === undefined) return undefined
+  const [whole = '', fraction = ''] = decimal.split('.')
+  const cents = Number(`${whole}${fraction.padEnd(digits, '0')}`)
+  return Number.isSafeInteger(cents) ? cents + 0 : undefined
+}
+
+/** A typed quantity; undefined for what is none, or has more than four decimals. */
+export function quantityOf(typed: string): number | undefined {
+  const decimal = decimalOf(typed, 4)
+  return decimal === undefined ? undefined : Number(decimal)
+}
+
+/** A typed percentage in basis points; undefined for what is none, or has more than two decimals. */
+export function rateOf(typed: string): number | undefined {
+  const decimal = decimalOf(typed.replace(/%\s*$/, ''), 2)
+  if (decimal === undefined) return undefined
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return Number(`${whole}${fraction.padEnd(2, '0')}`)
+}
+
+/** Basis points as a percentage: "5.5 %". */
+export const rateLabel = (bps: number): string => `${bps / 100} %`

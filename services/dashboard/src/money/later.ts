@@ -1,0 +1,50 @@
+import { beforeLeaving } from '../platform/before-leaving.ts'
+import { onOtherOrg } from '../platform/other-org.ts'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+
+const undoMs = 8_000
+
+/**
+ * Does a step that the platform cannot take back when the time for an undo is over, or before the session leaves the
+ * organisation. `settled` is called in every case, with whether it was done.
+ */
+export function later({
+  text,
+  refused,
+  run,
+  settled,
+}: {
+  /** The message beside “Undo”. */
+  readonly text: string
+  /** The beginning of the message of a refusal. */
+  readonly refused: string
+  readonly run: () => Promise<unknown>
+  readonly settled: (done: boolean) => void
+}): void {
+  const undoable = new AbortController()
+  const end = () => {
+    clearTimeout(timer)
+    beforeLeaving.delete(send)
+    onOtherOrg.delete(stay)
+    undoable.abort()
+  }
+  const send = async () => {
+    end()
+    try {
+      await run()
+      settled(true)
+    } catch (error) {
+      toast(`${refused}: ${detailOf(error)}`, { tone: 'bad' })
+      settled(false)
+    }
+  }
+  const stay = () => {
+    end()
+    settled(false)
+  }
+  const timer = setTimeout(() => void send(), undoMs)
+  beforeLeaving.add(send)
+  onOtherOrg.add(stay)
+  toast(text, { action: { label: 'Undo', run: stay }, until: undoable.signal })
+}

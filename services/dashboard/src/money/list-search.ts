@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What the lists of customers, offers and agreements show, as their address says it. */
+export const ListSearch = z.object({
+  q: z.coerce.string().trim().max(200).optional().catch(undefined),
+  status: z.enum(['active', 'archived']).optional().catch(undefined),
+  /** Only agreements whose last period is not billed. */
+  stuck: z.boolean().optional().catch(undefined),
+  /** Whether the form of a new record is open. */
+  create: z.boolean().optional().catch(undefined),
+  customer: z.string().max(200).optional().catch(undefined),
+})
+export type ListSearch = z.output<typeof ListSearch>

@@ -1,0 +1,49 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { rateOf } from './amount.ts'
+import classes from './money.module.css'
+
+const usual = ['20', '10', '5.5', '0'] as const
+const other = 'other'
+
+/** The VAT rate of a document: one of the usual rates, or a free one. */
+export function RateField({
+  rate,
+  error,
+  onChange,
+}: {
+  rate: string
+  error: string | undefined
+  onChange: (rate: string) => void
+}) {
+  const known = usual.find((one) => rateOf(one) === rateOf(rate))
+  const [free, setFree] = useState(known === undefined)
+  return (
+    <fieldset className={classes.rate}>
+      <legend className={classes.legend}>VAT</legend>
+      <div className={classes.rateRow}>
+        <SegmentedControl
+          aria-label="VAT rate"
+          value={free ? other : (known ?? other)}
+          data={[...usual.map((value) => ({ value, label: `${value} %` })), { value: other, label: 'Other' }]}
+          onChange={(value) => {
+            setFree(value === other)
+            if (value !== other) onChange(value)
+          }}
+        />
+        {free && (
+          <TextInput
+            aria-label="Other VAT rate"
+            inputMode="decimal"
+            maxLength={8}
+            rightSection="%"
+            w={96}
+            value={rate}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            {...(error === undefined ? {} : { error })}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const pauseMs = 200
+
+/** A text that a list is searched for, handed on when the typing pauses. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  className,
+}: {
+  label: string
+  value: string
+  onChange: (q: string) => void
+  className?: string | undefined
+}) {
+  const [typed, setTyped] = useState(value)
+  const [former, setFormer] = useState(value)
+  if (former !== value) {
+    setFormer(value)
+    setTyped(value)
+  }
+  const hand = useEffectEvent((q: string) => onChange(q))
+  useEffect(() => {
+    if (typed.trim() === value) return undefined
+    const timer = setTimeout(() => hand(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      className={className ?? ''}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}

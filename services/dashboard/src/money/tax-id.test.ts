@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { taxIdFault } from './tax-id.ts'
+
+test.each([
+  ['FR40303265045', 'FR'],
+  ['FR 40 303 265 045', 'FR'],
+  ['fr40303265045', null],
+  ['DE123456789', 'DE'],
+  ['ATU12345678', 'AT'],
+  ['EL123456789', 'GR'],
+  ['NL123456789B01', 'NL'],
+  ['CHE-123.456.789 MWST', 'CH'],
+  ['DE123456789', 'FR'],
+  ['', 'FR'],
+  ['12-3456789', 'US'],
+  ['whatever', null],
+])('%s of %s has a good form', (taxId, country) => {
+  expect(taxIdFault(taxId, country)).toBeNull()
+})
+
+test.each([
+  ['FR4030326504', 'FR'],
+  ['DE12345678', 'DE'],
+  ['DE12345678', 'FR'],
+  ['40303265045', 'FR'],
+  ['AT12345678', 'AT'],
+])('%s of %s has a wrong form', (taxId, country) => {
+  expect(taxIdFault(taxId, country)).toMatch(/^Not the form/)
+})

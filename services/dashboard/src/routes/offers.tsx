@@ -1,0 +1,63 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import money from '../money/money.module.css'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { OfferList } from '../offers/offer-list.tsx'
+import { late } from '../platform/load-page.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/offers/{-$id}')
+const OfferDialog = late(async () => (await import('../offers/offer-dialog.tsx')).OfferDialog)
+const OfferView = late(async () => (await import('../offers/offer-view.tsx')).OfferView)
+
+export function OffersPage() {
+  const { id } = route.useParams()
+  const { status = 'active', create } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isAdmin = useIsAdmin()
+  if (id !== undefined) {
+    return (
+      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
+        <OfferView key={id} id={id} />
+      </Suspense>
+    )
+  }
+  const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
+  return (
+    <>
+      <PageHeader title="Offers">
+        {isAdmin && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+            New offer
+          </Button>
+        )}
+      </PageHeader>
+      <div className={money.page}>
+        <div className={money.filters}>
+          <SegmentedControl
+            aria-label="Show"
+            data={[
+              { value: 'active', label: 'Active' },
+              { value: 'archived', label: 'Archived' },
+            ]}
+            value={status}
+            onChange={(value) =>
+              void navigate({ search: value === 'archived' ? { status: 'archived' } : {}, replace: true })
+            }
+          />
+        </div>
+        <OfferList status={status} onCreate={open} />
+      </div>
+      <Suspense>
+        {create === true && isAdmin && (
+          <OfferDialog
+            onClose={() => void navigate({ search: {}, replace: true })}
+            onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import money from '../money/money.module.css'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { late } from '../platform/load-page.ts'
+import { ScheduleList } from '../schedules/schedule-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/schedules/{-$id}')
+const ScheduleDialog = late(async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog)
+const ScheduleView = late(async () => (await import('../schedules/schedule-view.tsx')).ScheduleView)
+
+export function SchedulesPage() {
+  const { id } = route.useParams()
+  const { stuck = false, create } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isAdmin = useIsAdmin()
+  if (id !== undefined) {
+    return (
+      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
+        <ScheduleView key={id} id={id} />
+      </Suspense>
+    )
+  }
+  const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
+  return (
+    <>
+      <PageHeader title="Schedules">
+        {isAdmin && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+            New agreement
+          </Button>
+        )}
+      </PageHeader>
+      <div className={money.page}>
+        <div className={money.filters}>
+          <SegmentedControl
+            aria-label="Show"
+            data={[
+              { value: 'all', label: 'All' },
+              { value: 'stuck', label: 'Stuck' },
+            ]}
+            value={stuck ? 'stuck' : 'all'}
+            onChange={(value) =>
+              void navigate({ search: value === 'stuck' ? { stuck: true } : {}, replace: true })
+            }
+          />
+        </div>
+        <ScheduleList stuck={stuck} onCreate={open} />
+      </div>
+      <Suspense>
+        {create === true && isAdmin && (
+          <ScheduleDialog
+            onClose={() => void navigate({ search: {}, replace: true })}
+            onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { OnlyAdmins } from '../../settings/only-admins.tsx'
+import { PaymentsAccount } from '../../settings/payments-account.tsx'
+import { Reminders } from '../../settings/reminders.tsx'
+import { Seller } from '../../settings/seller.tsx'
+import classes from '../../settings/settings.module.css'
+import { useRole } from '../../settings/use-role.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+export function PaymentsPage() {
+  const { org } = useRole()
+  return (
+    <>
+      <PageHeader title="Invoicing" />
+      <div className={classes.page}>
+        <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
+        <PaymentsAccount />
+        <Seller />
+        <Reminders />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { InvoiceSchedule } from '@atrium/contracts'
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { rateOf } from '../money/amount.ts'
+import { CustomerDialog } from '../money/customer-dialog.tsx'
+import { CustomerSelect } from '../money/customer-select.tsx'
+import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
+import money from '../money/money.module.css'
+import { offersQuery } from '../money/money-queries.ts'
+import { offerPrice } from '../money/offer-price.ts'
+import { RateField } from '../money/rate-field.tsx'
+import { Refusal } from '../money/refusal.tsx'
+import { useMoney } from '../money/use-money.ts'
+import { createScheduleMutation } from './schedule-queries.ts'
+
+/** A new recurring agreement. */
+export function ScheduleDialog({
+  onSaved,
+  onClose,
+}: {
+  onSaved: (schedule: InvoiceSchedule) => void
+  onClose: () => void
+}) {
+  const { amount } = useMoney()
+  const offers = useInfiniteQuery(offersQuery('active'))
+  const [customerId, setCustomer] = useState<string | null>(null)
+  const [offerId, setOffer] = useState<string | null>(null)
+  const [rate, setRate] = useState('20')
+  const [firstDay, setFirstDay] = useState('')
+  const [newCustomer, setNewCustomer] = useState<string>()
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const create = useMutation(createScheduleMutation(useQueryClient()))
+  const recurring =
+    offers.data?.pages.flatMap(({ items }) => items).filter((one) => one.billingModel === 'recurring') ?? []
+  const submit = () => {
+    const vatRateBps = rateOf(rate)
+    const found: FieldProblems = {
+      ...(customerId === null ? { customerId: 'Choose a customer' } : {}),
+      ...(offerId === null ? { offerId: 'Choose a recurring offer' } : {}),
+      ...(vatRateBps === undefined || vatRateBps < 0 || vatRateBps > 10_000
+        ? { vatRateBps: '0 to 100 %' }
+        : {}),
+    }
+    setProblems(found)
+    if (customerId === null || offerId === null || vatRateBps === undefined) return
+    if (Object.keys(found).length > 0) return
+    const nextInvoiceDate = firstDay === '' ? {} : { nextInvoiceDate: `${firstDay}T12:00:00.000Z` }
+    create.mutate(
+      { key, body: { customerId, offerId, vatRateBps, ...nextInvoiceDate } },
+      {
+        onError: (error) => {
+          setProblems(problemsOfError(error))
+          setKey(crypto.randomUUID())
+        },
+        onSuccess: onSaved,
+      },
+    )
+  }
+  if (newCustomer !== undefined) {
+    return (
+      <CustomerDialog
+        name={newCustomer}
+        onClose={() => setNewCustomer(undefined)}
+        onSaved={({ id }) => {
+          setNewCustomer(undefined)
+          setCustomer(id)
+        }}
+      />
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title="New agreement">
+      <form
+        noValidate
+        className={money.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Refusal error={Object.keys(problems).length > 0 ? null : create.error} />
+        <CustomerSelect
+          label="Customer"
+          value={customerId}
+          error={problems['customerId']}
+          onChange={setCustomer}
+          onCreate={setNewCustomer}
+        />
+        <Select
+          label="Offer"
+          placeholder="A recurring offer"
+          data={recurring.map((offer) => ({
+            value: offer.id,
+            label: `${offer.name}, ${offerPrice(offer, amount)}`,
+          }))}
+          value={offerId}
+          onChange={setOffer}
+          {...fault(problems, 'offerId')}
+        />
+        {offers.isSuccess && recurring.length === 0 && (
+          <span className={money.quiet}>
+            No offer is recurring yet.{' '}
+            <Link
+              to="/offers/{-$id}"
+              params={{ id: undefined }}
+              search={{ create: true }}
+              className={money.link}
+            >
+              Add one
+            </Link>
+          </span>
+        )}
+        <RateField rate={rate} error={problems['vatRateBps']} onChange={setRate} />
+        <TextInput
+          type="date"
+          label="First invoice"
+          description="Without a day, at the next daily run"
+          value={firstDay}
+          onChange={(event) => setFirstDay(event.currentTarget.value)}
+          {...fault(problems, 'nextInvoiceDate')}
+        />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Make the agreement
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

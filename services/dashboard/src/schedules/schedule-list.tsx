@@ -1,0 +1,97 @@
+import type { InvoiceSchedule } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconRepeat } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import money from '../money/money.module.css'
+import { customerQuery, schedulesQuery } from '../money/money-queries.ts'
+import { moveBetweenRows } from '../money/move-between-rows.ts'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useMoney } from '../money/use-money.ts'
+import { useFirstContent } from '../platform/first-content.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { ScheduleStatus } from './schedule-status.tsx'
+import classes from './schedules.module.css'
+
+/** The recurring agreements, or the stuck ones alone. */
+export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: () => void }) {
+  const query = useInfiniteQuery(schedulesQuery)
+  const { error, isPending } = useStanding(query)
+  const isAdmin = useIsAdmin()
+  useFirstContent(!isPending)
+  const all = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const schedules = stuck ? all.filter((one) => one.stuck) : all
+  if (isPending) return <Skeleton h={240} radius="lg" />
+  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      {schedules.length > 0 && (
+        <ul
+          className={`${money.card} ${classes.list}`}
+          aria-label="Recurring agreements"
+          onKeyDown={moveBetweenRows}
+        >
+          {schedules.map((schedule) => (
+            <Row key={schedule.id} schedule={schedule} />
+          ))}
+        </ul>
+      )}
+      {schedules.length === 0 && stuck && (
+        <Empty icon={IconCircleCheck} title="Nothing is stuck">
+          Every agreement has billed its last period.
+        </Empty>
+      )}
+      {schedules.length === 0 && !stuck && (
+        <Empty
+          icon={IconRepeat}
+          title="No recurring agreement yet"
+          action={isAdmin && <Button onClick={onCreate}>Make the first agreement</Button>}
+        >
+          An agreement bills a customer the same offer every month or year, by itself.
+        </Empty>
+      )}
+      {query.hasNextPage && (
+        <div className={money.more}>
+          <Button variant="default" onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ schedule }: { schedule: InvoiceSchedule }) {
+  const { amount, day } = useMoney()
+  const customer = useQuery({ ...customerQuery(schedule.customerId), staleTime: 60_000 }).data
+  return (
+    <li>
+      <Link
+        to="/schedules/{-$id}"
+        params={{ id: schedule.id }}
+        data-row
+        className={`${money.row} ${classes.schedule}`}
+      >
+        <span className={money.main}>
+          <span className={money.name} dir="auto">
+            {customer?.name ?? '…'}
+          </span>
+          <span className={money.clamped} dir="auto">
+            {schedule.description}
+          </span>
+        </span>
+        <span className={classes.status}>
+          <ScheduleStatus schedule={schedule} />
+        </span>
+        <span className={`${money.wideOnly} ${money.quiet}`}>
+          {schedule.status === 'cancelled' ? '' : `Next ${day(schedule.nextInvoiceDate)}`}
+        </span>
+        <span className={`${money.figure} ${classes.price}`}>
+          {amount(schedule.unitAmountCents, schedule.currency)} a {schedule.interval}
+        </span>
+      </Link>
+    </li>
+  )
+}

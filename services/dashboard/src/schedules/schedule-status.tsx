@@ -1,0 +1,29 @@
+import type { InvoiceSchedule } from '@atrium/contracts'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import badge from '../ui/status-badge.module.css'
+
+type Shown = InvoiceSchedule['status'] | 'stuck'
+
+const words: Readonly<Record<Shown, readonly [label: string, icon: Icon, tone: string]>> = {
+  stuck: ['Stuck', IconAlertTriangle, 'bad'],
+  active: ['Active', IconCircleCheck, 'good'],
+  paused: ['Paused', IconPlayerPause, 'warn'],
+  cancelled: ['Cancelled', IconCircleX, 'quiet'],
+}
+
+/** The state of an agreement with an icon and its name. */
+export function ScheduleStatus({ schedule }: { schedule: Pick<InvoiceSchedule, 'status' | 'stuck'> }) {
+  const [label, Glyph, tone] = words[schedule.stuck ? 'stuck' : schedule.status]
+  return (
+    <span className={badge.badge} data-tone={tone}>
+      <Glyph size={14} aria-hidden />
+      {label}
+    </span>
+  )
+}

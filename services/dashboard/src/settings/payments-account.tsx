@@ -1,0 +1,88 @@
+import { AtriumError } from '@atrium/sdk'
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { accountWords } from './account-words.ts'
+import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { TypedConfirmation } from './typed-confirmation.tsx'
+import { useRole } from './use-role.ts'
+
+/** The account where customers pay, its state in words, and the way on. */
+export function PaymentsAccount() {
+  const { org, isAdmin } = useRole()
+  const query = useQuery(paymentsQuery)
+  const [forgets, setForgets] = useState(false)
+  const disconnect = useMutation(disconnectMutation(useQueryClient()))
+  const onboard = useMutation({
+    ...onboardMutation,
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
+  const words = query.data === undefined ? undefined : accountWords(query.data)
+  return (
+    <Section title="Payments account" lead="Where customers pay invoices and offers.">
+      {query.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={40} />
+        </div>
+      )}
+      {isOff && (
+        <div className={classes.row}>
+          <span className={classes.hint}>
+            This platform has no payment processor: invoices are finalized and numbered, and you mark them as
+            paid.
+          </span>
+        </div>
+      )}
+      {query.isError && !isOff && words === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {words !== undefined && (
+        <div className={classes.setting}>
+          <span className={classes.words}>
+            <span className={classes.label}>
+              Account{' '}
+              <span className={classes.tag} data-tone={words.tone}>
+                {words.label}
+              </span>
+            </span>
+            <span className={classes.hint}>{words.text}</span>
+          </span>
+          {isAdmin && (
+            <span className={classes.actions}>
+              {words.action !== null && (
+                <Button loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
+                  {words.action}
+                </Button>
+              )}
+              {query.data?.connected === true && (
+                <Button variant="default" onClick={() => setForgets(true)}>
+                  Forget
+                </Button>
+              )}
+            </span>
+          )}
+        </div>
+      )}
+      {forgets && (
+        <TypedConfirmation
+          title="Forget the payments account"
+          expected={org.name}
+          action="Forget the account"
+          error={disconnect.error}
+          pending={disconnect.isPending}
+          onConfirm={() => disconnect.mutate(undefined, { onSuccess: () => setForgets(false) })}
+          onClose={() => setForgets(false)}
+        >
+          The account stays at the processor with its open invoices. Offers and customers are refused until
+          they are saved again on another account.
+        </TypedConfirmation>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import { Skeleton, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { remindersMutation, remindersQuery } from './payments-queries.ts'
+import { daysOf } from './reminder-days.ts'
+import { SavedText } from './saved-text.tsx'
+import { Section } from './section.tsx'
+import { Setting } from './setting.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+const refused = 'Up to ten days, separated by commas, at most 90'
+
+/** When customers are reminded of open invoices. */
+export function Reminders() {
+  const { isAdmin } = useRole()
+  const query = useQuery(remindersQuery)
+  const save = useMutation(remindersMutation(useQueryClient()))
+  const settings = query.data
+  return (
+    <Section title="Reminders" lead="Mails to customers about open invoices, each sent once.">
+      {query.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={40} />
+        </div>
+      )}
+      {query.isError && settings === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {settings !== undefined && (
+        <>
+          <Setting label="Remind customers" hint="Off until you turn it on.">
+            {(field) => (
+              <Switch
+                {...field}
+                disabled={!isAdmin}
+                checked={settings.enabled}
+                onChange={(event) =>
+                  save.mutate(
+                    { ...settings, enabled: event.currentTarget.checked },
+                    { onError: (error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' }) },
+                  )
+                }
+              />
+            )}
+          </Setting>
+          <SavedText
+            label="Days before the due date"
+            hint="0 is the due date itself."
+            placeholder="None"
+            disabled={!isAdmin}
+            value={settings.daysBefore.join(', ')}
+            validate={(typed) => (daysOf(typed, 0) === undefined ? refused : null)}
+            onSave={(typed) => save.mutateAsync({ ...settings, daysBefore: daysOf(typed, 0) ?? [] })}
+          />
+          <SavedText
+            label="Days after it"
+            placeholder="None"
+            disabled={!isAdmin}
+            value={settings.daysAfter.join(', ')}
+            validate={(typed) => (daysOf(typed, 1) === undefined ? refused : null)}
+            onSave={(typed) => save.mutateAsync({ ...settings, daysAfter: daysOf(typed, 1) ?? [] })}
+          />
+        </>
+      )}
+    </Section>
+  )
+}

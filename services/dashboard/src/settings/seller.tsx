@@ -1,0 +1,58 @@
+import type { Seller as SellerData } from '@atrium/contracts'
+import { Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Problem } from '../ui/problem.tsx'
+import { sellerMutation, sellerQuery } from './payments-queries.ts'
+import { SavedText } from './saved-text.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+const fields = [
+  ['name', 'Name', 'As it stands on the invoices.'],
+  ['line1', 'Address', undefined],
+  ['line2', 'Second line', undefined],
+  ['postalCode', 'Postal code', undefined],
+  ['city', 'City', undefined],
+  ['country', 'Country', 'Two letters, such as FR.'],
+  ['taxId', 'VAT number', undefined],
+  ['registration', 'Registration', 'Register and number, where the law asks for it.'],
+] as const
+
+/** The seller on the invoices that are finalized from now on. */
+export function Seller() {
+  const { org, isAdmin } = useRole()
+  const query = useQuery(sellerQuery)
+  const save = useMutation(sellerMutation(useQueryClient()))
+  const seller = query.data
+  const put = (field: keyof SellerData, typed: string) => {
+    const text = field === 'country' ? typed.toUpperCase() : typed
+    const base = seller ?? {}
+    return save.mutateAsync({ name: org.name, ...base, [field]: text === '' ? null : text })
+  }
+  return (
+    <Section title="Seller" lead="Who the invoices are from. Issued ones keep what they had.">
+      {query.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={40} />
+        </div>
+      )}
+      {query.isError && seller === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {seller !== undefined &&
+        fields.map(([field, label, hint]) => (
+          <SavedText
+            key={field}
+            label={label}
+            {...(hint === undefined ? {} : { hint })}
+            disabled={!isAdmin}
+            maxLength={200}
+            value={seller[field] ?? ''}
+            validate={(text) => (field === 'name' && text === '' ? 'A name is needed' : null)}
+            onSave={(text) => put(field, text)}
+          />
+        ))}
+    </Section>
+  )
+}
