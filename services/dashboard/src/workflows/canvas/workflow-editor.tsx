@@ -193,7 +193,10 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
           editor={editor}
           stored={stored}
           onNode={(node) => setSelect(new Set([node]))}
-          onPanel={(panel) => onShow({ panel: search.panel === panel ? undefined : panel })}
+          onPanel={(panel) => {
+            setPlace(undefined)
+            onShow({ panel: search.panel === panel ? undefined : panel })
+          }}
         />
       </PageHeader>
       {!narrow && (

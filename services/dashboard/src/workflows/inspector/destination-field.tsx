@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
-import { destinationGroups } from './destinations.ts'
+import { destinationGroups, typedAddress } from './destinations.ts'
 import { ExpressionField } from './expression-field.tsx'
 import { FieldContext } from './field-context.ts'
 import type { PickerProps } from './pickers.tsx'
@@ -15,7 +15,7 @@ export function DestinationField({ takesCards, ...props }: PickerProps & { takes
   const groups = destinationGroups(data?.items ?? [], takesCards)
   const text = typeof value === 'string' ? value : ''
   const known = groups.some(({ items }) => items.some((item) => item.value === text))
-  const isTyped = text !== '' && (!known || text === groups.at(-1)?.items[0]?.value)
+  const isTyped = text !== '' && (!known || text === typedAddress)
   const other = isTyped && !known ? [{ group: 'Typed', items: [{ value: text, label: text }] }] : []
   return (
     <>
