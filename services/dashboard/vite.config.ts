@@ -46,7 +46,7 @@ const parts =
 const fields =
   /[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|Input|InputBase|NativeSelect|TextInput)[\\/]/
 const places =
-  /[\\/]@tabler[\\/].*Icon(?:Home|LayoutKanban|Photo|PlugConnected|Route|School|Send|Settings)\.mjs$/
+  /[\\/]@tabler[\\/].*Icon(?:FileInvoice|Home|LayoutKanban|Photo|PlugConnected|Repeat|Route|School|Send|Server|Settings|Tags|UsersGroup|World)\.mjs$/
 const groups = [
   { name: 'frame', test: parts, priority: 3 },
   { name: 'fields', test: fields, priority: 2 },

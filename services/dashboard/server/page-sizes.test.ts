@@ -39,7 +39,7 @@ test.each([
   ['board', [...shell, 'src/routes/board.tsx']],
   ['assets', [...shell, 'src/routes/assets.tsx']],
   ['channels', [...shell, 'src/routes/channels.tsx']],
-  ['invoices', [...shell, 'src/routes/invoices.tsx']],
+  ['invoices', [...shell, 'src/routes/invoices.tsx', 'src/routes/invoice-list.tsx']],
   [
     'an invoice',
     [...shell, 'src/routes/invoices.tsx', 'src/routes/invoice.tsx', 'src/invoices/invoice-view.tsx'],

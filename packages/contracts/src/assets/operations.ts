@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
+import { mediaKinds } from './media-kinds.ts'
 import { AssetUse } from './uses.ts'
 
 const assets = tagged('Assets')
 
 export const AssetVisibility = z.enum(['pub', 'priv'])
-
-/** What a file is for people; its content type says more. */
-export const mediaKinds = ['image', 'audio', 'video'] as const
-export type MediaKind = (typeof mediaKinds)[number]
 
 export const Asset = z
   .object({

@@ -3,22 +3,8 @@ import { holdsAtMost } from '../core/holds-at-most.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
+import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
 
-/** Statuses of ordinary cards. */
-export const ordinaryStatuses = ['todo', 'doing', 'done', 'archived', 'failed'] as const
-/** Statuses that links and contacts have on top. */
-export const enrichmentStatuses = ['enriching', 'enriched'] as const
-/** Statuses of posts, a machine of their own. */
-export const postStatuses = [
-  'draft',
-  'reviewed',
-  'posting',
-  'posted',
-  'failed',
-  'unconfirmed',
-  'handed_off',
-  'posted_by_hand',
-] as const
 export const CardStatus = z.enum([...ordinaryStatuses, ...enrichmentStatuses, ...postStatuses])
 export type CardStatus = z.infer<typeof CardStatus>
 

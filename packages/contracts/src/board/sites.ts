@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { JsonRecord, JsonValue } from './card.ts'
 
-export const variableTypes = ['text', 'longtext', 'number', 'boolean', 'url', 'image', 'color', 'list'] as const
+export const variableTypes = [
+  'text',
+  'longtext',
+  'number',
+  'boolean',
+  'url',
+  'image',
+  'color',
+  'list',
+] as const
 
 const variable = z.strictObject({
   name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),

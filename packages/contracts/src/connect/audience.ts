@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import type { Platform } from '../posts/platforms.ts'
 import { readOutcome, readTarget, readTimeoutMs } from '../reading/outcome.ts'
-import { ConnectNetwork } from './channel.ts'
+import { ConnectNetwork } from './connect-network.ts'
 
 /** The networks that name the size of an account's audience. */
 export const audienceNetworks: readonly ConnectNetwork[] = [

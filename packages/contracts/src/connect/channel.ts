@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
 import { otherNetworks } from '../networks/index.ts'
-import { type Platform, platformRules, platforms } from '../posts/platforms.ts'
-
-/** The networks that can be connected: the posts' networks, the mailbox, the notebook, and keys of language models. */
-export type ConnectNetwork = Platform | keyof typeof otherNetworks
-export const connectNetworks = [...platforms, ...Object.keys(otherNetworks)] as [
-  ConnectNetwork,
-  ...ConnectNetwork[],
-]
-export const ConnectNetwork = z.enum(connectNetworks)
+import { type Platform, platformRules } from '../posts/platforms.ts'
+import { ConnectNetwork } from './connect-network.ts'
 
 /** The host in a channel's URI. */
 export const networkHost = (network: ConnectNetwork): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PlatformRules } from '../networks/network.ts'
-import { ConnectNetwork } from './channel.ts'
+import { ConnectNetwork } from './connect-network.ts'
 
 const count = z.number().int()
 

@@ -1,5 +1,6 @@
 export * from './audience.ts'
 export * from './channel.ts'
+export * from './connect-network.ts'
 export * from './connectable.ts'
 export * from './messages.ts'
 export * from './model-call.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineDomainEvent, defineRpc } from '../core/messages.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
-import { Channel, ConnectNetwork } from './channel.ts'
+import { Channel } from './channel.ts'
+import { ConnectNetwork } from './connect-network.ts'
 
 const aboutChannel = {
   channelId: z.string().describe('The channel'),

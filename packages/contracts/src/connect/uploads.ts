@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
-import { ConnectNetwork } from './channel.ts'
+import { ConnectNetwork } from './connect-network.ts'
 
 const connect = tagged('Connect')
 

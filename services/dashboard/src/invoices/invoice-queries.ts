@@ -7,7 +7,6 @@ import {
   type InvoiceBreakdown,
   type InvoiceSummary,
   listInvoices,
-  listInvoiceTimeline,
   type MarkInvoicePaid,
   markInvoicePaid,
   resetInvoice,
@@ -20,7 +19,6 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { nextOffset } from '../money/money-queries.ts'
 import { atrium } from '../platform/api.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { listQueryOf } from './list-query.ts'
@@ -48,20 +46,6 @@ export const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: ['invoices', 'one', id],
     queryFn: ({ signal }) => atrium.call(getInvoice, { params: { id } }, { signal }),
-  })
-
-/** The events of an invoice, the newest first. */
-export const timelineQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['invoices', 'timeline', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listInvoiceTimeline,
-        { params: { id }, query: { limit: pageSize, offset: pageParam } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
   })
 
 /** The paid, outstanding and overdue amounts, each currency apart. */

@@ -1,17 +1,25 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
+import { afterwards } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { When } from '../ui/when.tsx'
 import { InvoiceDocument, sheetOf } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
-import { Timeline } from './timeline.tsx'
 import classes from './view.module.css'
+
+const Timeline = afterwards(async () => (await import('./timeline.tsx')).Timeline)
+
+const views = [
+  { value: undefined, label: 'Document' },
+  { value: 'pdf', label: 'PDF' },
+] as const
 
 /** The failure of the last mail; null without one. */
 const mailFault = ({ mailed }: Invoice): string | null =>
@@ -20,7 +28,7 @@ const mailFault = ({ mailed }: Invoice): string | null =>
 /** An issued invoice: its sheet or PDF, its facts and its events. */
 export function InvoiceView({
   invoice,
-  view = 'document',
+  view,
   onView,
 }: {
   invoice: Invoice
@@ -45,15 +53,20 @@ export function InvoiceView({
           </p>
         )}
         <div className={classes.tabs}>
-          <SegmentedControl
-            aria-label="Show"
-            value={view}
-            data={[
-              { value: 'document', label: 'Document' },
-              { value: 'pdf', label: 'PDF' },
-            ]}
-            onChange={(chosen) => onView(chosen === 'pdf' ? 'pdf' : undefined)}
-          />
+          <fieldset className={classes.choice} aria-label="Show">
+            <Button.Group>
+              {views.map(({ value, label }) => (
+                <Button
+                  key={label}
+                  variant={value === view ? 'light' : 'default'}
+                  aria-pressed={value === view}
+                  onClick={() => onView(value)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </Button.Group>
+          </fieldset>
           <Button
             component="a"
             href={pdf}
@@ -77,7 +90,9 @@ export function InvoiceView({
       <aside className={classes.side} aria-label="About the invoice">
         <Facts invoice={invoice} />
         <h2 className={classes.heading}>Timeline</h2>
-        <Timeline id={invoice.id} />
+        <Suspense fallback={<Skeleton h={120} />}>
+          <Timeline id={invoice.id} />
+        </Suspense>
       </aside>
     </div>
   )

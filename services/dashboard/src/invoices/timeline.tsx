@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Problem } from '../ui/problem.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
-import { timelineQuery } from './invoice-queries.ts'
+import { timelineQuery } from './timeline-query.ts'
 import { timelineWords } from './timeline-words.ts'
 import classes from './view.module.css'
 

@@ -14,19 +14,9 @@ import {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
+import { nextOffset } from './next-offset.ts'
 
 const pageSize = 50
-
-/** A page of a list that counts from an offset, and where the next one begins. */
-export const nextOffset = ({
-  offset,
-  items,
-  total,
-}: {
-  offset: number
-  items: readonly unknown[]
-  total: number
-}) => (offset + items.length < total && items.length > 0 ? offset + items.length : undefined)
 
 /** The customers, newest first, or those that a text finds. */
 export const customersQuery = (q = '') =>

@@ -3,56 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
-import { copyOf, draftOf, emptyDraft, linesOfOffer } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
-import { offerQuery } from '../money/money-queries.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { NotAllowed, Problem } from '../ui/problem.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
-const Editor = late(async () => (await import('../invoices/editor.tsx')).Editor)
+const DraftEditor = late(async () => (await import('../invoices/draft-editor.tsx')).DraftEditor)
 const FinalizeDialog = late(async () => (await import('../invoices/finalize-dialog.tsx')).FinalizeDialog)
 const InvoiceActions = late(async () => (await import('../invoices/invoice-actions.tsx')).InvoiceActions)
 const InvoiceView = late(async () => (await import('../invoices/invoice-view.tsx')).InvoiceView)
-
-/** The editor of a new invoice. */
-export function NewInvoicePage() {
-  const { copy, offer, customer } = route.useSearch()
-  const navigate = route.useNavigate()
-  const isAdmin = useIsAdmin()
-  const copied = useQuery({ ...invoiceQuery(copy ?? ''), enabled: copy !== undefined })
-  const billed = useQuery({ ...offerQuery(offer ?? ''), enabled: offer !== undefined })
-  const waits = (copy !== undefined && copied.isPending) || (offer !== undefined && billed.isPending)
-  const initial = copied.data
-    ? copyOf(copied.data)
-    : {
-        ...emptyDraft(customer ?? null),
-        ...(billed.data && { offerId: billed.data.id, lines: linesOfOffer(billed.data) }),
-      }
-  return (
-    <>
-      <PageHeader title="New invoice" />
-      <BackToInvoices />
-      {!isAdmin && <NotAllowed>Owners and admins write invoices.</NotAllowed>}
-      {isAdmin && waits && <Skeleton h={320} m={24} w="auto" />}
-      {isAdmin && !waits && (
-        <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
-          <Editor
-            name={copy ?? offer ?? customer ?? 'new'}
-            initial={initial}
-            onSaved={({ id }, finalize) =>
-              void navigate({ params: { id }, search: finalize ? { finalize: true } : {}, replace: true })
-            }
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
 
 /** One invoice: its editor while it is a draft, else its sheet. */
 export function InvoicePage({ id }: { id: string }) {
@@ -74,12 +37,7 @@ export function InvoicePage({ id }: { id: string }) {
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
         {invoice !== undefined && isDraft && isAdmin && (
-          <Editor
-            name={id}
-            invoice={invoice}
-            initial={draftOf(invoice)}
-            onSaved={(_saved, toFinalize) => toFinalize && show({ finalize: true })}
-          />
+          <DraftEditor invoice={invoice} onFinalize={() => show({ finalize: true })} />
         )}
         {invoice !== undefined && (!isDraft || !isAdmin) && (
           <InvoiceView

@@ -2,7 +2,6 @@ import {
   cancelRun,
   createWorkflow,
   deleteWorkflow,
-  estimateCredits,
   getLatestRun,
   getRun,
   listEventTypes,
@@ -107,13 +106,6 @@ export const runsQuery = (id: string) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ items }) => (items.length < runsPage ? undefined : items.at(-1)?.id),
-  })
-
-/** The credits that the next run takes by the runs before it. */
-export const estimateQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'runs', id, 'estimate'] as const,
-    queryFn: ({ signal }) => atrium.call(estimateCredits, { query: { workflowId: id } }, { signal }),
   })
 
 /** The newest runs of a workflow. */

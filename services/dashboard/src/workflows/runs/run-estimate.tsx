@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import classes from '../canvas/panels.module.css'
-import { estimateQuery } from '../workflow-queries.ts'
+import { estimateQuery } from './estimate-query.ts'
 import { estimateWords } from './estimate-words.ts'
 
 /** The credits that the next run takes, with the way to more of them where they do not cover it. */

@@ -1,0 +1,13 @@
+import type { Invoice } from '@atrium/contracts'
+import { Editor } from './editor.tsx'
+import { draftOf } from './invoice-draft.ts'
+
+/** The editor of a stored draft. */
+export const DraftEditor = ({ invoice, onFinalize }: { invoice: Invoice; onFinalize: () => void }) => (
+  <Editor
+    name={invoice.id}
+    invoice={invoice}
+    initial={draftOf(invoice)}
+    onSaved={(_saved, toFinalize) => toFinalize && onFinalize()}
+  />
+)

@@ -1,0 +1,79 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartBar, IconDownload, IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
+import { InvoiceList } from '../invoices/invoice-list.tsx'
+import type { InvoicesSearch } from '../invoices/invoices-search.ts'
+import { exportPath } from '../invoices/list-query.ts'
+import { TotalsStrip } from '../invoices/totals-strip.tsx'
+import money from '../money/money.module.css'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { afterwards, late } from '../platform/load-page.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/invoices/{-$id}')
+const InvoiceFilters = afterwards(
+  async () => (await import('../invoices/invoice-filters.tsx')).InvoiceFilters,
+)
+const Summary = late(async () => (await import('../invoices/summary.tsx')).Summary)
+
+/** The list of invoices with its filters and totals. */
+export function InvoiceListPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const isAdmin = useIsAdmin()
+  const change = (changed: Partial<InvoicesSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+  return (
+    <>
+      <PageHeader title="Invoices">
+        <Button
+          component={Link}
+          to="/invoices/summary"
+          variant="subtle"
+          leftSection={<IconChartBar size={16} aria-hidden />}
+        >
+          Summary
+        </Button>
+        {isAdmin && (
+          <Button component={Link} to="/invoices/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            New invoice
+          </Button>
+        )}
+      </PageHeader>
+      <div className={money.page}>
+        <TotalsStrip />
+        <Suspense fallback={<div className={money.filters} style={{ minHeight: 36 }} aria-busy="true" />}>
+          <InvoiceFilters search={search} onChange={change} />
+        </Suspense>
+        <InvoiceList search={search} onClear={() => void navigate({ search: {}, replace: true })} />
+        <p className={money.quiet}>
+          <a href={apiOrigin + exportPath(search)} download="invoices.csv" className={money.link}>
+            <IconDownload size={14} aria-hidden />{' '}
+            {search.status === 'overdue' ? 'Export the open invoices as CSV' : 'Export this list as CSV'}
+          </a>
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** The paid, outstanding and overdue amounts by month, customer or offer. */
+export function SummaryPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageHeader title="Summary" />
+      <BackToInvoices />
+      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
+        <Summary
+          search={search}
+          onChange={(changed) => void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })}
+        />
+      </Suspense>
+    </>
+  )
+}

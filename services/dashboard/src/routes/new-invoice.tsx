@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
+import { copyOf, emptyDraft, linesOfOffer } from '../invoices/invoice-draft.ts'
+import { invoiceQuery } from '../invoices/invoice-queries.ts'
+import { offerQuery } from '../money/money-queries.ts'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { late } from '../platform/load-page.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { NotAllowed } from '../ui/problem.tsx'
+
+const route = getRouteApi('/inside/invoices/{-$id}')
+const Editor = late(async () => (await import('../invoices/editor.tsx')).Editor)
+
+/** The editor of a new invoice. */
+export function NewInvoicePage() {
+  const { copy, offer, customer } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isAdmin = useIsAdmin()
+  const copied = useQuery({ ...invoiceQuery(copy ?? ''), enabled: copy !== undefined })
+  const billed = useQuery({ ...offerQuery(offer ?? ''), enabled: offer !== undefined })
+  const waits = (copy !== undefined && copied.isPending) || (offer !== undefined && billed.isPending)
+  const initial = copied.data
+    ? copyOf(copied.data)
+    : {
+        ...emptyDraft(customer ?? null),
+        ...(billed.data && { offerId: billed.data.id, lines: linesOfOffer(billed.data) }),
+      }
+  return (
+    <>
+      <PageHeader title="New invoice" />
+      <BackToInvoices />
+      {!isAdmin && <NotAllowed>Owners and admins write invoices.</NotAllowed>}
+      {isAdmin && waits && <Skeleton h={320} m={24} w="auto" />}
+      {isAdmin && !waits && (
+        <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
+          <Editor
+            name={copy ?? offer ?? customer ?? 'new'}
+            initial={initial}
+            onSaved={({ id }, finalize) =>
+              void navigate({ params: { id }, search: finalize ? { finalize: true } : {}, replace: true })
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
