@@ -264,6 +264,8 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
 }) => {
   await signUp(page)
   await connectAccount(page, 'shortpost')
+  const voice = { name: 'Our voice', kind: 'writing', body: '[[say:Which roll do you like best?]]' }
+  expect(await callApi(page, 'POST', '/api/skills', voice)).toMatchObject({ status: 201 })
   const dialog = await compose(page)
   const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   const written = `Fresh bread ${'and rolls '.repeat(40)}`
@@ -272,8 +274,6 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   await help.getByRole('link', { name: 'Connect a language model' }).waitFor()
   await takeEveryLook(page, 'writing-no-model')
   await connectModel(page)
-  const voice = { name: 'Our voice', kind: 'writing', body: '[[say:Which roll do you like best?]]' }
-  expect(await callApi(page, 'POST', '/api/skills', voice)).toMatchObject({ status: 201 })
   await help.getByRole('button', { name: 'Try again' }).click()
   await help.getByText('X: 20 / 280', { exact: true }).waitFor()
   await help.getByText(/^Cost no credits/).waitFor()

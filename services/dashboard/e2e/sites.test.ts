@@ -86,7 +86,7 @@ test('a site is made from a ready template, shown while one types, published, an
   await expectFineInEveryLook(page, 'sites')
   await page.getByRole('button', { name: 'Actions for Harbour Studio' }).click()
   await page.getByRole('menuitem', { name: 'Take off' }).click()
-  await page.getByText('Taken off').waitFor()
+  await page.getByText('Taken off', { exact: true }).waitFor()
   expect((await visitor.request.get(String(url))).status()).toBe(404)
 })
 
