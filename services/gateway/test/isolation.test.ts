@@ -11,11 +11,11 @@ afterAll(() => gateway.stop())
 const wanting = gateway.operations.filter(({ access }) => access !== 'public')
 const cookieOf = (session: string) => ({ cookie: `atrium.session_token=${session}` })
 
-test.each(wanting.map(({ id, path, access }) => [id, path, access] as const))(
+test.each(wanting.map(({ id, method, path, access }) => [id, method, path, access] as const))(
   '%s refuses a caller without a session, with a bad one, and without an org',
-  async (_id, path, access) => {
+  async (_id, method, path, access) => {
     const statusOf = async (headers: Record<string, string>) =>
-      (await send(gateway.port, { path, headers })).status
+      (await send(gateway.port, { method, path, headers })).status
     expect(await statusOf({})).toBe(401)
     expect(await statusOf(cookieOf('bad'))).toBe(401)
     // An operator needs no org, and this caller is none.
