@@ -8,9 +8,10 @@ test('the event of a card refreshes the board, the first steps and the attention
   expect(shownBy('workflow.run_finished')).toContainEqual(['workflows', 'runs'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['zen'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['cards', 'chains'])
+  expect(shownBy('site.changed')).toEqual([['sites']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })
 
-test.each(['site.changed', '', 'constructor.called', 'taskless'])('%j refreshes no page', (type) => {
+test.each(['weather.changed', '', 'constructor.called', 'taskless'])('%j refreshes no page', (type) => {
   expect(shownBy(type)).toEqual([])
 })
