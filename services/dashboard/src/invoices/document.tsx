@@ -97,11 +97,11 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
     <section className={classes.sheet} aria-label={label}>
       <div className={classes.head}>
         <span className={classes.kind}>Invoice</span>
-        <span className={classes.number}>{sheet.number ?? 'Number with the finalizing'}</span>
+        <span className={classes.number}>{sheet.number ?? 'Numbered when finalized'}</span>
       </div>
       <div className={classes.dates}>
         {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
-        <span>{sheet.issued === null ? 'Issued with the finalizing' : `Issued ${day(sheet.issued)}`}</span>
+        <span>{sheet.issued === null ? 'Issued when finalized' : `Issued ${day(sheet.issued)}`}</span>
         <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
       </div>
       <div className={classes.parties}>

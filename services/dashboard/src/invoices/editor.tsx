@@ -167,7 +167,7 @@ export function Editor({
         <TextInput
           type="date"
           label="Due"
-          description="Without a day, 30 days after the finalizing"
+          description="Without a day, 30 days after it is finalized"
           w={280}
           value={draft.dueDay}
           onChange={(event) => change({ dueDay: event.currentTarget.value })}

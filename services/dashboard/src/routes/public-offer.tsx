@@ -35,7 +35,7 @@ export function PublicOfferPage() {
           {offer.description}
         </p>
       )}
-      <p style={{ margin: 0, fontSize: 18, fontWeight: 600 }}>{offerPrice(offer, amountLabel)}</p>
+      <p style={{ margin: '0 0 16px', fontSize: 18, fontWeight: 600 }}>{offerPrice(offer, amountLabel)}</p>
       {offer.priceCents !== null && (
         <Button fullWidth loading={buy.isPending || buy.isSuccess} onClick={() => buy.mutate()}>
           {offer.interval === null ? 'Buy' : 'Subscribe'}
