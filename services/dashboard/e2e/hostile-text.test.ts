@@ -30,7 +30,11 @@ test('cards show markup, endless words, right-to-left text and emoji as text, an
     .waitFor()
   await expectFineInEveryLook(page, 'hostile-home')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
-  await page.getByText(hostile[2]?.title ?? '').waitFor()
+  // The page before shows the cards, too.
+  await page
+    .getByRole('region', { name: 'To do' })
+    .getByText(hostile[2]?.title ?? '')
+    .waitFor()
   await expectFineInEveryLook(page, 'hostile-board')
   for (const [index, { title }] of hostile.entries()) {
     await page.getByRole('region', { name: 'To do' }).getByText(title.slice(0, 40)).first().click()
