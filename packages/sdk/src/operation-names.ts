@@ -142,6 +142,7 @@ export const operationNames = {
     checkout: operations.checkoutEntitlement,
     endCheckout: operations.endEntitlementCheckout,
     grantPermanent: operations.grantPermanentEntitlement,
+    portal: operations.openBillingPortal,
   },
   credits: {
     get: operations.getCredits,

@@ -58,6 +58,7 @@ export const planErrors = defineErrors({
   conflict: {
     already_subscribed: 'The organisation has a plan; end it before buying another',
     checkout_running: 'A checkout of a plan runs already',
+    no_subscription: 'The organisation has bought no plan',
   },
 })
 

@@ -136,6 +136,14 @@ export const endEntitlementCheckout = entitlements.admin.delete('/api/entitlemen
   errors: ['not_configured', 'checkout_running', 'unavailable'],
 })
 
+export const openBillingPortal = entitlements.admin.post('/api/entitlements/portal', {
+  id: 'openBillingPortal',
+  summary: 'Open the page on which the plan is changed or ended',
+  description: 'A page of the payment processor; what is decided there comes back as its events.',
+  responses: { 200: { description: 'The page', schema: url } },
+  errors: ['not_configured', 'no_subscription', 'processor_refused', 'unavailable'],
+})
+
 export const grantPermanentEntitlement = entitlements.operator.post(
   '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
   {

@@ -4,6 +4,12 @@ import { accessOf, isFinal } from './entitlement.ts'
 import { findHolder, putSubscription } from './entitlements.db.ts'
 import { deletePlanCheckout } from './plan-checkouts.db.ts'
 
+/** The end of the period, or that of the subscription where it comes first; in seconds since 1970. */
+function endOf({ cancel_at: ends, current_period_end: own, items }: SubscriptionObject): number | null {
+  const period = own ?? items?.data[0]?.current_period_end ?? null
+  return period !== null && ends != null && ends < period ? ends : period
+}
+
 // A final statement outranks every time, so that the order of arrival does not matter.
 const finalRank = 9_000_000_000_000
 
@@ -25,7 +31,7 @@ export const applySubscription: Effect = async ({ config }, tx, event) => {
   const isListed = slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug)
   const orgId = isListed && named !== undefined ? named : (await findHolder(tx, subscription.id))?.org_id
   if (orgId === undefined || (access === 'active' && slug !== undefined && !isListed)) return false
-  const end = subscription.current_period_end ?? subscription.items?.data[0]?.current_period_end ?? null
+  const end = endOf(subscription)
   await putSubscription(
     tx,
     { id: newId('evt'), org_id: orgId, plan: 'pro', payments_subscription_id: subscription.id },

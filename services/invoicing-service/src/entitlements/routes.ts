@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutOffer } from './checkout-offer.ts'
 import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
+import { openPortal } from './open-portal.ts'
 import { endPlanCheckout } from './plan-checkout.ts'
 
 const keyOf = (c: Context<AppEnv>): string | undefined => c.req.header('idempotency-key')
@@ -16,6 +17,7 @@ export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
     checkoutEntitlement(deps, call, call.body.offerSlug, keyOf(call.c)),
   )
   mount(app, operations.endEntitlementCheckout, (call) => endPlanCheckout(deps, call))
+  mount(app, operations.openBillingPortal, (call) => openPortal(deps, call))
   mount(app, operations.grantPermanentEntitlement, { db }, ({ params, tx }) =>
     grantPermanent(deps, params.orgId, tx),
   )

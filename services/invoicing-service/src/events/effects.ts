@@ -69,5 +69,8 @@ export const effects: Readonly<Record<string, Effect>> = {
   'customer.subscription.deleted': applySubscription,
   'customer.subscription.paused': applySubscription,
   'customer.subscription.resumed': applySubscription,
+  'customer.subscription.trial_will_end': applySubscription,
+  'customer.subscription.pending_update_applied': applySubscription,
+  'customer.subscription.pending_update_expired': applySubscription,
   'account.updated': accountUpdated,
 }

@@ -134,6 +134,7 @@ export const SubscriptionObject = z.object({
   id,
   status: text,
   customer: Reference,
+  cancel_at: moment,
   current_period_end: moment,
   items: z
     .object({ data: z.array(z.object({ current_period_end: moment })) })

@@ -160,6 +160,8 @@ export interface Processor {
   /** Archives the price as well, unless it is null. */
   archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
   checkout(accountId: string, request: CheckoutRequest): Promise<CheckoutSession>
+  /** The page on which a customer changes or ends subscriptions. */
+  portalUrl(accountId: string, customerId: string, returnUrl: string): Promise<string>
   /** Ends an open session; refused for one that is not open. */
   expireCheckout(accountId: string, sessionId: string): Promise<void>
   /** All events of an account since a moment, in the form of the webhooks, oldest first. */

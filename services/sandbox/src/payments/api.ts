@@ -40,6 +40,17 @@ export const routes: Readonly<Record<string, Route>> = {
       url: `${origin}/onboarding/${input.account}`,
     }
   },
+  'POST /v1/billing_portal/sessions': on(params.portal, (state, input, { account = '' }, { origin }) => {
+    found(state.customers, 'customer', input.customer)
+    return {
+      id: freshId('bps'),
+      object: 'billing_portal.session',
+      created: nowSeconds(),
+      customer: input.customer,
+      return_url: input.return_url,
+      url: `${origin}/portal/${account}/${input.customer}?return=${encodeURIComponent(input.return_url)}`,
+    }
+  }),
   'POST /v1/customers': on(params.customer, (state, input) => {
     const customer = {
       id: freshId('cus'),

@@ -5,6 +5,7 @@ import { cancel, complete, renew, sessionOf } from './checkout.ts'
 import type { PaymentsSandbox } from './create-payments.ts'
 import { failPayment, invoiceOf, markUncollectible, pay, voidInvoice } from './invoices.ts'
 import type { SandboxEnv } from './mount-api.ts'
+import { mountPortal } from './mount-portal.ts'
 import type { Invoice } from './objects.ts'
 import { dashboardPage } from './pages/dashboard-page.ts'
 import { amount, layout } from './pages/layout.ts'
@@ -83,6 +84,7 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
     return c.redirect('/payments', 303)
   })
   mountPayerPages(app, payments)
+  mountPortal(app, payments)
   mountOnboarding(app, payments)
 }
 

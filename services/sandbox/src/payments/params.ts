@@ -35,6 +35,7 @@ export const params = {
     business_profile: z.strictObject({ name: text }).partial().optional(),
     metadata: metadata.optional(),
   }),
+  portal: z.strictObject({ customer: text, return_url: url }),
   accountLink: z.strictObject({
     account: text,
     refresh_url: url,

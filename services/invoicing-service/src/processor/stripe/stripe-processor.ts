@@ -208,6 +208,15 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
         ),
       )
     },
+    async portalUrl(accountId, customer, returnUrl) {
+      const session = await callStripe(Linked, () =>
+        stripe.billingPortal.sessions.create(
+          { customer, return_url: returnUrl },
+          on(accountId, `portal:${customer}:${randomUUID()}`),
+        ),
+      )
+      return session.url
+    },
     expireCheckout: (accountId, id) =>
       act(accountId, `expire:${id}`, (to) => stripe.checkout.sessions.expire(id, {}, to)),
     async mailedAt(accountId, id, since) {
