@@ -152,6 +152,24 @@ export const operationNames = {
     limits: operations.getCreditLimits,
     setLimits: operations.putCreditLimits,
   },
+  happenings: {
+    list: operations.listHappenings,
+    create: operations.createHappening,
+    get: operations.getHappening,
+    update: operations.updateHappening,
+    delete: operations.deleteHappening,
+    checkIn: operations.checkInTicket,
+    tickets: operations.listTickets,
+    cancelTicket: operations.cancelTicket,
+    waitingList: operations.listWaiting,
+  },
+  publicHappenings: {
+    list: operations.listPublicHappenings,
+    get: operations.getPublicHappening,
+    order: operations.orderTickets,
+    wait: operations.joinWaitingList,
+    ticket: operations.getHeldTicket,
+  },
   workflows: {
     list: operations.listWorkflows,
     get: operations.getWorkflow,
@@ -233,7 +251,12 @@ export const unnamedOperations = {
   /** Pages and redirects, which a browser follows. */
   inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
   /** Files, for `client.request`. */
-  files: [operations.exportInvoices, operations.getInvoicePdf],
+  files: [
+    operations.exportInvoices,
+    operations.getInvoicePdf,
+    operations.exportTickets,
+    operations.getTicketPicture,
+  ],
   /** Calls of other systems. */
   ofSenders: [operations.receiveHook],
   /** Calls of the payment processor. */

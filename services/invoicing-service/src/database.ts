@@ -2,12 +2,16 @@ import type {
   ChangeAuthor,
   Customer,
   Entitlement,
+  Happening,
   Invoice,
   InvoiceHistoryDetail,
   InvoiceHistoryKind,
   InvoiceSchedule,
   Offer,
   Seller,
+  Ticket,
+  TicketType,
+  WaitingEntry,
 } from '@atrium/contracts'
 import type { Cents, Created, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
@@ -245,6 +249,28 @@ interface CreditMonths {
   held: Counter
 }
 
+interface OwnOfTicketType {
+  org_id: string
+  happening_id: string
+  place_in_list: number
+  /** Changed by a conditional update alone; a constraint holds it at the capacity. */
+  sold: Generated<number>
+}
+
+/** An order of the tickets of one type. */
+interface TicketOrders {
+  id: string
+  org_id: string
+  happening_id: string
+  ticket_type_id: string
+  quantity: number
+  name: string
+  email: string
+  created_at: Created
+}
+
+type TicketColumns = Omit<Ticket, 'ticketType' | 'name' | 'email'>
+
 export interface Database extends PlatformTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
@@ -271,6 +297,11 @@ export interface Database extends PlatformTables {
   credit_months: CreditMonths
   /** An empty workflow is the whole org, `*` each workflow without a limit of its own. */
   credit_limits: { org_id: string; workflow_id: string; monthly_credits: Cents }
+  happenings: TableOf<Omit<Happening, 'ticketTypes'>, { org_id: string }>
+  ticket_types: TableOf<TicketType, OwnOfTicketType>
+  ticket_orders: TicketOrders
+  tickets: TableOf<TicketColumns, { org_id: string; checked_in_by: string | null }>
+  waiting_list: TableOf<WaitingEntry, { org_id: string; happening_id: string }>
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 

@@ -7,6 +7,11 @@ import type { Database } from './database.ts'
 /** The tables of an org; the ledger of credits belongs to people, who stay. */
 export const orgTables: OrgTables<Database> = {
   deleted: [
+    'waiting_list',
+    'tickets',
+    'ticket_orders',
+    'ticket_types',
+    'happenings',
     'invoice_pushes',
     'invoice_history',
     'invoice_reminders',

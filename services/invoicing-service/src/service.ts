@@ -28,6 +28,7 @@ import { generateInvoices } from './schedules/generate-invoices.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
 import { summaryRoutes } from './summary/routes.ts'
+import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 /** Builds the service; tests set the clock and shorten waits by the options. */
@@ -65,6 +66,8 @@ export const createInvoicingService = (
       entitlementRoutes(app, deps)
       accountRoutes(app, deps)
       webhookRoutes(app, deps)
+      happeningRoutes(app, deps)
+      visitorRoutes(app, deps)
       return {
         app,
         rpc: [

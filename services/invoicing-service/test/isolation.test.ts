@@ -18,17 +18,38 @@ beforeAll(async () => {
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
   await owner('PUT', '/api/credits/limits', limits)
   const scheduleId = idOf(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
-  Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug: harness.name(owner.orgId) })
+  const happening = await owner('POST', '/api/happenings', {
+    ...{ title: 'Secret day', startsAt: '2100-01-01T00:00:00.000Z', published: true },
+    ticketTypes: [{ name: 'Secret entry', capacity: 5 }],
+  })
+  const [type] = happening.body['ticketTypes'] as unknown as Array<{ id: string }>
+  const orgSlug = harness.name(owner.orgId)
+  const sold = await harness.request(`/api/public/happenings/${orgSlug}/secret-day/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ticketTypeId: type?.id,
+      quantity: 1,
+      name: 'Secret guest',
+      email: 'g@guests.example',
+    }),
+  })
+  const [ticket] = sold.body['tickets'] as unknown as Array<{ id: string; code: string }>
+  Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug })
+  Object.assign(ids, { happeningId: idOf(happening), ticketId: ticket?.id, code: ticket?.code })
 })
 afterAll(() => harness.stop())
 
 const pathOf = ({ path }: Operation): string =>
   path
     .replace('{orgSlug}', ids['orgSlug'] ?? '')
-    .replace('{slug}', 'secret-plan')
+    .replace('{slug}', path.includes('/happenings/') ? 'secret-day' : 'secret-plan')
+    .replace('{ticketId}', ids['ticketId'] ?? '')
+    .replace('{code}', ids['code'] ?? '')
     .replace('{orgId}', owner.orgId)
     .replace('{id}', () => {
       if (path.includes('/customers/')) return ids['customerId'] ?? ''
+      if (path.includes('/happenings/')) return ids['happeningId'] ?? ''
       if (path.includes('/offers/')) return ids['offerId'] ?? ''
       return (path.includes('/schedules/') ? ids['scheduleId'] : ids['invoiceId']) ?? ''
     })
@@ -38,6 +59,9 @@ const bodies: Readonly<Record<string, () => object>> = {
   updateCustomer: () => ({ name: 'taken over' }),
   createOffer: () => ({ name: 'x', priceCents: 1, billingModel: 'one_off' }),
   updateOffer: () => ({ name: 'taken over' }),
+  createHappening: () => ({ title: 'x', startsAt: '2100-01-01T00:00:00.000Z' }),
+  updateHappening: () => ({ title: 'taken over' }),
+  checkInTicket: () => ({ code: ids['code'] }),
   createInvoice: () => ({
     customerId: ids['customerId'],
     lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }],
@@ -65,6 +89,10 @@ const snapshot = async (): Promise<string> => {
     'sellers',
     'reminder_settings',
     'credit_limits',
+    'happenings',
+    'ticket_types',
+    'ticket_orders',
+    'tickets',
   ] as const
   const rows = tables.map((table) =>
     harness.deps.db.selectFrom(table).selectAll().where('org_id', '=', owner.orgId).execute(),
@@ -125,9 +153,15 @@ test('the lists of the matrix cover every operation', () => {
     [
       'checkoutOffer',
       'getCredits',
+      'getHeldTicket',
+      'getPublicHappening',
       'getPublicOffer',
+      'getTicketPicture',
       'grantPermanentEntitlement',
+      'joinWaitingList',
+      'listPublicHappenings',
       'listPublicOffers',
+      'orderTickets',
       'receiveConnectWebhook',
       'receiveInvoicingWebhook',
       'receiveOffersWebhook',

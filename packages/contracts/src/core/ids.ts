@@ -30,6 +30,11 @@ export type IdPrefix =
   | 'whd'
   | 'crd'
   | 'rsv'
+  | 'hap'
+  | 'tty'
+  | 'ord'
+  | 'tkt'
+  | 'wait'
   | 'skill'
   | 'zen'
 

@@ -15,6 +15,7 @@ import * as attention from '../overview/attention.ts'
 import * as search from '../overview/search.ts'
 import * as plan from '../plan/limits.ts'
 import * as reading from '../reading/index.ts'
+import * as tickets from '../tickets/events.ts'
 import * as workflow from '../workflow/index.ts'
 
 /** The services that talk over NATS. */
@@ -53,9 +54,14 @@ export interface Traffic {
 export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string =>
   `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`
 
-const domainEvents = eventsIn({ ...board, ...connect, ...identity, ...invoicing, ...workflow }).filter(
-  ({ domain }) => domain,
-)
+const domainEvents = eventsIn({
+  ...board,
+  ...connect,
+  ...identity,
+  ...invoicing,
+  ...tickets,
+  ...workflow,
+}).filter(({ domain }) => domain)
 
 const nothing: Traffic = {
   emits: [],
@@ -113,7 +119,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   invoicing: {
     ...nothing,
-    emits: ['credits', 'customer', 'invoice', 'offer', 'schedule'],
+    emits: ['credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
     consumes: { 'purge-org': identity.OrgDeleted, 'refund-lost-nodes': workflow.WorkflowNodesLost },
     calls: [directory.FindOrg],
   },

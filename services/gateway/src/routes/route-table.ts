@@ -104,6 +104,9 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/public/offers', published),
   to('invoicing', '/api/entitlements'),
   to('invoicing', '/api/credits'),
+  to('invoicing', '/api/happenings'),
+  to('invoicing', '/api/public/happenings', visitors),
+  to('invoicing', '/api/public/tickets', published),
 
   to('workflow', '/api/workflows'),
   // The ids of sources may be addresses, whose escaped slashes are a part of the id.

@@ -1,4 +1,5 @@
 import type { InvoiceListItem } from '@atrium/contracts'
+import { csvLineOf } from '../csv/csv-line.ts'
 
 const columns = [
   'number',
@@ -17,20 +18,8 @@ const columns = [
   'paidAt',
 ] as const
 
-// A spreadsheet runs a text with one of these first characters as a formula.
-const formula = /^[=+\-@\t\r]/
-
-/** A cell of RFC 4180; an apostrophe precedes a text that a spreadsheet would run as a formula. */
-export function csvCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-const lineOf = (cells: ReadonlyArray<string | number | null>): string => `${cells.map(csvCell).join(',')}\r\n`
-
-export const csvHeader = lineOf(columns)
+export const csvHeader = csvLineOf(columns)
 
 /** An invoice as a line of the export; amounts in minor units. */
-export const csvLine = (invoice: InvoiceListItem): string => lineOf(columns.map((column) => invoice[column]))
+export const csvLine = (invoice: InvoiceListItem): string =>
+  csvLineOf(columns.map((column) => invoice[column]))

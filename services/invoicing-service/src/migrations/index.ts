@@ -11,6 +11,7 @@ import { reservationsOfRunsMigration } from './0010-reservations-of-runs.ts'
 import { invoiceHistoryMigration } from './0011-invoice-history.ts'
 import { remindersMigration } from './0012-reminders.ts'
 import { sendsMigration } from './0013-sends.ts'
+import { ticketsMigration } from './0014-tickets.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -27,4 +28,5 @@ export const migrations = {
   '0011-invoice-history': invoiceHistoryMigration,
   '0012-reminders': remindersMigration,
   '0013-sends': sendsMigration,
+  '0014-tickets': ticketsMigration,
 }

@@ -25,8 +25,8 @@ export function checkTerms(terms: OfferTerms): void {
   if (errors.length > 0) throw offerErrors.offer_invalid({ details: { errors } })
 }
 
-/** A slug from a name: lower-case ASCII words joined by hyphens; `offer` for a name without any. */
-export function slugOf(name: string): string {
+/** A slug from a name: lower-case ASCII words joined by hyphens; `otherwise` for a name without any. */
+export function slugOf(name: string, otherwise = 'offer'): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -35,7 +35,7 @@ export function slugOf(name: string): string {
     .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
     .replace(/(?<!-)-+$/, '')
-  return slug === '' ? 'offer' : slug
+  return slug === '' ? otherwise : slug
 }
 
 const toTerms = viewOf(

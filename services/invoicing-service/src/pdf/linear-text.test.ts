@@ -1,8 +1,8 @@
 import type { Buyer, Invoice, Seller } from '@atrium/contracts'
 import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
+import { csvCell } from '../csv/csv-line.ts'
 import { verifySignature } from '../events/verify-signature.ts'
-import { csvCell } from '../invoices/csv.ts'
 import { oneLine, printable } from './format.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const tickets = tagged('Tickets')
+
+/** A ticket as the organiser sees it. */
+export const Ticket = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    happeningId: z.string(),
+    orderId: z.string(),
+    ticketTypeId: z.string(),
+    ticketType: z.string(),
+    name: z.string(),
+    email: z.string(),
+    checkedInAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Ticket' })
+export type Ticket = z.infer<typeof Ticket>
+
+export const checkInTicket = tickets.org.post('/api/happenings/{id}/check-in', {
+  id: 'checkInTicket',
+  summary: 'Admit the holder of a ticket, once',
+  description: 'Letters of either case, blanks and hyphens in the code do not matter.',
+  params: byId,
+  body: z.strictObject({ code: z.string().min(1).max(200) }),
+  responses: { 200: { description: 'The ticket', schema: Ticket } },
+  errors: ['already_checked_in'],
+})
+
+const filters = {
+  q: z.string().max(200).optional(),
+  checkedIn: z.enum(['true', 'false']).optional(),
+  ticketTypeId: z.string().optional(),
+}
+
+export const listTickets = tickets.org.get('/api/happenings/{id}/tickets', {
+  id: 'listTickets',
+  summary: 'The tickets of a happening, newest first; `q` searches name, address and code',
+  params: byId,
+  query: z.object({ ...filters, ...pageQuery }),
+  responses: { 200: { description: 'A page', schema: pageOf(Ticket) } },
+})
+
+export const exportTickets = tickets.org.get('/api/happenings/{id}/tickets.csv', {
+  id: 'exportTickets',
+  summary: 'The tickets of a happening as CSV, oldest first',
+  params: byId,
+  responses: { 200: { description: 'The table', content: { 'text/csv': z.string() } } },
+})
+
+export const cancelTicket = tickets.admin.delete('/api/happenings/{id}/tickets/{ticketId}', {
+  id: 'cancelTicket',
+  summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
+  params: z.object({ id: z.string(), ticketId: z.string() }),
+  responses: { 204: { description: 'Cancelled' } },
+  errors: ['already_checked_in'],
+})
+
+/** An entry of the waiting list. */
+export const WaitingEntry = z
+  .object({
+    id: z.string(),
+    ticketTypeId: z.string(),
+    quantity: z.number().int(),
+    name: z.string(),
+    email: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'WaitingEntry' })
+export type WaitingEntry = z.infer<typeof WaitingEntry>
+
+export const listWaiting = tickets.org.get('/api/happenings/{id}/waiting-list', {
+  id: 'listWaiting',
+  summary: 'The waiting list of a happening, in its order',
+  params: byId,
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page', schema: pageOf(WaitingEntry) } },
+})

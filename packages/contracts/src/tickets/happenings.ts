@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { Moment } from '../board/card.ts'
+import { resource } from '../core/resource.ts'
+import { byId, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { Currency } from '../invoicing/money.ts'
+
+const Slug = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens')
+const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
+
+/** A kind of ticket of a happening; `sold` counts what is given out. */
+export const TicketType = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    capacity: z.number().int(),
+    sold: z.number().int(),
+    priceCents: z.number().int(),
+    currency: z.string(),
+  })
+  .meta({ id: 'TicketType' })
+export type TicketType = z.infer<typeof TicketType>
+
+const happeningFields = {
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  startsAt: Timestamp,
+  endsAt: Timestamp.nullable(),
+  place: z.string(),
+  description: z.string(),
+}
+
+/** Something that takes place, with its tickets. */
+export const Happening = z
+  .object({
+    ...happeningFields,
+    ticketTypes: z.array(TicketType),
+    published: z.boolean(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Happening' })
+export type Happening = z.infer<typeof Happening>
+
+/** A published happening as visitors see it; `open` while tickets are given out. */
+export const PublicHappening = z
+  .object({
+    ...happeningFields,
+    open: z.boolean(),
+    ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
+  })
+  .meta({ id: 'PublicHappening' })
+export type PublicHappening = z.infer<typeof PublicHappening>
+
+const typeFields = {
+  name: Line(100),
+  capacity: z.number().int().min(0).max(1_000_000),
+  priceCents: z.number().int().min(0).max(99_999_999),
+  currency: Currency,
+}
+
+/** A ticket type of a request; one with the `id` of a known type changes it, one without is new. */
+export const TicketTypeInput = z.strictObject({
+  ...typeFields,
+  id: z.string().optional(),
+  priceCents: typeFields.priceCents.default(0),
+  currency: Currency.default('EUR'),
+})
+export type TicketTypeInput = z.output<typeof TicketTypeInput>
+
+const writable = {
+  slug: Slug,
+  title: Line(200),
+  startsAt: Moment,
+  endsAt: Moment.nullable(),
+  place: z.string().trim().max(500),
+  description: z.string().max(10_000),
+  ticketTypes: z.array(TicketTypeInput).max(50),
+  published: z.boolean(),
+}
+
+export const CreateHappening = z.strictObject({
+  ...writable,
+  slug: Slug.optional(),
+  endsAt: writable.endsAt.default(null),
+  place: writable.place.default(''),
+  description: writable.description.default(''),
+  ticketTypes: writable.ticketTypes.default([]),
+  published: z.boolean().default(false),
+})
+export type CreateHappening = z.output<typeof CreateHappening>
+
+export const UpdateHappening = z.strictObject(writable).partial()
+export type UpdateHappening = z.output<typeof UpdateHappening>
+
+const happening = {
+  path: '/api/happenings',
+  tag: 'Tickets',
+  params: byId,
+  shown: { description: 'The happening', schema: Happening },
+} as const
+const shown = resource({ ...happening, access: 'org' })
+const managed = resource({ ...happening, access: 'admin' })
+
+export const listHappenings = shown.list(pageOf(Happening), {
+  id: 'listHappenings',
+  summary: 'Happenings, newest first',
+  query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
+})
+
+export const createHappening = managed.create({
+  id: 'createHappening',
+  summary: 'Add a happening with its ticket types',
+  description: 'Without a `slug` one is made from the title.',
+  body: CreateHappening,
+  errors: ['slug_taken', 'ends_before_start'],
+})
+
+export const getHappening = shown.get({ id: 'getHappening', summary: 'One happening' })
+
+export const updateHappening = managed.update({
+  id: 'updateHappening',
+  summary: 'Change a happening',
+  description:
+    '`ticketTypes` replaces the list: a type with a known `id` is changed, one without is added, one that is left out is removed unless tickets of it are sold. More capacity goes to the waiting list first.',
+  body: UpdateHappening,
+  errors: ['slug_taken', 'ends_before_start', 'capacity_below_sold', 'ticket_type_sold'],
+})
+
+export const deleteHappening = managed.delete({
+  id: 'deleteHappening',
+  summary: 'Delete a happening with its tickets',
+  description: 'The holders of tickets are mailed that it is cancelled, unless it is over.',
+})
+
+const visitors = tagged('Tickets').public
+const ofOrg = z.object({ orgSlug: z.string() })
+
+/** The address of one published happening. */
+export const publicHappening = z.object({ orgSlug: z.string(), slug: z.string() })
+
+export const listPublicHappenings = visitors.get('/api/public/happenings/{orgSlug}', {
+  id: 'listPublicHappenings',
+  summary: 'The published happenings of an organisation, for visitors: the next first, past ones last',
+  params: ofOrg,
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page', schema: pageOf(PublicHappening) } },
+})
+
+export const getPublicHappening = visitors.get('/api/public/happenings/{orgSlug}/{slug}', {
+  id: 'getPublicHappening',
+  summary: 'One published happening, for visitors',
+  params: publicHappening,
+  responses: { 200: { description: 'The happening', schema: PublicHappening } },
+})

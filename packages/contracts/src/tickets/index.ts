@@ -1,0 +1,5 @@
+export * from './admission.ts'
+export * from './events.ts'
+export * from './happenings.ts'
+export * from './orders.ts'
+export * from './ticket-code.ts'

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { publicHappening } from './happenings.ts'
+
+const visitors = tagged('Tickets').public
+
+/** The most tickets of one order. */
+export const mostTicketsOfOrder = 10
+
+export const OrderTickets = z.strictObject({
+  ticketTypeId: z.string().min(1).max(100),
+  quantity: z.number().int().min(1).max(mostTicketsOfOrder),
+  name: z.string().trim().max(200).regex(visible, 'Write a name'),
+  email: z.email().max(254),
+})
+export type OrderTickets = z.output<typeof OrderTickets>
+
+/** An order with its tickets; each code admits one person. */
+export const TicketOrder = z
+  .object({ id: z.string(), tickets: z.array(z.object({ id: z.string(), code: z.string() })) })
+  .meta({ id: 'TicketOrder' })
+export type TicketOrder = z.infer<typeof TicketOrder>
+
+export const orderTickets = visitors.post('/api/public/happenings/{orgSlug}/{slug}/orders', {
+  id: 'orderTickets',
+  summary: 'Order free tickets, which are mailed',
+  description:
+    'An order gets all of its tickets or none: never more are given out than the capacity. A priced ticket is `priced_ticket`, and its inventory stays free.',
+  idempotent: true,
+  params: publicHappening,
+  body: OrderTickets,
+  responses: { 201: { description: 'The order', schema: TicketOrder } },
+  errors: ['sold_out', 'priced_ticket', 'happening_over'],
+})
+
+/** A place in the waiting list of a ticket type; `position` counts from 1. */
+export const WaitingPlace = z
+  .object({ id: z.string(), position: z.number().int() })
+  .meta({ id: 'WaitingPlace' })
+export type WaitingPlace = z.infer<typeof WaitingPlace>
+
+export const joinWaitingList = visitors.post('/api/public/happenings/{orgSlug}/{slug}/waiting-list', {
+  id: 'joinWaitingList',
+  summary: 'Wait for tickets of a type that is sold out',
+  description:
+    'Tickets that become free are given to the list in its order, and mailed. An address waits once for a type: a repetition answers its place.',
+  idempotent: true,
+  params: publicHappening,
+  body: OrderTickets,
+  responses: { 201: { description: 'The place', schema: WaitingPlace } },
+  errors: ['not_sold_out', 'priced_ticket', 'happening_over'],
+})
+
+/** A ticket as its holder sees it. */
+export const HeldTicket = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    ticketType: z.string(),
+    checkedInAt: Timestamp.nullable(),
+    title: z.string(),
+    startsAt: Timestamp,
+    endsAt: Timestamp.nullable(),
+    place: z.string(),
+  })
+  .meta({ id: 'HeldTicket' })
+export type HeldTicket = z.infer<typeof HeldTicket>
+
+const byCode = z.object({ code: z.string() })
+
+export const getHeldTicket = visitors.get('/api/public/tickets/{code}', {
+  id: 'getHeldTicket',
+  summary: 'A ticket by its code, for its holder',
+  params: byCode,
+  responses: { 200: { description: 'The ticket', schema: HeldTicket } },
+})
+
+export const getTicketPicture = visitors.get('/api/public/tickets/{code}/picture', {
+  id: 'getTicketPicture',
+  summary: 'The code of a ticket as a QR picture',
+  params: byCode,
+  responses: { 200: { description: 'The picture', content: { 'image/svg+xml': z.string() } } },
+})

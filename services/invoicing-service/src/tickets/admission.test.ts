@@ -1,0 +1,98 @@
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { aHappening, codesOf, order } from '../../test/tickets.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
+
+/** A happening with an order, and its check-in by a member. */
+async function sold(quantity = 1) {
+  const selling = await aHappening(harness)
+  const codes = codesOf(await order(harness, selling, { quantity }))
+  const member = harness.as('member', selling.call.orgId)
+  const checkIn = (code: string, id = selling.id) =>
+    member('POST', `/api/happenings/${id}/check-in`, { code })
+  return { ...selling, member, checkIn, codes, code: codes[0] ?? '' }
+}
+
+test('a ticket is checked in once by a member, whatever the number of scanners', async () => {
+  const { checkIn, code, id } = await sold()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(code)))
+  const [admitted, ...others] = answers.filter(({ status }) => status === 200)
+  expect(others).toEqual([])
+  expect(admitted?.body).toMatchObject({ code, happeningId: id, ticketType: 'Entry', name: 'Ada' })
+  expect(admitted?.body['checkedInAt']).toEqual(expect.any(String))
+  expect(answers.filter(({ status }) => status !== 200).map(said)).toEqual(
+    Array(7).fill([409, 'already_checked_in']),
+  )
+})
+
+test('a code is read as people type it', async () => {
+  const { checkIn, code } = await sold()
+  const typed = ` ${(code.match(/.{4}/g) ?? []).join('-').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
+  expect((await checkIn(typed)).status).toBe(200)
+})
+
+test('an unknown code, a ticket of another happening and one of another org are 404', async () => {
+  const [mine, other] = [await sold(), await sold()]
+  expect(said(await mine.checkIn('0000-0000-0000-0000'))).toEqual([404, 'not_found'])
+  expect(said(await mine.checkIn(other.code))).toEqual([404, 'not_found'])
+  expect(said(await mine.checkIn(other.code, other.id))).toEqual([404, 'not_found'])
+  expect((await mine.checkIn(''.padEnd(201, 'x'))).status).toBe(400)
+  const { body } = await other.member('GET', `/api/happenings/${other.id}/tickets?checkedIn=true`)
+  expect(body['total']).toBe(0)
+})
+
+test('a used ticket cannot be cancelled, a member cancels none', async () => {
+  const { call, member, id, checkIn, codes } = await sold(2)
+  const { body } = await member('GET', `/api/happenings/${id}/tickets`)
+  const items = body['items'] as unknown as Array<{ id: string; code: string }>
+  const used = items.find(({ code }) => code === codes[0])
+  const free = items.find(({ code }) => code === codes[1])
+  await checkIn(codes[0] ?? '')
+  const path = (ticket: { id: string } | undefined) => `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`
+  expect(said(await member('DELETE', path(free)))).toEqual([403, 'forbidden'])
+  expect(said(await call('DELETE', path(used)))).toEqual([409, 'already_checked_in'])
+  expect((await call('DELETE', path(free))).status).toBe(204)
+  expect(said(await call('DELETE', path(free)))).toEqual([404, 'not_found'])
+  expect(said(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
+})
+
+test('the picture of a ticket is a QR code of its code', async () => {
+  const { code } = await sold()
+  const answer = await harness.request(`/api/public/tickets/${code}/picture`, {})
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  const { data, info } = await sharp(Buffer.from(answer.text), { density: 300 })
+    .resize(400, 400)
+    .flatten({ background: 'white' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(decodeQR({ width: info.width, height: info.height, data })).toBe(code)
+  const held = await harness.request(`/api/public/tickets/${code}`, {})
+  expect(held.body).toMatchObject({ code, title: 'Open day', ticketType: 'Entry', checkedInAt: null })
+  expect((await harness.request('/api/public/tickets/0000000000000000/picture', {})).status).toBe(404)
+})
+
+test('the export has a line for each ticket, and no cell is a formula', async () => {
+  const selling = await aHappening(harness)
+  const codes = codesOf(await order(harness, selling, { quantity: 3, name: '=cmd()' }))
+  const { text, headers } = await selling.call('GET', `/api/happenings/${selling.id}/tickets.csv`)
+  expect(headers.get('content-type')).toContain('text/csv')
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines[0]).toBe('code,name,email,ticketType,orderedAt,checkedInAt,orderId')
+  expect(
+    lines
+      .slice(1)
+      .map((line) => line.split(',')[0])
+      .sort(),
+  ).toEqual(codes.toSorted())
+  expect(lines[1]?.split(',')[1]).toBe("'=cmd()")
+})

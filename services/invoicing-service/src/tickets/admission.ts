@@ -1,0 +1,46 @@
+import { readTicketCode, Ticket, TicketCheckedIn, ticketErrors } from '@atrium/contracts'
+import { emit, inTransaction, viewOf } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { shareHappeningRow } from './happenings.db.ts'
+import { releaseTickets } from './inventory.db.ts'
+import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
+import { serveWaitingList } from './waiting-list.ts'
+
+export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
+
+/**
+ * Admits the holder of a ticket: of concurrent check-ins of one code exactly one succeeds. Throws `not_found`, also for
+ * a ticket of another happening, and `already_checked_in` (409) with the time of the first.
+ */
+export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string): Promise<Ticket> =>
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { orgId, userId } = ctx.principal
+    const code = readTicketCode(typed)
+    const isAdmitted = await admitTicket(tx, { orgId, happeningId, code }, { at: deps.now(), userId })
+    const ticket = await getTicketOfCode(tx, orgId, happeningId, code)
+    if (!isAdmitted) {
+      const at = ticket.checked_in_at?.toISOString() ?? 'an unknown time'
+      throw ticketErrors.already_checked_in({ message: `The ticket was used already, at ${at}` })
+    }
+    await emit(tx, TicketCheckedIn, orgId, { happeningId, ticketId: ticket.id, name: ticket.name })
+    return toTicket(ticket)
+  })
+
+/**
+ * Cancels a ticket that was not used; its place goes to the waiting list, else it is free again. Throws `not_found`,
+ * `already_checked_in` (409).
+ */
+export async function cancelTicket(
+  deps: Deps,
+  ctx: Ctx,
+  happeningId: string,
+  id: string,
+): Promise<undefined> {
+  const { orgId } = ctx.principal
+  await inTransaction(deps.db, ctx.tx, async (tx) => {
+    const happening = await shareHappeningRow(tx, orgId, happeningId)
+    const ticket = await deleteTicketRow(tx, orgId, happeningId, id)
+    await releaseTickets(tx, { ...ticket, quantity: 1 })
+    await serveWaitingList(deps, tx, happening, ticket.ticket_type_id)
+  })
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { aHappening, inADay, order, soldOf, visitor } from '../../test/tickets.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
+
+test('a happening is created, read, changed and deleted by an admin, and read by members', async () => {
+  const call = harness.as('admin')
+  const startsAt = inADay()
+  const ticketTypes = [
+    { name: 'Entry', capacity: 5 },
+    { name: 'Dinner', capacity: 2, priceCents: 2_500, currency: 'USD' },
+  ]
+  const created = await call('POST', '/api/happenings', { title: 'Fête du port', startsAt, ticketTypes })
+  expect([created.status, created.headers.get('location')]).toEqual([201, `/api/happenings/${idOf(created)}`])
+  expect(created.body).toMatchObject({
+    ...{ slug: 'fete-du-port', title: 'Fête du port', startsAt, endsAt: null, place: '', published: false },
+    ticketTypes: [
+      { name: 'Entry', capacity: 5, sold: 0, priceCents: 0, currency: 'EUR' },
+      { name: 'Dinner', capacity: 2, sold: 0, priceCents: 2_500, currency: 'USD' },
+    ],
+  })
+  const path = `/api/happenings/${idOf(created)}`
+  const member = harness.as('member', call.orgId)
+  expect((await member('GET', path)).body).toEqual(created.body)
+  expect(said(await member('PATCH', path, { title: 'x' }))).toEqual([403, 'forbidden'])
+  const changed = await call('PATCH', path, { published: true, place: 'Harbour' })
+  expect(changed.body).toMatchObject({ published: true, place: 'Harbour', title: 'Fête du port' })
+  expect((await member('GET', '/api/happenings?q=harb')).body).toMatchObject({ total: 1 })
+  expect((await call('DELETE', path)).status).toBe(204)
+  expect(said(await call('GET', path))).toEqual([404, 'not_found'])
+})
+
+test.each([
+  [{ title: '' }, 400],
+  [{ startsAt: 'tomorrow' }, 400],
+  [{ slug: 'Not A Slug' }, 400],
+  [{ sold: 3 }, 400],
+  [{ ticketTypes: [{ name: 'Entry', capacity: 5, sold: 3 }] }, 400],
+  [{ ticketTypes: [{ name: 'Entry', capacity: -1 }] }, 400],
+  [{ ticketTypes: [{ id: 'tty_other', name: 'Entry', capacity: 1 }] }, 400],
+  [{ endsAt: inADay(-1) }, 422],
+])('a happening with %j is answered %d and leaves nothing', async (more, status) => {
+  const call = harness.as('admin')
+  const body = { title: 'Open day', startsAt: inADay(), ...more }
+  expect((await call('POST', '/api/happenings', body)).status).toBe(status)
+  expect((await call('GET', '/api/happenings')).body).toMatchObject({ total: 0 })
+})
+
+test('a slug is one happening’s of an org', async () => {
+  const { call } = await aHappening(harness)
+  const again = { title: 'Open day', startsAt: inADay() }
+  expect(said(await call('POST', '/api/happenings', again))).toEqual([409, 'slug_taken'])
+  expect((await harness.as('admin')('POST', '/api/happenings', again)).status).toBe(201)
+})
+
+test('a type with sold tickets is neither removed nor cut below them, and nothing else of the change stays', async () => {
+  const selling = await aHappening(harness)
+  const { call, id, typeId } = selling
+  await order(harness, selling, { quantity: 4 })
+  const path = `/api/happenings/${id}`
+  const change = (ticketTypes: object[]) => call('PATCH', path, { title: 'Changed', ticketTypes })
+  expect(said(await change([]))).toEqual([409, 'ticket_type_sold'])
+  const cut = { id: typeId, name: 'Entry', capacity: 3 }
+  expect(said(await change([cut]))).toEqual([409, 'capacity_below_sold'])
+  expect(said(await change([cut, cut].map((type) => ({ ...type, capacity: 9 }))))).toEqual([
+    400,
+    'validation_failed',
+  ])
+  expect((await call('GET', path)).body).toMatchObject({
+    title: 'Open day',
+    ticketTypes: [{ capacity: 100 }],
+  })
+  expect(
+    (
+      await change([
+        { ...cut, capacity: 4 },
+        { name: 'Late', capacity: 1 },
+      ])
+    ).body,
+  ).toMatchObject({
+    title: 'Changed',
+    ticketTypes: [
+      { id: typeId, capacity: 4, sold: 4 },
+      { name: 'Late', capacity: 1, sold: 0 },
+    ],
+  })
+  expect(await soldOf(selling)).toBe(4)
+})
+
+test('a deleted happening takes its tickets with it and mails each address once', async () => {
+  const selling = await aHappening(harness)
+  const email = `gone-${selling.id}@visitors.example`
+  await order(harness, selling, { email })
+  await order(harness, selling, { email, quantity: 2 })
+  const { orgId } = selling.call
+  expect((await selling.call('DELETE', `/api/happenings/${selling.id}`)).status).toBe(204)
+  const { db } = harness.deps
+  const mails = await db.selectFrom('mail_queue').select('subject').where('org_id', '=', orgId).execute()
+  expect(mails.filter(({ subject }) => subject === 'Cancelled: Open day')).toHaveLength(1)
+  expect(await db.selectFrom('tickets').select('id').where('org_id', '=', orgId).execute()).toEqual([])
+})
+
+test('another org’s admin finds nothing of a happening', async () => {
+  const selling = await aHappening(harness)
+  await order(harness, selling)
+  const stranger = harness.as('owner')
+  const path = `/api/happenings/${selling.id}`
+  for (const [method, rest, body] of [
+    ['GET', ''],
+    ['PATCH', '', { title: 'Taken' }],
+    ['DELETE', ''],
+    ['GET', '/tickets'],
+    ['GET', '/tickets.csv'],
+    ['GET', '/waiting-list'],
+    ['POST', '/check-in', { code: 'x' }],
+  ] as const) {
+    const answer = await stranger(method, path + rest, body)
+    expect([method, rest, answer.status]).toEqual([method, rest, 404])
+    expect(answer.text).not.toContain(visitor.email)
+  }
+  expect(await soldOf(selling)).toBe(1)
+})

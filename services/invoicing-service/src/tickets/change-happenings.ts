@@ -1,0 +1,123 @@
+import {
+  type CreateHappening,
+  type Happening,
+  happeningErrors,
+  invalidField,
+  newId,
+  type TicketTypeInput,
+  type UpdateHappening,
+} from '@atrium/contracts'
+import { columnsOf, inTransaction } from '@atrium/database'
+import { queueMails } from '@atrium/mailer'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { slugOf } from '../offers/offer.ts'
+import { checkTimes, type HappeningRow, isOver, type TicketTypeRow, toHappening } from './happening.ts'
+import {
+  deleteHappeningRow,
+  deleteTypes,
+  insertHappening,
+  insertTypes,
+  listTypeRows,
+  lockHappeningRow,
+  lockTypeRows,
+  updateHappeningRow,
+  updateType,
+} from './happenings.db.ts'
+import { cancelledMail } from './ticket-mail.ts'
+import { listAddresses } from './tickets.db.ts'
+import { serveWaitingList } from './waiting-list.ts'
+
+const shown = async (tx: Transaction, row: HappeningRow): Promise<Happening> =>
+  toHappening(row, await listTypeRows(tx, row.org_id, [row.id]))
+
+/** Adds a happening. Throws `slug_taken` (409), `ends_before_start` (422), `validation_failed`. */
+export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): Promise<Happening> =>
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { ticketTypes, slug, ...fields } = input
+    const startsAt = new Date(fields.startsAt)
+    const endsAt = fields.endsAt === null ? null : new Date(fields.endsAt)
+    checkTimes(startsAt, endsAt)
+    const row = await insertHappening(tx, {
+      ...columnsOf({ ...fields, startsAt, endsAt }),
+      id: newId('hap'),
+      org_id: ctx.principal.orgId,
+      slug: slug ?? slugOf(fields.title, 'happening'),
+    })
+    await putTypes(tx, row, ticketTypes)
+    return shown(tx, row)
+  })
+
+/**
+ * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
+ * `capacity_below_sold`, `ticket_type_sold` (409), `ends_before_start` (422), `validation_failed`.
+ */
+export const updateHappening = (
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  { ticketTypes, startsAt, endsAt, ...fields }: UpdateHappening,
+): Promise<Happening> =>
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { orgId } = ctx.principal
+    const before = await lockHappeningRow(tx, orgId, id)
+    const starts_at = startsAt === undefined ? before.starts_at : new Date(startsAt)
+    const ends_at = endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
+    checkTimes(starts_at, ends_at)
+    const row = await updateHappeningRow(tx, orgId, id, { ...columnsOf(fields), starts_at, ends_at })
+    if (ticketTypes !== undefined) {
+      await putTypes(tx, row, ticketTypes)
+      for (const type of ticketTypes) {
+        if (type.id !== undefined) await serveWaitingList(deps, tx, row, type.id)
+      }
+    }
+    return shown(tx, row)
+  })
+
+/** Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`. */
+export async function deleteHappening(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
+  const { orgId } = ctx.principal
+  await inTransaction(deps.db, ctx.tx, async (tx) => {
+    const row = await lockHappeningRow(tx, orgId, id)
+    if (!isOver(row, deps.now())) {
+      const holders = await listAddresses(tx, orgId, id)
+      await queueMails(
+        tx,
+        holders.map(({ email }) => cancelledMail(row, email)),
+      )
+    }
+    await deleteHappeningRow(tx, orgId, id)
+  })
+}
+
+/** Makes the ticket types of a happening those of a request, in its order. */
+async function putTypes(
+  tx: Transaction,
+  { org_id, id: happening_id }: HappeningRow,
+  wanted: readonly TicketTypeInput[],
+): Promise<void> {
+  const known = new Map((await lockTypeRows(tx, org_id, happening_id)).map((row) => [row.id, row]))
+  const kept = new Set<string>()
+  const fresh: Parameters<typeof insertTypes>[1] = []
+  for (const [place_in_list, { id, ...type }] of wanted.entries()) {
+    if (id === undefined) {
+      fresh.push({ ...columnsOf(type), id: newId('tty'), org_id, happening_id, place_in_list })
+      continue
+    }
+    const row = known.get(id)
+    if (row === undefined || kept.has(id)) {
+      throw invalidField(`ticketTypes.${place_in_list}.id`, 'Name each ticket type of this happening once')
+    }
+    if (type.capacity < row.sold) throw happeningErrors.capacity_below_sold()
+    kept.add(id)
+    await updateType(tx, row, { ...columnsOf(type), place_in_list })
+  }
+  await deleteTypes(tx, org_id, removable(known, kept))
+  await insertTypes(tx, fresh)
+}
+
+function removable(known: ReadonlyMap<string, TicketTypeRow>, kept: ReadonlySet<string>): string[] {
+  const gone = [...known.values()].filter(({ id }) => !kept.has(id))
+  if (gone.some(({ sold }) => sold > 0)) throw happeningErrors.ticket_type_sold()
+  return gone.map(({ id }) => id)
+}

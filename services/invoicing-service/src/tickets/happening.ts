@@ -1,0 +1,43 @@
+import { Happening, happeningErrors, PublicHappening, TicketType } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
+import type { Row } from '../database.ts'
+
+export type HappeningRow = Row<'happenings'>
+export type TicketTypeRow = Row<'ticket_types'>
+
+const day = 86_400_000
+
+/** When a happening is over; one without an end lasts a day. */
+const overAt = ({ starts_at, ends_at }: Pick<HappeningRow, 'starts_at' | 'ends_at'>): number =>
+  ends_at?.getTime() ?? starts_at.getTime() + day
+
+export const isOver = (row: Pick<HappeningRow, 'starts_at' | 'ends_at'>, now: Date): boolean =>
+  overAt(row) <= now.getTime()
+
+/** Throws `ends_before_start` (422). */
+export function checkTimes(startsAt: Date, endsAt: Date | null): void {
+  if (endsAt === null || endsAt >= startsAt) return
+  const errors = [{ path: 'endsAt', message: 'Choose an end after the start' }]
+  throw happeningErrors.ends_before_start({ details: { errors } })
+}
+
+const toFields = viewOf(Happening.omit({ ticketTypes: true }))
+const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true }))
+const toType = viewOf(TicketType)
+
+/** A happening with its ticket types, in their order. */
+export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]): Happening => ({
+  ...toFields(row),
+  ticketTypes: types.map(toType),
+})
+
+/** The same for visitors. */
+export const toPublicHappening = (
+  row: HappeningRow,
+  types: readonly TicketTypeRow[],
+  now: Date,
+): PublicHappening => ({
+  ...toPublicFields(row),
+  open: !isOver(row, now),
+  ticketTypes: types.map((type) => ({ ...toType(type), available: type.capacity - type.sold })),
+})

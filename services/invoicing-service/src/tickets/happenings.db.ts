@@ -1,0 +1,163 @@
+import { happeningErrors, ticketErrors } from '@atrium/contracts'
+import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, Transaction } from '../database.ts'
+import type { TicketTypeRow } from './happening.ts'
+
+const notFound = () => happeningErrors.not_found()
+
+function refused(error: unknown): never {
+  throw isUniqueViolation(error, 'happenings_org_id_slug_key')
+    ? happeningErrors.slug_taken({ cause: error })
+    : error
+}
+
+/** A page of an org's happenings, newest first; `q` matches title or place in any case. */
+export function listHappeningRows(
+  db: Db,
+  orgId: string,
+  { q, ...page }: PageQuery & { q?: string | undefined },
+) {
+  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const query = db
+    .selectFrom('happenings')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .$if(Boolean(q), (all) =>
+      all.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('place', 'ilike', pattern)])),
+    )
+  return readPage(query.orderBy('id', 'desc'), page)
+}
+
+/** A page of the published happenings of an org: the next first, those that are over last. */
+export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQuery) =>
+  readPage(
+    db
+      .selectFrom('happenings')
+      .selectAll()
+      .where((eb) => eb.and({ org_id: orgId, published: true }))
+      .orderBy(sql`coalesce(ends_at, starts_at + interval '1 day') <= ${now}::timestamptz`)
+      .orderBy('starts_at')
+      .orderBy('id'),
+    page,
+  )
+
+const happeningOf = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('happenings')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+
+/** Throws `not_found`, also for a happening of another org. */
+export const getHappeningRow = (db: Db, orgId: string, id: string) =>
+  happeningOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+
+/** The same; the row is locked until the transaction ends. */
+export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
+  happeningOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
+
+/**
+ * Keeps a happening from being changed or deleted before the transaction ends; taken before a lock of a ticket type, as
+ * a change does, so that the two do not wait for each other. Throws `not_found`.
+ */
+export const shareHappeningRow = (tx: Transaction, orgId: string, id: string) =>
+  happeningOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
+
+/** Throws `not_found`, also for a happening that is not published. */
+export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
+  db
+    .selectFrom('happenings')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, slug, published: true }))
+    .executeTakeFirstOrThrow(notFound)
+
+/** Throws `slug_taken`. */
+export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>) =>
+  tx.insertInto('happenings').values(row).returningAll().executeTakeFirstOrThrow().catch(refused)
+
+/** Throws `slug_taken`. */
+export const updateHappeningRow = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  changes: Changes<'happenings'>,
+) =>
+  tx
+    .updateTable('happenings')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow(notFound)
+    .catch(refused)
+
+/** Deletes a happening with everything of it. */
+export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx
+    .deleteFrom('happenings')
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .execute()
+}
+
+/** The ticket types of happenings, in their order. */
+export const listTypeRows = (
+  db: Db,
+  orgId: string,
+  happeningIds: readonly string[],
+): Promise<TicketTypeRow[]> =>
+  happeningIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('ticket_types')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('happening_id', 'in', happeningIds)
+        .orderBy('place_in_list')
+        .orderBy('id')
+        .execute()
+
+/** The ticket types of a happening; no ticket of them is given out before the transaction ends. */
+export const lockTypeRows = (tx: Transaction, orgId: string, happeningId: string) =>
+  tx
+    .selectFrom('ticket_types')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId }))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+const noSuchType = () => ticketErrors.not_found({ message: 'No such ticket type' })
+
+const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
+  db
+    .selectFrom('ticket_types')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
+
+/** Throws `not_found`, also for a ticket type of another happening. */
+export const getTypeRow = (db: Db, orgId: string, happeningId: string, id: string) =>
+  typeOf(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
+
+/** The same; its inventory stays as it is until the transaction ends. */
+export const lockTypeRow = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
+  typeOf(tx, orgId, happeningId, id).forNoKeyUpdate().executeTakeFirstOrThrow(noSuchType)
+
+export async function insertTypes(tx: Transaction, rows: Array<NewRow<'ticket_types'>>): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('ticket_types').values(rows).execute()
+}
+
+export async function updateType(
+  tx: Transaction,
+  { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
+  changes: Changes<'ticket_types'>,
+): Promise<void> {
+  await tx
+    .updateTable('ticket_types')
+    .set(changes)
+    .where((eb) => eb.and({ org_id, id }))
+    .execute()
+}
+
+export async function deleteTypes(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('ticket_types').where('org_id', '=', orgId).where('id', 'in', ids).execute()
+}

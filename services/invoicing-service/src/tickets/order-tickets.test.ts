@@ -1,0 +1,194 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { aHappening, codesOf, inADay, json, order, soldOf, visitor } from '../../test/tickets.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
+const countOf = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId: string) => {
+  const rows = await harness.deps.db.selectFrom(table).select('org_id').where('org_id', '=', orgId).execute()
+  return rows.length
+}
+
+test('of 200 concurrent orders on 100 seats exactly 100 succeed, each with a ticket and a mail', async () => {
+  const selling = await aHappening(harness)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => order(harness, selling)))
+  const taken = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(taken).toHaveLength(100)
+  expect(new Set(refused.map((answer) => said(answer).join(' ')))).toEqual(new Set(['409 sold_out']))
+  expect(new Set(taken.flatMap(codesOf)).size).toBe(100)
+  expect(await soldOf(selling)).toBe(100)
+  const { orgId } = selling.call
+  expect(await countOf('tickets', orgId)).toBe(100)
+  expect(await countOf('ticket_orders', orgId)).toBe(100)
+  expect(await countOf('mail_queue', orgId)).toBe(100)
+})
+
+test('an order of several tickets gets all of them or none', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 25 })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => order(harness, selling, { quantity: 10 })),
+  )
+  expect(answers.filter(({ status }) => status === 201).map((answer) => codesOf(answer).length)).toEqual([
+    10, 10,
+  ])
+  expect(await soldOf(selling)).toBe(20)
+  expect((await order(harness, selling, { quantity: 5 })).status).toBe(201)
+  expect(said(await order(harness, selling))).toEqual([409, 'sold_out'])
+})
+
+test('a priced ticket is refused, also under concurrency, and its inventory stays free', async () => {
+  const selling = await aHappening(harness, {
+    name: 'Dinner',
+    capacity: 5,
+    priceCents: 2_500,
+    currency: 'EUR',
+  })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => order(harness, selling)))
+  expect(answers.map(said)).toEqual(answers.map(() => [409, 'priced_ticket']))
+  expect(await soldOf(selling)).toBe(0)
+  expect(await countOf('tickets', selling.call.orgId)).toBe(0)
+})
+
+test('a repetition under an Idempotency-Key answers the first order again', async () => {
+  const selling = await aHappening(harness)
+  const key = { 'idempotency-key': selling.id }
+  const first = await order(harness, selling, {}, key)
+  const again = await order(harness, selling, {}, key)
+  expect([again.status, again.text]).toEqual([201, first.text])
+  expect(said(await order(harness, selling, { quantity: 2 }, key))).toEqual([409, 'idempotency_key_reused'])
+  expect(await soldOf(selling)).toBe(1)
+})
+
+test.each([
+  { quantity: 0 },
+  { quantity: 11 },
+  { quantity: 1.5 },
+  { name: ' ' },
+  { email: 'nobody' },
+  { seat: 4 },
+  { ticketTypeId: '' },
+])('an order with %j is refused and takes nothing', async (more) => {
+  const selling = await aHappening(harness)
+  expect(said(await order(harness, selling, more))).toEqual([400, 'validation_failed'])
+  expect(await soldOf(selling)).toBe(0)
+})
+
+test('an unpublished happening, another org’s ticket type and an unknown org are 404', async () => {
+  const [hidden, other] = [
+    await aHappening(harness, undefined, { published: false }),
+    await aHappening(harness),
+  ]
+  expect(said(await order(harness, hidden))).toEqual([404, 'not_found'])
+  expect((await harness.request(hidden.path, {})).status).toBe(404)
+  const mixed = { ...other, typeId: hidden.typeId }
+  expect(said(await order(harness, mixed))).toEqual([404, 'not_found'])
+  const nowhere = { ...other, path: '/api/public/happenings/no-such-org/open-day' }
+  expect(said(await order(harness, nowhere))).toEqual([404, 'not_found'])
+  expect([await soldOf(hidden), await soldOf(other)]).toEqual([0, 0])
+})
+
+test('a happening that is over takes no orders and is the last of the public list', async () => {
+  const selling = await aHappening(harness, undefined, { startsAt: inADay(-3), endsAt: inADay(-2) })
+  expect(said(await order(harness, selling))).toEqual([409, 'happening_over'])
+  await selling.call('POST', '/api/happenings', { title: 'Next', startsAt: inADay(5), published: true })
+  await selling.call('POST', '/api/happenings', { title: 'Hidden', startsAt: inADay(6) })
+  const { body } = await harness.request(selling.path.slice(0, selling.path.lastIndexOf('/')), {})
+  expect(body).toMatchObject({
+    items: [
+      { title: 'Next', open: true },
+      { title: 'Open day', open: false },
+    ],
+    total: 2,
+  })
+})
+
+test('an order that fails half-way leaves neither inventory nor tickets', async () => {
+  const selling = await aHappening(harness)
+  const { db } = harness.deps
+  const { orgId } = selling.call
+  await sql`alter table mail_queue add constraint full_disk check (org_id <> ${sql.lit(orgId)}) not valid`.execute(
+    db,
+  )
+  expect((await order(harness, selling)).status).toBe(500)
+  await sql`alter table mail_queue drop constraint full_disk`.execute(db)
+  expect([await soldOf(selling), await countOf('tickets', orgId)]).toEqual([0, 0])
+  expect((await order(harness, selling)).status).toBe(201)
+})
+
+test('the tickets leave by the mailer, to the address of the order', async () => {
+  const selling = await aHappening(harness)
+  const email = `mail-${selling.id}@visitors.example`
+  const codes = codesOf(await order(harness, selling, { quantity: 2, email }))
+  const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
+  const text = await eventually(async () => {
+    const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
+    const files = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+    const mail = files.find((file) => file.includes(email))
+    if (mail === undefined) throw new Error('not sent yet')
+    return mail
+  })
+  expect(text).toContain('"subject": "Your tickets: Open day"')
+  for (const code of codes) expect(text).toContain(`/ticket/${code}`)
+})
+
+test('those who wait get free tickets in order: after a cancellation, and of more capacity', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 2 })
+  const { call, id, path, typeId } = selling
+  const wait = (more: object) =>
+    harness.request(`${path}/waiting-list`, json({ ticketTypeId: typeId, quantity: 1, ...visitor, ...more }))
+  expect(said(await wait({}))).toEqual([409, 'not_sold_out'])
+  const first = await order(harness, selling, { quantity: 2 })
+  const places = []
+  for (const n of [1, 2, 3]) places.push(await wait({ email: `${n}@visitors.example`, quantity: n }))
+  expect(places.map(({ status, body }) => [status, body['position']])).toEqual([
+    [201, 1],
+    [201, 2],
+    [201, 3],
+  ])
+  expect((await wait({ email: '2@VISITORS.example' })).body).toEqual(places[1]?.body)
+  const [ticket] = first.body['tickets'] as unknown as Array<{ id: string }>
+  expect((await call('DELETE', `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`)).status).toBe(204)
+  const held = async () => {
+    const { body } = await call('GET', `/api/happenings/${id}/tickets`)
+    return (body['items'] as unknown as Array<{ email: string }>).map(({ email }) => email).sort()
+  }
+  expect(await held()).toEqual(['1@visitors.example', visitor.email])
+  const more = { ticketTypes: [{ id: typeId, name: 'Entry', capacity: 6 }] }
+  expect((await call('PATCH', `/api/happenings/${id}`, more)).body).toMatchObject({
+    ticketTypes: [{ id: typeId, capacity: 6, sold: 4 }],
+  })
+  const { body } = await call('GET', `/api/happenings/${id}/waiting-list`)
+  expect(body).toMatchObject({ items: [{ email: '3@visitors.example', quantity: 3 }], total: 1 })
+  expect(await held()).toEqual([
+    ...['1@visitors.example', '2@visitors.example', '2@visitors.example', visitor.email],
+  ])
+})
+
+test('cancellations, orders and the waiting list at once neither lose nor double a seat', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 10 })
+  const { call, id, path, typeId } = selling
+  const first = await order(harness, selling, { quantity: 10 })
+  const tickets = first.body['tickets'] as unknown as Array<{ id: string }>
+  const body = (n: number) => json({ ticketTypeId: typeId, quantity: 1, name: 'W', email: `w${n}@v.example` })
+  await Promise.all([
+    ...tickets.map((ticket) => call('DELETE', `/api/happenings/${id}/tickets/${ticket.id}`)),
+    ...Array.from({ length: 10 }, (_, n) => harness.request(`${path}/waiting-list`, body(n))),
+    ...Array.from({ length: 10 }, () => order(harness, selling)),
+    call('PATCH', `/api/happenings/${id}`, { ticketTypes: [{ id: typeId, name: 'Entry', capacity: 12 }] }),
+  ])
+  const sold = await soldOf(selling)
+  expect(sold).toBe(await countOf('tickets', call.orgId))
+  expect(sold).toBeLessThanOrEqual(12)
+  const waiting = (await call('GET', `/api/happenings/${id}/waiting-list`)).body['total']
+  if (sold < 12) expect(waiting).toBe(0)
+})

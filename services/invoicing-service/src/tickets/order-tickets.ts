@@ -1,0 +1,59 @@
+import { happeningErrors, type OrderTickets, type TicketOrder } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { findOrgId } from '../offers/find-org-id.ts'
+import { giveTickets } from './give-tickets.ts'
+import { type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
+import { getPublishedRow, getTypeRow } from './happenings.db.ts'
+import { takeTickets } from './inventory.db.ts'
+
+/** Whether so many tickets of a type are left. */
+export const isLeft = ({ sold, capacity }: TicketTypeRow, quantity: number): boolean =>
+  sold + quantity <= capacity
+
+/** A published happening with one of its ticket types, as visitors may order it. */
+export interface OnSale {
+  happening: HappeningRow
+  type: TicketTypeRow
+}
+
+/** Throws `not_found`, `happening_over`, `priced_ticket` (409). */
+export async function findOnSale(
+  deps: Deps,
+  db: Db,
+  { orgSlug, slug }: { orgSlug: string; slug: string },
+  ticketTypeId: string,
+): Promise<OnSale> {
+  const orgId = await findOrgId(deps, 'slug', orgSlug)
+  const happening = await getPublishedRow(db, orgId, slug)
+  const type = await getTypeRow(db, orgId, happening.id, ticketTypeId)
+  if (isOver(happening, deps.now())) throw happeningErrors.happening_over()
+  if (Number(type.price_cents) > 0) throw happeningErrors.priced_ticket()
+  return { happening, type }
+}
+
+/**
+ * Orders free tickets for a visitor, all or none. Concurrent orders never exceed the capacity: the inventory is taken
+ * by one conditional update, as the last statement, so that the others wait for the commit alone. Throws `not_found`,
+ * `sold_out`, `priced_ticket`, `happening_over` (409).
+ */
+export async function orderTickets(
+  deps: Deps,
+  { tx: outer }: { tx?: Transaction | undefined },
+  address: { orgSlug: string; slug: string },
+  { ticketTypeId, quantity, name, email }: OrderTickets,
+): Promise<TicketOrder> {
+  const { happening, type } = await findOnSale(deps, outer ?? deps.db, address, ticketTypeId)
+  // Spares the writes that the update would refuse.
+  if (!isLeft(type, quantity)) throw happeningErrors.sold_out()
+  return inTransaction(deps.db, outer, async (tx) => {
+    const wanted = { ticket_type_id: type.id, quantity, name, email }
+    const order = await giveTickets(deps, tx, happening, wanted)
+    const { org_id, id: happening_id } = happening
+    if (await takeTickets(tx, { org_id, happening_id, ticket_type_id: type.id, quantity })) return order
+    // Got a price or lost the last tickets since it was read; the rollback takes the order back.
+    const current = await getTypeRow(tx, org_id, happening_id, type.id)
+    throw Number(current.price_cents) > 0 ? happeningErrors.priced_ticket() : happeningErrors.sold_out()
+  })
+}

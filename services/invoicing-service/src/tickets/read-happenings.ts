@@ -1,0 +1,64 @@
+import type { Happening, PublicHappening } from '@atrium/contracts'
+import type { PageQuery } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { findOrgId } from '../offers/find-org-id.ts'
+import { type HappeningRow, type TicketTypeRow, toHappening, toPublicHappening } from './happening.ts'
+import {
+  getHappeningRow,
+  getPublishedRow,
+  listHappeningRows,
+  listPublishedRows,
+  listTypeRows,
+} from './happenings.db.ts'
+
+type Reading = Pick<Deps, 'db'>
+
+async function withTypes<View>(
+  { db }: Reading,
+  orgId: string,
+  rows: readonly HappeningRow[],
+  view: (row: HappeningRow, types: readonly TicketTypeRow[]) => View,
+): Promise<View[]> {
+  const types = await listTypeRows(
+    db,
+    orgId,
+    rows.map(({ id }) => id),
+  )
+  const byHappening = Map.groupBy(types, ({ happening_id }) => happening_id)
+  return rows.map((row) => view(row, byHappening.get(row.id) ?? []))
+}
+
+/** A page of an org's happenings. */
+export async function listHappenings(
+  deps: Reading,
+  orgId: string,
+  query: PageQuery & { q?: string | undefined },
+) {
+  const { rows, ...page } = await listHappeningRows(deps.db, orgId, query)
+  return { items: await withTypes(deps, orgId, rows, toHappening), ...page }
+}
+
+/** Throws `not_found`. */
+export async function getHappening(deps: Reading, orgId: string, id: string): Promise<Happening> {
+  const row = await getHappeningRow(deps.db, orgId, id)
+  return toHappening(row, await listTypeRows(deps.db, orgId, [id]))
+}
+
+/** A page of the published happenings of an org by its slug. Throws `not_found`. */
+export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) {
+  const orgId = await findOrgId(deps, 'slug', orgSlug)
+  const now = deps.now()
+  const { rows, ...page } = await listPublishedRows(deps.db, orgId, now, query)
+  const items = await withTypes(deps, orgId, rows, (row, types) => toPublicHappening(row, types, now))
+  return { items, ...page }
+}
+
+/** Throws `not_found`, also for one that is not published. */
+export async function getPublic(
+  deps: Deps,
+  { orgSlug, slug }: { orgSlug: string; slug: string },
+): Promise<PublicHappening> {
+  const orgId = await findOrgId(deps, 'slug', orgSlug)
+  const row = await getPublishedRow(deps.db, orgId, slug)
+  return toPublicHappening(row, await listTypeRows(deps.db, orgId, [row.id]), deps.now())
+}

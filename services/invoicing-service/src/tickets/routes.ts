@@ -1,0 +1,77 @@
+import * as operations from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import { stream } from 'hono/streaming'
+import type { Deps } from '../deps.ts'
+import { cancelTicket, checkIn, toTicket } from './admission.ts'
+import { createHappening, deleteHappening, updateHappening } from './change-happenings.ts'
+import { ticketLines, ticketsHeader } from './export-tickets.ts'
+import { getHappeningRow } from './happenings.db.ts'
+import { orderTickets } from './order-tickets.ts'
+import { getHappening, getPublic, listHappenings, listPublic } from './read-happenings.ts'
+import { ticketPicture } from './ticket-picture.ts'
+import { getHeldRow, listTicketRows } from './tickets.db.ts'
+import { listWaitingRows } from './waiting-list.db.ts'
+import { joinWaitingList, toWaitingEntry } from './waiting-list.ts'
+
+const toHeldTicket = viewOf(operations.HeldTicket)
+
+/** Mounts the operations of an organiser. */
+export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db } = deps
+  mount(app, operations.listHappenings, ({ principal, query }) =>
+    listHappenings(deps, principal.orgId, query),
+  )
+  mount(app, operations.createHappening, { db }, (call) => createHappening(deps, call, call.body))
+  mount(app, operations.getHappening, ({ principal, params }) =>
+    getHappening(deps, principal.orgId, params.id),
+  )
+  mount(app, operations.updateHappening, (call) => updateHappening(deps, call, call.params.id, call.body))
+  mount(app, operations.deleteHappening, (call) => deleteHappening(deps, call, call.params.id))
+  mount(app, operations.checkInTicket, (call) => checkIn(deps, call, call.params.id, call.body.code))
+  mount(app, operations.listTickets, async ({ principal: { orgId }, params, query }) => {
+    await getHappeningRow(db, orgId, params.id)
+    const { rows, ...page } = await listTicketRows(db, orgId, params.id, query)
+    return { items: rows.map(toTicket), ...page }
+  })
+  mount(app, operations.exportTickets, async ({ c, principal: { orgId }, params }) => {
+    const { slug } = await getHappeningRow(db, orgId, params.id)
+    c.header('content-type', 'text/csv; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="${slug}.csv"`)
+    return stream(c, async (out) => {
+      await out.write(ticketsHeader)
+      for await (const lines of ticketLines(db, orgId, params.id)) await out.write(lines)
+    })
+  })
+  mount(app, operations.cancelTicket, (call) =>
+    cancelTicket(deps, call, call.params.id, call.params.ticketId),
+  )
+  mount(app, operations.listWaiting, async ({ principal: { orgId }, params, query }) => {
+    await getHappeningRow(db, orgId, params.id)
+    const { rows, ...page } = await listWaitingRows(db, orgId, params.id, query)
+    return { items: rows.map(toWaitingEntry), ...page }
+  })
+}
+
+/** Mounts the operations of visitors. */
+export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db } = deps
+  mount(app, operations.listPublicHappenings, ({ params, query }) => listPublic(deps, params.orgSlug, query))
+  mount(app, operations.getPublicHappening, ({ params }) => getPublic(deps, params))
+  mount(app, operations.orderTickets, { db }, ({ tx, params, body }) =>
+    orderTickets(deps, { tx }, params, body),
+  )
+  mount(app, operations.joinWaitingList, { db }, ({ tx, params, body }) =>
+    joinWaitingList(deps, { tx }, params, body),
+  )
+  mount(app, operations.getHeldTicket, async ({ params }) =>
+    toHeldTicket(await getHeldRow(db, operations.readTicketCode(params.code))),
+  )
+  mount(app, operations.getTicketPicture, async ({ c, params }) => {
+    const { code } = await getHeldRow(db, operations.readTicketCode(params.code))
+    c.header('content-type', 'image/svg+xml')
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    return c.body(ticketPicture(code))
+  })
+}

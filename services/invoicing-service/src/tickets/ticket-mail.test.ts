@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { newTicketCode } from './ticket-code.ts'
+import { cancelledMail, ticketMail } from './ticket-mail.ts'
+
+const at = new Date('2030-05-01T18:00:00.000Z')
+const happening = {
+  ...{ id: 'hap_1', org_id: 'org_1', slug: 'open-day', title: 'Open\nday', place: 'Harbour 4\nBcc: x' },
+  ...{ starts_at: at, ends_at: null, description: '', published: true, created_at: at, updated_at: at },
+}
+const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
+
+test('a mail names title, time, place and code, and no text of a visitor adds a line', () => {
+  const code = newTicketCode()
+  const mail = ticketMail(happening, order, [{ code }], 'https://app.example')
+  expect(mail).toMatchObject({
+    key: 'ticket:ord_1',
+    recipient: order.email,
+    subject: 'Your ticket: Open day',
+  })
+  expect(mail.text.split('\n').slice(0, 7)).toEqual([
+    'Hello Ada https://bad.example,',
+    '',
+    'this is your ticket for Open day:',
+    '',
+    '2030-05-01 18:00 UTC',
+    'Harbour 4 Bcc: x',
+    '',
+  ])
+  expect(mail.text).toContain(`\nhttps://app.example/ticket/${code}\n`)
+  expect(mail.text).toContain(code.match(/.{4}/g)?.join('-'))
+})
+
+test('codes are 16 characters that no eye confuses, and differ', () => {
+  const codes = Array.from({ length: 1_000 }, newTicketCode)
+  expect(new Set(codes).size).toBe(1_000)
+  for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+})
+
+test('the mail of a cancellation is one for an address in any case', () => {
+  const keys = ['a@b.example', 'A@b.example'].map((email) => cancelledMail(happening, email).key)
+  expect(new Set(keys).size).toBe(1)
+})

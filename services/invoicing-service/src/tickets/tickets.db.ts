@@ -1,0 +1,134 @@
+import { ticketErrors } from '@atrium/contracts'
+import { type PageQuery, readPage } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
+
+const notFound = () => ticketErrors.not_found()
+
+const ticketsOf = (db: Db, orgId: string, happeningId: string) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('ticket_orders as o', (join) =>
+      join.onRef('o.id', '=', 't.order_id').onRef('o.org_id', '=', 't.org_id'),
+    )
+    .innerJoin('ticket_types as y', (join) =>
+      join.onRef('y.id', '=', 't.ticket_type_id').onRef('y.org_id', '=', 't.org_id'),
+    )
+    .selectAll('t')
+    .select(['o.name', 'o.email', 'y.name as ticket_type'])
+    .where('t.org_id', '=', orgId)
+    .where('t.happening_id', '=', happeningId)
+
+export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsOf>['executeTakeFirstOrThrow']>>
+
+export interface TicketFilters {
+  q?: string | undefined
+  checkedIn?: 'true' | 'false' | undefined
+  ticketTypeId?: string | undefined
+}
+
+/** A page of the tickets of a happening, newest first. */
+export function listTicketRows(
+  db: Db,
+  orgId: string,
+  happeningId: string,
+  { q, checkedIn, ticketTypeId, ...page }: TicketFilters & PageQuery,
+) {
+  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const query = ticketsOf(db, orgId, happeningId)
+    .$if(Boolean(q), (all) =>
+      all.where((eb) =>
+        eb.or([
+          eb('o.name', 'ilike', pattern),
+          eb('o.email', 'ilike', pattern),
+          eb('t.code', 'ilike', pattern),
+        ]),
+      ),
+    )
+    .$if(checkedIn !== undefined, (all) =>
+      all.where('t.checked_in_at', checkedIn === 'true' ? 'is not' : 'is', null),
+    )
+    .$if(ticketTypeId !== undefined, (all) => all.where('t.ticket_type_id', '=', ticketTypeId ?? ''))
+  return readPage(query.orderBy('t.id', 'desc'), page)
+}
+
+/** The tickets of a happening after an id, oldest first, at most `limit`. */
+export const listTicketsAfter = (
+  db: Db,
+  orgId: string,
+  happeningId: string,
+  { after, limit }: { after: string; limit: number },
+) => ticketsOf(db, orgId, happeningId).where('t.id', '>', after).orderBy('t.id').limit(limit).execute()
+
+/** Throws `not_found`, also for a ticket of another happening. */
+export const getTicketOfCode = (db: Db, orgId: string, happeningId: string, code: string) =>
+  ticketsOf(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)
+
+/** Admits a ticket that was not used; of concurrent calls one succeeds. Whether this one did. */
+export async function admitTicket(
+  tx: Transaction,
+  { orgId, happeningId, code }: { orgId: string; happeningId: string; code: string },
+  by: { at: Date; userId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ checked_in_at: by.at, checked_in_by: by.userId })
+    .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, code }))
+    .where('checked_in_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a ticket that was not used. Throws `not_found`, `already_checked_in`. */
+export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
+  const ticket = { org_id: orgId, happening_id: happeningId, id }
+  const deleted = await tx
+    .deleteFrom('tickets')
+    .where((eb) => eb.and(ticket))
+    .where('checked_in_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (deleted !== undefined) return deleted
+  await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where((eb) => eb.and(ticket))
+    .executeTakeFirstOrThrow(notFound)
+  throw ticketErrors.already_checked_in()
+}
+
+/** A ticket with its happening, by the code that only its holder knows. Throws `not_found`. */
+export const getHeldRow = (db: Db, code: string) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('ticket_orders as o', (join) =>
+      join.onRef('o.id', '=', 't.order_id').onRef('o.org_id', '=', 't.org_id'),
+    )
+    .innerJoin('ticket_types as y', (join) =>
+      join.onRef('y.id', '=', 't.ticket_type_id').onRef('y.org_id', '=', 't.org_id'),
+    )
+    .innerJoin('happenings as h', (join) =>
+      join.onRef('h.id', '=', 't.happening_id').onRef('h.org_id', '=', 't.org_id'),
+    )
+    .select(['t.code', 't.checked_in_at', 'o.name', 'y.name as ticket_type'])
+    .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.place'])
+    .where('t.code', '=', code)
+    .executeTakeFirstOrThrow(notFound)
+
+/** The addresses that hold tickets of a happening, each once, and of those that wait for one. */
+export const listAddresses = (tx: Transaction, orgId: string, happeningId: string) =>
+  tx
+    .selectFrom('ticket_orders')
+    .select('email')
+    .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId }))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('tickets').select('tickets.id').whereRef('tickets.order_id', '=', 'ticket_orders.id'),
+      ),
+    )
+    .union((eb) =>
+      eb
+        .selectFrom('waiting_list')
+        .select('email')
+        .where((inner) => inner.and({ org_id: orgId, happening_id: happeningId })),
+    )
+    .execute()
