@@ -46,22 +46,27 @@ export function oneLine(text: string, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
 }
 
+/** Mails of one statement: PostgreSQL takes 65,535 parameters. */
+const batch = 1_000
+
 /** Queues mails in the transaction of their cause; one whose key is known already is left as it is. */
 export async function queueMails(tx: Transaction<MailQueueTables>, mails: readonly NewMail[]): Promise<void> {
-  if (mails.length === 0) return
-  await tx
-    .insertInto('mail_queue')
-    .values(
-      mails.map(({ orgId = null, replyTo = null, usefulForSeconds, ...mail }) => ({
+  for (let start = 0; start < mails.length; start += batch) {
+    const rows = mails
+      .slice(start, start + batch)
+      .map(({ orgId = null, replyTo = null, usefulForSeconds, ...mail }) => ({
         ...mail,
         subject: oneLine(mail.subject, 200),
         org_id: orgId,
         reply_to: replyTo,
         expires_at: fromNow(usefulForSeconds),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+      }))
+    await tx
+      .insertInto('mail_queue')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, idOf, startHarness } from '../../test/harness.ts'
 import { aHappening, inADay, order, soldOf, visitor } from '../../test/tickets.ts'
@@ -105,6 +106,21 @@ test('a deleted happening takes its tickets with it and mails each address once'
   const mails = await db.selectFrom('mail_queue').select('subject').where('org_id', '=', orgId).execute()
   expect(mails.filter(({ subject }) => subject === 'Cancelled: Open day')).toHaveLength(1)
   expect(await db.selectFrom('tickets').select('id').where('org_id', '=', orgId).execute()).toEqual([])
+})
+
+test('a happening that thousands wait for is deleted, and each of them is mailed', async () => {
+  const { call, id, typeId } = await aHappening(harness)
+  const { db } = harness.deps
+  await sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email)
+    select ${id} || n, ${call.orgId}, ${id}, ${typeId}, 1, 'Ada', rpad('w' || n, 240, 'x') || '@v.example'
+    from generate_series(1, 12000) n`.execute(db)
+  expect((await call('DELETE', `/api/happenings/${id}`)).status).toBe(204)
+  const { rows } = await sql<{ n: number; longest: number }>`
+    select count(*)::int as n, max(length(key)) as longest from mail_queue where org_id = ${call.orgId}`.execute(
+    db,
+  )
+  expect(rows[0]?.n).toBe(12_000)
+  expect(rows[0]?.longest).toBeLessThanOrEqual(256)
 })
 
 test('another org’s admin finds nothing of a happening', async () => {

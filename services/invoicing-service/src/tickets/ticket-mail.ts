@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { groupedCode } from '@atrium/contracts'
 import { type NewMail, oneLine } from '@atrium/mailer'
 import type { HappeningRow } from './happening.ts'
@@ -41,7 +42,8 @@ export function ticketMail(
 
 /** The mail that a happening does not take place. */
 export const cancelledMail = (happening: HappeningRow, email: string): NewMail => ({
-  key: `cancelled:${happening.id}:${email.toLowerCase()}`,
+  // An address may be longer than a key.
+  key: `cancelled:${happening.id}:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`,
   orgId: happening.org_id,
   recipient: email,
   subject: `Cancelled: ${oneLine(happening.title, 120)}`,
