@@ -117,6 +117,8 @@ export const operationNames = {
     send: operations.sendInvoice,
     markPaid: operations.markInvoicePaid,
     timeline: operations.listInvoiceTimeline,
+    credit: operations.createCreditNote,
+    creditNotes: operations.listCreditNotes,
     reminders: operations.getReminderSettings,
     setReminders: operations.putReminderSettings,
     seller: operations.getSeller,
@@ -254,6 +256,7 @@ export const unnamedOperations = {
   files: [
     operations.exportInvoices,
     operations.getInvoicePdf,
+    operations.getCreditNotePdf,
     operations.exportTickets,
     operations.getTicketPicture,
   ],

@@ -1,5 +1,6 @@
 import type {
   ChangeAuthor,
+  CreditNote,
   Customer,
   Entitlement,
   Happening,
@@ -77,6 +78,12 @@ interface OwnOfInvoice {
   paid_outside: Json<PaidOutside, null, undefined>
   /** The author of the requested void or payment. */
   asked_by: Json<ChangeAuthor, null, undefined>
+  /** The total of the credit notes. */
+  credited_cents: Counter
+  /** The VAT in it. */
+  credited_vat_cents: Counter
+  /** The part of it that was credited before the payment, and was therefore never paid. */
+  credited_unpaid_cents: Counter
   payments_synced_at: Date | null
   payments_session_id: string | null
   mailed_at: Date | null
@@ -160,6 +167,20 @@ interface InvoiceSequences {
   given: number | null
   /** Released numbers, ascending; they are reserved first. */
   released: Generated<number[]>
+}
+
+/** Append-only but for what the processor has of a note. */
+interface OwnOfCreditNote {
+  org_id: string
+  line_items: Json<Invoice['lineItems'], null, null>
+  /** Whether the invoice was paid before: at the processor the note lowers no amount due then. */
+  after_payment: boolean
+  /** `none` for an invoice that the processor does not have, `refused` for a note that it did not take. */
+  mirror: 'none' | 'pending' | 'done' | 'refused'
+  /** Part of the idempotency key at the processor; raised when the key cannot succeed any more. */
+  mirror_attempt: Generated<number>
+  payments_credit_note_id: string | null
+  touched_at: Created
 }
 
 interface PaymentAccounts {
@@ -275,7 +296,10 @@ export interface Database extends PlatformTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck'>, OwnOfSchedule>
-  invoices: TableOf<Omit<Invoice, 'mailed'>, OwnOfInvoice>
+  invoices: TableOf<Omit<Invoice, 'mailed' | 'amountDueCents'>, OwnOfInvoice>
+  credit_notes: TableOf<CreditNote, OwnOfCreditNote>
+  /** The number that was given last; a credit note keeps its number for good. */
+  credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences
   invoice_pushes: InvoicePushes
   invoice_history: InvoiceHistory

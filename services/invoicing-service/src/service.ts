@@ -5,6 +5,7 @@ import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
 import { accountRoutes } from './accounts/routes.ts'
 import { type InvoicingOptions, invoicingConfig, mailerOptions } from './config.ts'
+import { creditNoteRoutes } from './credit-notes/routes.ts'
 import { createOrgTurns } from './credits/org-turns.ts'
 import { refundLostNodes } from './credits/refund-lost-nodes.ts'
 import { creditRoutes, creditRpc } from './credits/routes.ts'
@@ -62,6 +63,7 @@ export const createInvoicingService = (
       summaryRoutes(app, deps)
       reminderRoutes(app, deps)
       invoiceRoutes(app, deps)
+      creditNoteRoutes(app, deps)
       creditRoutes(app, deps)
       entitlementRoutes(app, deps)
       accountRoutes(app, deps)

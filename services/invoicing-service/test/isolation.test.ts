@@ -13,6 +13,8 @@ beforeAll(async () => {
   const offerId = idOf(await owner('POST', '/api/offers', offer))
   const invoiceId = await createDraft(owner, { customerId })
   await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
+  const credit = { amountCents: 100, reason: 'Secret reason' }
+  const creditNoteId = idOf(await owner('POST', `/api/invoicing/${invoiceId}/credit-notes`, credit))
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
   await owner('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [77] })
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
@@ -35,7 +37,7 @@ beforeAll(async () => {
     }),
   })
   const [ticket] = sold.body['tickets'] as unknown as Array<{ id: string; code: string }>
-  Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug })
+  Object.assign(ids, { customerId, offerId, invoiceId, creditNoteId, scheduleId, orgSlug })
   Object.assign(ids, { happeningId: idOf(happening), ticketId: ticket?.id, code: ticket?.code })
 })
 afterAll(() => harness.stop())
@@ -51,6 +53,7 @@ const pathOf = ({ path }: Operation): string =>
       if (path.includes('/customers/')) return ids['customerId'] ?? ''
       if (path.includes('/happenings/')) return ids['happeningId'] ?? ''
       if (path.includes('/offers/')) return ids['offerId'] ?? ''
+      if (path.startsWith('/api/credit-notes/')) return ids['creditNoteId'] ?? ''
       return (path.includes('/schedules/') ? ids['scheduleId'] : ids['invoiceId']) ?? ''
     })
 
@@ -71,6 +74,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   putSeller: () => ({ name: 'Stranger' }),
   putReminderSettings: () => ({ enabled: false, daysBefore: [1] }),
   markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
+  createCreditNote: () => ({ amountCents: 1, reason: 'taken over' }),
   checkoutEntitlement: () => ({ offerSlug: 'x' }),
   checkoutCredits: () => ({ offerSlug: 'x' }),
   putCreditLimits: () => ({ monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }),
@@ -85,6 +89,8 @@ const snapshot = async (): Promise<string> => {
     'offers',
     'invoices',
     'invoice_history',
+    'credit_notes',
+    'credit_note_sequences',
     'schedules',
     'sellers',
     'reminder_settings',

@@ -8,7 +8,10 @@ export function platformEndpoints(env: Environment): WebhookEndpoint[] {
   const endpoint = (path: string, secret: string | undefined, types: string[]): WebhookEndpoint[] =>
     secret ? [{ url: `${api}${path}`, secrets: [secret], types }] : []
   return [
-    ...endpoint('/api/invoicing/webhooks/payments', env['PAYMENTS_INVOICING_WEBHOOK_SECRET'], ['invoice.*']),
+    ...endpoint('/api/invoicing/webhooks/payments', env['PAYMENTS_INVOICING_WEBHOOK_SECRET'], [
+      'invoice.*',
+      'credit_note.*',
+    ]),
     ...endpoint('/api/offers/webhooks/payments', env['PAYMENTS_OFFERS_WEBHOOK_SECRET'], [
       'checkout.session.*',
       'customer.subscription.*',

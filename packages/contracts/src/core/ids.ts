@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'cus'
   | 'off'
   | 'inv'
+  | 'cn'
   | 'sch'
   | 'chn'
   | 'whe'

@@ -13,6 +13,10 @@ export const invoiceErrors = defineErrors({
     invoice_not_mirrored: 'The payment processor does not have this invoice and cannot mail it',
     invoice_not_issued: 'Only a finalized invoice has this',
     invoice_carries_value: 'The invoice carries value: void it or issue a credit note',
+    invoice_void: 'A void invoice cannot be credited',
+    invoice_credited: 'An invoice with credit notes cannot be voided; credit its rest',
+    exceeds_invoice: 'The credit is larger than what is left of the invoice',
+    nothing_due: 'Nothing of the invoice is due any more',
     invoice_changed: 'The draft was changed while it was being finalized; finalize it again',
     period_billed: 'The period of its schedule has another invoice by now',
     currency_mismatch: 'The offer and the customer have different currencies',
@@ -22,9 +26,14 @@ export const invoiceErrors = defineErrors({
     negative_total: 'An invoice cannot be finalized with a total below zero',
     total_mismatch: 'The payment processor computes another total for this invoice; nothing was sent',
     paid_in_future: 'A payment cannot be in the future',
+    credit_not_positive: 'A credit note is over more than zero',
     amount_too_large: 'The amounts are too large',
     offer_not_priced: 'An offer quoted on request has no price to invoice',
   },
+})
+
+export const creditNoteErrors = defineErrors({
+  not_found: { not_found: 'Credit note not found' },
 })
 
 export const offerErrors = defineErrors({

@@ -30,6 +30,7 @@ export const sendInvoice = managed.action('send', {
   idempotent: true,
   errors: [
     'invoice_not_open',
+    'nothing_due',
     'invoice_not_mirrored',
     'not_configured',
     'processor_refused',
@@ -44,5 +45,12 @@ export const markInvoicePaid = managed.action('mark-paid', {
   description: 'The invoice is closed at the processor first, so that it cannot be paid there again.',
   body: MarkInvoicePaid,
   idempotent: true,
-  errors: ['invoice_not_open', 'paid_in_future', 'not_configured', 'processor_refused', 'unavailable'],
+  errors: [
+    'invoice_not_open',
+    'nothing_due',
+    'paid_in_future',
+    'not_configured',
+    'processor_refused',
+    'unavailable',
+  ],
 })

@@ -12,6 +12,7 @@ export const invoiceHistoryKinds = [
   'paid',
   'voided',
   'uncollectible',
+  'credited',
   'reset',
 ] as const
 export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
@@ -19,14 +20,16 @@ export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
 /** The facts of an entry, as far as its kind has them. */
 export const InvoiceHistoryDetail = z
   .object({
-    /** The number that an opened invoice was given. */
+    /** The number that an opened invoice was given, or that of a credit note. */
     number: z.string(),
-    /** Why the mail failed. */
+    /** Why the mail failed, or why a part of the invoice was credited. */
     reason: z.string(),
     /** Of a payment outside the processor: when it came, how, and its reference. */
     paidAt: Timestamp,
     method: z.string(),
     reference: z.string(),
+    /** Of a credit note: its total in minor units. */
+    amountCents: z.number().int(),
     /** Of a reminder: days after the due date, negative before it. */
     days: z.number().int(),
   })

@@ -36,6 +36,10 @@ export const Invoice = z
     subtotalAmountCents: z.number().int(),
     vatAmountCents: z.number().int(),
     totalAmountCents: z.number().int(),
+    /** What credit notes have taken off, VAT included. */
+    creditedCents: z.number().int(),
+    /** What the customer still has to pay: 0 once it is paid or void. */
+    amountDueCents: z.number().int(),
     issueDate: Timestamp.nullable(),
     dueDate: Timestamp.nullable(),
     /** Null before the payment. */
@@ -241,7 +245,7 @@ export const finalizeInvoice = finalized.action('finalize', {
 export const voidInvoice = managed.action('void', {
   id: 'voidInvoice',
   summary: 'Void an open invoice',
-  errors: ['invoice_not_open', 'processor_refused', 'unavailable'],
+  errors: ['invoice_not_open', 'invoice_credited', 'processor_refused', 'unavailable'],
 })
 
 export const resetInvoice = managed.action('reset', {

@@ -28,6 +28,19 @@ export const InvoiceUncollectible = defineDomainEvent(
   'An invoice was written off at the processor',
   invoice,
 )
+export const InvoiceCredited = defineDomainEvent(
+  'invoice.credited',
+  'A credit note took an amount off an invoice',
+  {
+    ...invoice,
+    creditNoteId: z.string().describe('The credit note'),
+    creditNoteNumber: z.string().describe('Its number'),
+    amountCents: z.number().int().describe('Its total with VAT, in minor units'),
+    reason: z.string().describe('Its reason'),
+    creditedCents: z.number().int().describe('The total of all credit notes of the invoice, in minor units'),
+    amountDueCents: z.number().int().describe('The amount that is still to pay, in minor units'),
+  },
+)
 export const CustomerCreated = defineDomainEvent('customer.created', 'A customer was added', {
   customerId: z.string().describe('The customer'),
   name: z.string().describe('Its name'),

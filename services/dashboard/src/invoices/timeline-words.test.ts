@@ -9,6 +9,7 @@ test.each([
   ['reminded', { days: 1 }, 'The customer was reminded 1 day after the due date'],
   ['paid', {}, 'Paid'],
   ['paid', { method: 'bank_transfer', reference: 'RF18' }, 'Paid by bank transfer, reference RF18'],
+  ['credited', { number: 'CN-2026-000001', reason: 'Late' }, 'Credited with CN-2026-000001: Late'],
   ['paid', { method: 'barter' }, 'Paid by barter'],
 ] as const)('%s %j reads %s', (kind, detail, text) => {
   expect(timelineWords({ kind, detail })).toBe(text)

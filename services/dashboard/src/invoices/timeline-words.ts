@@ -21,6 +21,11 @@ function paidWords({ method, reference }: InvoiceTimelineEntry['detail']): strin
   return reference === undefined ? by : `${by}, reference ${reference}`
 }
 
+function creditedWords({ number, reason }: InvoiceTimelineEntry['detail']): string {
+  const by = number === undefined ? 'Credited' : `Credited with ${number}`
+  return reason === undefined ? by : `${by}: ${reason}`
+}
+
 /** An event of an invoice in plain words. */
 export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind' | 'detail'>): string {
   switch (kind) {
@@ -40,6 +45,8 @@ export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind
       return 'Voided'
     case 'uncollectible':
       return 'Written off by the payment processor'
+    case 'credited':
+      return creditedWords(detail)
     case 'reset':
       return 'Reset to a draft'
   }

@@ -98,6 +98,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/connect/webhooks/payments', webhook),
   to('invoicing', '/api/invoicing'),
   to('invoicing', '/api/invoicing/webhooks/payments', webhook),
+  to('invoicing', '/api/credit-notes'),
   to('invoicing', '/api/customers'),
   to('invoicing', '/api/offers'),
   to('invoicing', '/api/offers/webhooks/payments', webhook),

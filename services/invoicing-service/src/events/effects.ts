@@ -1,3 +1,4 @@
+import { recordCreditNote } from '../credit-notes/record-credit-note.ts'
 import { applySubscription } from '../entitlements/apply-subscription.ts'
 import { expirePlanCheckout } from '../entitlements/plan-checkout.ts'
 import { applyStatement } from '../invoices/apply-statement.ts'
@@ -8,6 +9,7 @@ import {
   InvoiceObject,
   objectOf,
   SessionObject,
+  Stated,
   StatedInvoice,
 } from '../processor/event.ts'
 import { recordSession } from './record-session.ts'
@@ -26,17 +28,20 @@ const invoiceStatement =
       at: new Date(event.created * 1000),
       hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
       invoicePdf: invoice.invoice_pdf ?? null,
+      creditedCents: invoice.pre_payment_credit_notes_amount ?? 0,
     })
     if (known !== undefined) return true
     if (status !== 'paid') return false
     return recordSubscriptionInvoice(tx, account, objectOf(InvoiceObject, event), event.created)
   }
 
-const logOnly: Effect = async (deps, _tx, event) => {
-  const { id } = objectOf(StatedInvoice, event)
-  deps.logger.warn({ event: event.id, account: event.account, invoice: id }, '[payments] a payment failed')
-  return true
-}
+const logOnly =
+  (message: string): Effect =>
+  async (deps, _tx, event) => {
+    const { id } = objectOf(Stated, event)
+    deps.logger.warn({ event: event.id, account: event.account, object: id }, message)
+    return true
+  }
 
 const accountUpdated: Effect = async (_deps, tx, event) => {
   const account = objectOf(AccountObject, event)
@@ -60,7 +65,9 @@ export const effects: Readonly<Record<string, Effect>> = {
   'invoice.paid': invoiceStatement('paid'),
   'invoice.voided': invoiceStatement('void'),
   'invoice.marked_uncollectible': invoiceStatement('uncollectible'),
-  'invoice.payment_failed': logOnly,
+  'invoice.payment_failed': logOnly('[payments] a payment failed'),
+  'credit_note.created': recordCreditNote,
+  'credit_note.voided': logOnly('[payments] a credit note was voided at the processor; the ledger keeps it'),
   'checkout.session.completed': recordSession,
   'checkout.session.async_payment_succeeded': recordSession,
   'checkout.session.expired': sessionExpired,

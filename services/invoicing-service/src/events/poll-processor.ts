@@ -1,4 +1,5 @@
 import { inTransaction } from '@atrium/database'
+import { mirrorLeftNotes } from '../credit-notes/mirror-credit-note.ts'
 import type { Deps } from '../deps.ts'
 import { finishPushes, refetchOpenInvoices } from '../invoices/sweep-invoices.ts'
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
@@ -13,7 +14,7 @@ const pollAfterMs = 14 * 60_000
 
 /**
  * Repairs the gaps that lost webhooks and crashes leave: missed events, open invoices with another status at the
- * processor, unfinished attempts and mails, unmirrored offers. Several replicas may run it.
+ * processor, unfinished attempts and mails, credit notes that it was not given, unmirrored offers. Several replicas may run it.
  */
 export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { processor } = deps
@@ -23,6 +24,7 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
   await Promise.all([
     attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
     attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
+    attempt(deps, 'credit notes', () => mirrorLeftNotes(deps, processor, signal)),
     attempt(deps, 'offers', () => mirrorLeftovers(deps, mostOffers)),
   ])
 }

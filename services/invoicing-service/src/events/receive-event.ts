@@ -9,7 +9,7 @@ import { isRecorded, markIgnored, recordEvent } from './payment-events.db.ts'
 export function endpointOf(type: string): Endpoint | undefined {
   if (type === 'account.updated') return 'connect'
   if (type.startsWith('checkout.session.') || type.startsWith('customer.subscription.')) return 'offers'
-  return type.startsWith('invoice.') ? 'invoicing' : undefined
+  return type.startsWith('invoice.') || type.startsWith('credit_note.') ? 'invoicing' : undefined
 }
 
 /**

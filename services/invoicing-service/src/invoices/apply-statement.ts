@@ -17,6 +17,8 @@ export interface Statement {
   at: Date
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
+  /** The amount that credit notes had taken off there before a payment. */
+  creditedCents: number
 }
 
 /**
@@ -26,15 +28,15 @@ export interface Statement {
 export async function applyStatement(
   deps: Deps,
   tx: Transaction,
-  { accountId, processorInvoiceId, status, at, hostedInvoiceUrl, invoicePdf }: Statement,
+  { accountId, processorInvoiceId, status, at, hostedInvoiceUrl, invoicePdf, creditedCents }: Statement,
 ): Promise<InvoiceRow | undefined> {
   const known = await lockInvoiceOf(tx, accountId, processorInvoiceId)
-  if (known !== undefined) return moveInvoice(tx, known, status, at)
+  if (known !== undefined) return moveInvoice(tx, known, status, at, creditedCents)
   const push = await findPushOf(tx, accountId, processorInvoiceId)
   if (push === undefined) return undefined
   // The opening transaction may commit between these reads; the lock shows its result.
   const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-  if (row.payments_invoice_id === processorInvoiceId) return moveInvoice(tx, row, status, at)
+  if (row.payments_invoice_id === processorInvoiceId) return moveInvoice(tx, row, status, at, creditedCents)
   const isIssued = status !== 'draft' && status !== 'void'
   const isCurrent = row.status === 'draft' && row.version === push.version
   if (!isIssued || !isCurrent || (push.state !== 'filled' && push.state !== 'finalized')) return undefined

@@ -16,6 +16,8 @@ const columns = [
   'id',
   'customerName',
   'paidAt',
+  'creditedCents',
+  'amountDueCents',
 ] as const
 
 export const csvHeader = csvLineOf(columns)

@@ -45,6 +45,7 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   paid: paidBy,
   voided: () => 'Voided',
   uncollectible: () => 'Written off at the processor',
+  credited: ({ number, reason }) => `Credited with ${number ?? 'a credit note'}: ${reason ?? 'no reason'}`,
   reset: () => 'Reset to a draft',
 }
 

@@ -88,8 +88,10 @@ test('minCents and maxCents bound the total inclusively, together with every oth
   ).toEqual([400])
   const csv = await call('GET', '/api/invoicing/export.csv?minCents=300&from=2026-01-01')
   const [header, ...exported] = csv.text.trimEnd().split('\r\n')
-  expect([header?.endsWith(',id,customerName,paidAt'), exported.length]).toEqual([true, 2])
-  expect(exported[0]).toMatch(/,inv_[0-9a-f]{32},Łódź Studio,$/)
+  expect([header?.endsWith(',id,customerName,paidAt,creditedCents,amountDueCents'), exported.length]).toEqual(
+    [true, 2],
+  )
+  expect(exported[0]).toMatch(/,inv_[0-9a-f]{32},Łódź Studio,,0,\d+$/)
 })
 
 test.each([

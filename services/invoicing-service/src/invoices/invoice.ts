@@ -41,9 +41,30 @@ function mailedOf({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMa
   return failed === null ? null : { failed }
 }
 
-const toColumns = viewOf(Invoice.omit({ mailed: true }))
+/** The amount that the customer still has to pay, in minor units. */
+export function amountDueOf(
+  row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>,
+): number {
+  const isClosed = row.status === 'paid' || row.status === 'void'
+  return isClosed ? 0 : Number(row.total_amount_cents) - Number(row.credited_cents)
+}
 
-export const toInvoice = (row: InvoiceRow): Invoice => ({ ...toColumns(row), mailed: mailedOf(row) })
+/** Whether credit notes have taken off everything that was to be paid. */
+export const isCreditedInFull = (row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): boolean =>
+  Number(row.credited_cents) > 0 && row.credited_cents === row.total_amount_cents
+
+/** Throws `nothing_due` (409) for an invoice that credit notes have taken off in full. */
+export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): void {
+  if (isCreditedInFull(row)) throw invoiceErrors.nothing_due()
+}
+
+const toColumns = viewOf(Invoice.omit({ mailed: true, amountDueCents: true }))
+
+export const toInvoice = (row: InvoiceRow): Invoice => ({
+  ...toColumns(row),
+  amountDueCents: amountDueOf(row),
+  mailed: mailedOf(row),
+})
 
 /** The data of the invoice events. */
 export const eventDataOf = (row: InvoiceRow) => ({

@@ -86,6 +86,8 @@ const duePolls = (query: SelectQueryBuilder<Database, 'invoices', object>, befor
     )
     .where('status', '=', 'open')
     .where('payments_invoice_id', 'is not', null)
+    // An invoice that was credited in full has nothing left to be stated.
+    .where(sql<boolean>`(credited_cents = 0 or credited_cents < total_amount_cents)`)
     // The condition of the poller's index; a mirrored invoice is paid from its beginning.
     .where(sql<boolean>`not mirrored`)
     .where((eb) => unpolledSince(eb, before))

@@ -85,7 +85,9 @@ async function isClosedAtProcessor(deps: Deps, processor: Processor, push: PushR
   if (stated === undefined || stated.status === 'open' || stated.status === 'draft') return false
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-    if (row.payments_invoice_id === id) await moveInvoice(tx, row, stated.status, deps.now())
+    if (row.payments_invoice_id === id) {
+      await moveInvoice(tx, row, stated.status, deps.now(), stated.creditedCents)
+    }
     await updatePush(tx, push, unsent)
   })
   return true

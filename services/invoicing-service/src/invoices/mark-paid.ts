@@ -10,7 +10,7 @@ import {
   undefinedIfRefused,
 } from '../processor/processor.ts'
 import { authorOf } from './history.ts'
-import type { InvoiceRow } from './invoice.ts'
+import { type InvoiceRow, requireDue } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
@@ -37,7 +37,7 @@ const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): b
  * Records the payment of an open invoice outside the processor, and closes the invoice there first. The payment is
  * stored before that, so that the processor's event counts as this payment in either order. An invoice that is gone
  * there, or whose account is gone, is paid here alone. Of several payments at a time one is recorded. Throws
- * `not_found`, `invoice_not_open`, `paid_in_future`, `not_configured`, `unavailable`, `processor_refused`.
+ * `not_found`, `invoice_not_open`, `nothing_due`, `paid_in_future`, `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function markPaid(
   deps: Deps,
@@ -50,6 +50,7 @@ export async function markPaid(
   const payment = paymentOf(input, deps.now())
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
   if (known.status !== 'open') throw invoiceErrors.invoice_not_open()
+  requireDue(known)
   if (known.payments_invoice_id !== null) {
     // A payment there whose event is under way or lost is found before this one is stored; it may be an earlier attempt's.
     const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
@@ -65,6 +66,7 @@ export async function markPaid(
   const { row, isRetry } = await inTransaction(deps.db, joined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
     if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
+    requireDue(open)
     const stored = await updateInvoiceRow(tx, open, asked)
     const row = open.payments_invoice_id === null ? await pay(tx, stored) : stored
     return { row, isRetry: open.paid_outside !== null }

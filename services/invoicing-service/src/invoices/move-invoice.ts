@@ -24,13 +24,17 @@ const detailOf = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDet
 /**
  * Moves a locked invoice to the status after a statement of the processor, made at `at`; records and emits the event;
  * the current row. The void and the payment that a person asked for are the person's, whatever stated them first.
+ * `creditedCents` is what credit notes had taken off there before a payment: one credited in full counts there as paid.
  */
 export async function moveInvoice(
   tx: Transaction,
   row: InvoiceRow,
   stated: ProcessorInvoice['status'],
   at: Date,
+  creditedCents = 0,
 ): Promise<InvoiceRow> {
+  const isCreditedAway = creditedCents > 0 && creditedCents >= Number(row.total_amount_cents)
+  if (stated === 'paid' && isCreditedAway) return row
   const status = statusAfter(row, stated)
   if (status === null) return row
   const outside = status === 'paid' ? row.paid_outside : null
@@ -67,7 +71,7 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
     if (locked.payments_invoice_id !== row.payments_invoice_id) return locked
     return stated.status === 'open' && isAbandoned(locked, deps.now())
       ? updateInvoiceRow(tx, locked, { paid_outside: null, void_requested: false, asked_by: null })
-      : moveInvoice(tx, locked, stated.status, deps.now())
+      : moveInvoice(tx, locked, stated.status, deps.now(), stated.creditedCents)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Ctx, Deps, Settle } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { recordHistory } from './history.db.ts'
 import { authorOf } from './history.ts'
-import type { InvoiceRow } from './invoice.ts'
+import { type InvoiceRow, requireDue } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
@@ -23,7 +23,7 @@ const keyOf = (id: string, userId: string, key: string | undefined): string =>
 
 /**
  * Mails an open invoice again through the processor, which would mail a paid one like an open one: its status there is
- * read first. Throws `not_found`, `invoice_not_open`, `invoice_not_mirrored` (409), `rate_limited` (429),
+ * read first. Throws `not_found`, `invoice_not_open`, `nothing_due`, `invoice_not_mirrored` (409), `rate_limited` (429),
  * `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function sendInvoice(
@@ -35,6 +35,7 @@ export async function sendInvoice(
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   if (row.status !== 'open') throw invoiceErrors.invoice_not_open()
+  requireDue(row)
   const processor = requireProcessor(deps)
   const { payments_account_id: accountId, payments_invoice_id: processorInvoiceId } = row
   if (accountId === null || processorInvoiceId === null) throw invoiceErrors.invoice_not_mirrored()

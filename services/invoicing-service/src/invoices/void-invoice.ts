@@ -10,13 +10,14 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 /**
  * Voids an open invoice, at the processor first. The intention is stored before, so that the processor's event counts as
  * the organisation's void in either order. An invoice that is gone there, or whose account is gone, is voided here
- * alone. Throws `not_found`, `invoice_not_open`, `not_configured`, `unavailable`, `processor_refused`.
+ * alone. Throws `not_found`, `invoice_not_open`, `invoice_credited` (409), `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
     if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
+    if (Number(open.credited_cents) > 0) throw invoiceErrors.invoice_credited()
     const asked = { void_requested: true, asked_by: json(authorOf(principal)) }
     if (open.payments_invoice_id === null) {
       return moveInvoice(tx, await updateInvoiceRow(tx, open, asked), 'void', deps.now())

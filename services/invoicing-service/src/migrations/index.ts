@@ -12,6 +12,7 @@ import { invoiceHistoryMigration } from './0011-invoice-history.ts'
 import { remindersMigration } from './0012-reminders.ts'
 import { sendsMigration } from './0013-sends.ts'
 import { ticketsMigration } from './0014-tickets.ts'
+import { creditNotesMigration } from './0015-credit-notes.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -29,4 +30,5 @@ export const migrations = {
   '0012-reminders': remindersMigration,
   '0013-sends': sendsMigration,
   '0014-tickets': ticketsMigration,
+  '0015-credit-notes': creditNotesMigration,
 }

@@ -4,13 +4,13 @@ import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { embedFonts, type Fonts } from './fonts.ts'
 import { formatAmount, formatDate, formatRate } from './format.ts'
 
-const page = { width: 595.28, height: 841.89, margin: 50 }
-const right = page.width - page.margin
+export const page = { width: 595.28, height: 841.89, margin: 50 }
+export const right = page.width - page.margin
 const columns = { quantity: 350, unit: 440, total: right }
 const grey = rgb(0.4, 0.4, 0.4)
 
 /** A document that adds pages when a line needs one. */
-class Sheet {
+export class Sheet {
   readonly #document: PDFDocument
   readonly #fonts: Fonts
   readonly #widths = new Map<string, number>()
@@ -145,7 +145,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, number: string): void {
 const present = (lines: Array<string | null>): string[] =>
   lines.filter((line) => line !== null).filter((line) => line !== '')
 
-const senderOf = (seller: Seller): string[] =>
+export const senderOf = (seller: Seller): string[] =>
   present([
     seller.name,
     seller.line1,
@@ -156,7 +156,7 @@ const senderOf = (seller: Seller): string[] =>
     seller.registration,
   ])
 
-const recipientOf = (buyer: Buyer): string[] =>
+export const recipientOf = (buyer: Buyer): string[] =>
   present([
     buyer.name,
     buyer.billingLine1,
@@ -168,7 +168,7 @@ const recipientOf = (buyer: Buyer): string[] =>
     buyer.email,
   ])
 
-function drawParties(sheet: Sheet, left: readonly string[], middle: readonly string[]): void {
+export function drawParties(sheet: Sheet, left: readonly string[], middle: readonly string[]): void {
   sheet.text('From', page.margin, { muted: true })
   sheet.text('To', 310, { muted: true })
   for (let row = 0; row < Math.max(left.length, middle.length); row += 1) {
@@ -189,7 +189,11 @@ function drawColumns(sheet: Sheet): void {
   sheet.down(14)
 }
 
-async function drawLines(sheet: Sheet, invoice: Invoice): Promise<void> {
+/** The lines of a document with their net amounts. */
+export async function drawLines(
+  sheet: Sheet,
+  invoice: Pick<Invoice, 'lineItems' | 'vatRateBps' | 'currency'>,
+): Promise<void> {
   drawColumns(sheet)
   const totals = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   for (const [index, line] of invoice.lineItems.entries()) {
@@ -208,7 +212,10 @@ async function drawLines(sheet: Sheet, invoice: Invoice): Promise<void> {
   }
 }
 
-function drawTotals(sheet: Sheet, invoice: Invoice): void {
+type Totalled = 'subtotalAmountCents' | 'vatAmountCents' | 'totalAmountCents' | 'vatRateBps' | 'currency'
+
+/** Net, VAT and total of a document. */
+export function drawTotals(sheet: Sheet, invoice: Pick<Invoice, Totalled>): void {
   sheet.rule()
   const rows: Array<[string, number, boolean]> = [
     ['Net', invoice.subtotalAmountCents, false],

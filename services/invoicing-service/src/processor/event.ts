@@ -82,8 +82,16 @@ const Address = z
 // Current API versions have the subscription of an invoice under `parent`, older ones beside it.
 const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(null)
 
+/** Any object of the processor. */
+export const Stated = z.object({ id })
+
 /** The fields that every statement about an invoice needs. */
-export const StatedInvoice = z.object({ id, hosted_invoice_url: text, invoice_pdf: text })
+export const StatedInvoice = z.object({
+  id,
+  hosted_invoice_url: text,
+  invoice_pdf: text,
+  pre_payment_credit_notes_amount: cents.nullish().catch(null),
+})
 
 /** An invoice of the current API versions, and of older endpoints that send `subscription`. */
 export const InvoiceObject = z.object({
@@ -112,6 +120,18 @@ export const InvoiceObject = z.object({
   subscription_details: SubscriptionDetails,
 })
 export type InvoiceObject = z.infer<typeof InvoiceObject>
+
+export const CreditNoteObject = z.object({
+  id,
+  invoice: Reference,
+  // In the currency of the invoice, with tax.
+  total: cents,
+  currency,
+  memo: text,
+  type: text,
+  metadata: Metadata.catch(null),
+})
+export type CreditNoteObject = z.infer<typeof CreditNoteObject>
 
 export const SessionObject = z.object({
   id,

@@ -88,6 +88,23 @@ export interface ProcessorInvoice {
   /** Undefined when the answer has none. */
   totalCents: number | undefined
   amountPaidCents: number
+  /** The amount that credit notes took off before a payment. */
+  creditedCents: number
+}
+
+/** One of our credit notes, for the processor's copy of its invoice. */
+export interface CreditNoteMirror {
+  key: string
+  creditNoteId: string
+  number: string
+  reason: string
+  processorInvoiceId: string
+  subtotalCents: number
+  vatCents: number
+  /** The account's rate of the VAT; null for an invoice that the processor has made and taxed itself. */
+  taxRateId: string | null
+  /** Whether the invoice was paid before; the money then goes back outside of the processor. */
+  afterPayment: boolean
 }
 
 export interface OfferMirror {
@@ -148,6 +165,13 @@ export interface Processor {
   /** Closes an open invoice as paid elsewhere. */
   payOutside(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
+  /** The id of the processor's credit note. Refused when `afterPayment` is not what the processor has of the invoice. */
+  createCreditNote(accountId: string, note: CreditNoteMirror): Promise<string>
+  /** The id of the processor's credit note for one of ours; undefined when it has none. */
+  findCreditNote(
+    accountId: string,
+    note: Pick<CreditNoteMirror, 'creditNoteId' | 'processorInvoiceId'>,
+  ): Promise<string | undefined>
   /** Creates or updates the product, adds a price of these terms and archives the previous one. */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
   archivePrice(accountId: string, priceId: string): Promise<void>

@@ -1,4 +1,5 @@
 import { type NewMail, oneLine } from '@atrium/mailer'
+import { amountDueOf } from '../invoices/invoice.ts'
 import { formatAmount, formatDate } from '../pdf/format.ts'
 import type { RemindedRow } from './reminders.db.ts'
 
@@ -9,7 +10,7 @@ export function reminderMail(invoice: RemindedRow, days: number): NewMail {
   const { id, org_id: orgId, issue_date, due_date, seller } = invoice
   const number = oneLine(invoice.number ?? 'without a number', 80)
   const from = oneLine(seller?.name ?? '', 80)
-  const amount = formatAmount(Number(invoice.total_amount_cents), invoice.currency)
+  const amount = formatAmount(amountDueOf(invoice), invoice.currency)
   const due = formatDate((due_date ?? new Date(0)).toISOString())
   const isLate = days > 0
   return {

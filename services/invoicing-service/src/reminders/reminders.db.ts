@@ -48,7 +48,7 @@ export async function claimReminders(
           select days, make_interval(hours => days * 24) as after from unnest(s.days) as days
         ) as d
         join invoices as i on i.org_id = s.org_id
-      where s.enabled and i.status = 'open' and i.total_amount_cents > 0 and not i.void_requested and i.paid_outside is null
+      where s.enabled and i.status = 'open' and i.total_amount_cents > i.credited_cents and not i.void_requested and i.paid_outside is null
         and i.due_date <= ${now}::timestamptz - d.after
         and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours}::int)
         and i.due_date + d.after >= greatest(i.issue_date, s.enabled_at)
@@ -74,7 +74,9 @@ export const listReminded = (tx: Transaction, ids: readonly string[]) =>
       'i.org_id',
       'i.number',
       'i.currency',
+      'i.status',
       'i.total_amount_cents',
+      'i.credited_cents',
       'i.issue_date',
       'i.due_date',
       'i.seller',

@@ -33,9 +33,9 @@ export async function groupInvoices(
 ): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select ${keys[by]} as key, currency, count(*) as count, sum(total_amount_cents) as invoiced,
-      coalesce(sum(total_amount_cents) filter (where status = 'paid'), 0) as paid,
-      coalesce(sum(total_amount_cents) filter (where status = 'open'), 0) as outstanding,
-      coalesce(sum(total_amount_cents) filter (where status = 'open' and due_date < ${now}), 0) as overdue
+      coalesce(sum(total_amount_cents - credited_unpaid_cents) filter (where status = 'paid'), 0) as paid,
+      coalesce(sum(total_amount_cents - credited_cents) filter (where status = 'open'), 0) as outstanding,
+      coalesce(sum(total_amount_cents - credited_cents) filter (where status = 'open' and due_date < ${now}), 0) as overdue
     from invoices
     where org_id = ${orgId} and status in ('open', 'paid', 'uncollectible') and issue_date is not null
       and (${from}::timestamptz is null or issue_date >= ${from})

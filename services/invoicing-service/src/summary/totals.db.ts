@@ -11,12 +11,17 @@ interface Group {
   overdue_cents: string
 }
 
+// Nothing of an invoice that was credited in full is overdue.
+const isOverdue = (now: Date) =>
+  sql<boolean>`status = 'open' and due_date < ${now} and (credited_cents = 0 or credited_cents < total_amount_cents)`
+
 /** The paid, outstanding and overdue amounts per currency; the top level is the currency with the most invoices. */
 export async function summariseInvoices(db: Db, orgId: string, now: Date): Promise<InvoiceSummary> {
   const { rows } = await sql<Group>`
-    select currency, status, count(*) as n, sum(total_amount_cents) as cents,
-      count(*) filter (where status = 'open' and due_date < ${now}) as overdue_n,
-      coalesce(sum(total_amount_cents) filter (where status = 'open' and due_date < ${now}), 0) as overdue_cents
+    select currency, status, count(*) as n,
+      sum(total_amount_cents - case status when 'paid' then credited_unpaid_cents else credited_cents end) as cents,
+      count(*) filter (where ${isOverdue(now)}) as overdue_n,
+      coalesce(sum(total_amount_cents - credited_cents) filter (where ${isOverdue(now)}), 0) as overdue_cents
     from invoices where org_id = ${orgId} group by currency, status`.execute(db)
   const byCurrency = new Map<string, InvoiceSummary['byCurrency'][number]>()
   for (const row of rows) {

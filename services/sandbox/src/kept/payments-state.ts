@@ -10,6 +10,7 @@ const maps = [
   'prices',
   'taxRates',
   'invoices',
+  'creditNotes',
   'sessions',
   'subscriptions',
   'events',

@@ -122,3 +122,39 @@ test('the answer of an idempotency key expires after a day', async () => {
   await product('new')
   expect([...(answers?.keys() ?? [])]).toEqual(['new'])
 })
+
+test('credit notes take an open invoice down to nothing, which pays it, and never more', async () => {
+  const customer = await call('POST', '/v1/customers', { name: 'x', email: 'x@example.com' }, on())
+  const of = String(customer.body['id'])
+  const due_date = String(Math.floor(Date.now() / 1000) + 86_400)
+  const form = { customer: of, collection_method: 'send_invoice', due_date, currency: 'eur' }
+  const invoice = String((await call('POST', '/v1/invoices', form, on())).body['id'])
+  await call('POST', '/v1/invoiceitems', { customer: of, invoice, currency: 'eur', amount: '500' }, on())
+  const credit = (more: Record<string, string>) =>
+    call('POST', '/v1/credit_notes', { invoice, ...more }, on())
+  expect((await credit({ amount: '100' })).body).toMatchObject({ error: { param: 'invoice' } })
+  await call('POST', `/v1/invoices/${invoice}/finalize`, {}, on())
+  expect((await credit({ amount: '501' })).body).toMatchObject({ error: { param: 'amount' } })
+  expect((await credit({ amount: '100', out_of_band_amount: '100' })).status).toBe(400)
+  expect((await credit({})).status).toBe(400)
+  const rate = { display_name: 'VAT', percentage: '20', inclusive: 'false' }
+  const taxRate = String((await call('POST', '/v1/tax_rates', rate, on())).body['id'])
+  const line = {
+    'lines[0][type]': 'custom_line_item',
+    'lines[0][description]': 'Chair',
+    'lines[0][quantity]': '1',
+    'lines[0][unit_amount]': '100',
+    'lines[0][tax_amounts][0][amount]': '20',
+    'lines[0][tax_amounts][0][taxable_amount]': '100',
+  }
+  const taxedBy = (id: string) => credit({ ...line, 'lines[0][tax_amounts][0][tax_rate]': id })
+  expect((await taxedBy('txr_none')).status).toBe(404)
+  expect((await taxedBy(taxRate)).body).toMatchObject({ subtotal: 100, total: 120, type: 'pre_payment' })
+  await credit({ amount: '380' })
+  expect((await call('GET', `/v1/invoices/${invoice}`, {}, on())).body).toMatchObject({
+    ...{ status: 'paid', amount_paid: 0, pre_payment_credit_notes_amount: 500 },
+  })
+  expect((await credit({ amount: '1', out_of_band_amount: '1' })).status).toBe(400)
+  const listed = await call('GET', `/v1/credit_notes?invoice=${invoice}&limit=1`, {}, on())
+  expect(listed.body).toMatchObject({ has_more: true, data: [{ total: 380 }] })
+})

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { expire, sessionOf } from './checkout.ts'
 import { createSession } from './create-session.ts'
+import { creditNoteRoutes } from './credit-note-routes.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { freshId, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
@@ -131,6 +132,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return rate
   }),
   ...invoiceRoutes,
+  ...creditNoteRoutes,
   'POST /v1/checkout/sessions': on(params.session, (state, input, _call, { origin }) =>
     createSession(state, input, origin),
   ),

@@ -63,6 +63,8 @@ export function newInvoice(state: AccountState, input: NewInvoice): Invoice {
     amount_due: 0,
     amount_paid: 0,
     amount_remaining: 0,
+    pre_payment_credit_notes_amount: 0,
+    post_payment_credit_notes_amount: 0,
     hosted_invoice_url: null,
     invoice_pdf: null,
     billing_reason: input.billingReason,

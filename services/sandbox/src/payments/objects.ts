@@ -50,6 +50,8 @@ export type Invoice = Pick<
   | 'amount_due'
   | 'amount_paid'
   | 'amount_remaining'
+  | 'pre_payment_credit_notes_amount'
+  | 'post_payment_credit_notes_amount'
   | 'hosted_invoice_url'
   | 'invoice_pdf'
   | 'billing_reason'
@@ -72,6 +74,23 @@ export type Invoice = Pick<
   /** How often it was mailed; the provider does not show this. */
   sent_count: number
 }
+export type CreditNote = Pick<
+  Stripe.CreditNote,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'subtotal'
+  | 'total'
+  | 'currency'
+  | 'memo'
+  | 'number'
+  | 'out_of_band_amount'
+  | 'status'
+  | 'type'
+  | 'created'
+  | 'livemode'
+  | 'metadata'
+> & { invoice: string; customer: string }
 export type Session = Pick<
   Stripe.Checkout.Session,
   | 'id'

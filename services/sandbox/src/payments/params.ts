@@ -87,6 +87,28 @@ export const params = {
     tax_rates: z.array(text).optional(),
     metadata: metadata.optional(),
   }),
+  creditNote: z.strictObject({
+    invoice: text,
+    amount: integer.optional(),
+    lines: z
+      .array(
+        z.strictObject({
+          type: z.literal('custom_line_item'),
+          description: text.min(1),
+          quantity: z.literal('1'),
+          unit_amount: integer,
+          tax_amounts: z
+            .array(z.strictObject({ amount: integer, tax_rate: text, taxable_amount: integer }))
+            .optional(),
+        }),
+      )
+      .min(1)
+      .optional(),
+    out_of_band_amount: integer.optional(),
+    memo: text.optional(),
+    email_type: z.enum(['credit_note', 'none']).optional(),
+    metadata: metadata.optional(),
+  }),
   session: z.strictObject({
     mode: z.enum(['payment', 'subscription']),
     line_items: z.array(z.strictObject({ price: text, quantity: z.literal('1') })).length(1),
@@ -104,6 +126,7 @@ export const params = {
       limit: integer.pipe(z.number().min(1).max(100)),
       starting_after: text,
       customer: text,
+      invoice: text,
       status: text,
       type: text,
       types: z.array(text),

@@ -1,6 +1,7 @@
 import { TrackedMap } from '../tracked-map.ts'
 import {
   type Account,
+  type CreditNote,
   type Customer,
   type Invoice,
   nowSeconds,
@@ -44,6 +45,7 @@ export interface AccountState {
   prices: Map<string, Price>
   taxRates: Map<string, TaxRate>
   invoices: Map<string, Invoice>
+  creditNotes: Map<string, CreditNote>
   sessions: Map<string, Session>
   subscriptions: Map<string, Subscription>
   /** Oldest first. */
@@ -73,6 +75,7 @@ export const emptyAccount = (account: Account): AccountState => ({
   prices: new TrackedMap(),
   taxRates: new TrackedMap(),
   invoices: new TrackedMap(),
+  creditNotes: new TrackedMap(),
   sessions: new TrackedMap(),
   subscriptions: new TrackedMap(),
   events: new TrackedMap(),

@@ -44,13 +44,20 @@ export const InvoiceShape = z
     status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
     total: z.number().int().nullish(),
     amount_paid: z.number().int().nullish(),
+    pre_payment_credit_notes_amount: z.number().int().nullish(),
   })
   .transform(
     (invoice): ProcessorInvoice => ({
       status: invoice.status,
       totalCents: invoice.total ?? undefined,
       amountPaidCents: invoice.amount_paid ?? 0,
+      creditedCents: invoice.pre_payment_credit_notes_amount ?? 0,
     }),
   )
+
+export const CreditNotePage = z.object({
+  data: z.array(z.object({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() })),
+  has_more: z.boolean(),
+})
 
 export const SentEvent = z.object({ created: z.number(), data: z.object({ object: Identified }) })

@@ -125,3 +125,51 @@ test('a refusal does not show the key that it quotes', async () => {
     message: expect.stringContaining("The provided key 'sk_test_…' does not have access"),
   })
 })
+
+const note = {
+  ...{ key: 'credit-note:cn_1:1', creditNoteId: 'cn_1', number: 'CN-2026-000001', reason: 'Returned' },
+  ...{ processorInvoiceId: 'in_1', subtotalCents: 8_333, vatCents: 1_667 },
+}
+test.each([
+  [
+    'before the payment',
+    { taxRateId: 'txr_1', afterPayment: false },
+    {
+      'lines[0][type]': 'custom_line_item',
+      'lines[0][unit_amount]': '8333',
+      'lines[0][tax_amounts][0][amount]': '1667',
+      'lines[0][tax_amounts][0][taxable_amount]': '8333',
+      'lines[0][tax_amounts][0][tax_rate]': 'txr_1',
+    },
+    'out_of_band_amount',
+  ],
+  [
+    'after the payment of an invoice that the processor taxed',
+    { taxRateId: null, afterPayment: true },
+    { amount: '10000', out_of_band_amount: '10000' },
+    'lines[0][type]',
+  ],
+])('a credit note %s has the VAT of ours, our number, and no mail', async (_name, more, form, absent) => {
+  expect(await processor.createCreditNote('acct_1', { ...note, ...more })).toBe('x_1')
+  expect(asked).toMatchObject([{ call: 'POST /v1/credit_notes', key: note.key }])
+  expect(asked[0]?.form).toMatchObject({
+    ...{ invoice: 'in_1', memo: 'CN-2026-000001: Returned', email_type: 'none', ...form },
+    'metadata[credit_note_id]': 'cn_1',
+  })
+  expect(asked[0]?.form).not.toHaveProperty([absent])
+})
+
+test('a credit note is looked for on every page of its invoice', async () => {
+  const page = (id: string, ours: string, has_more: boolean): Said => ({
+    status: 200,
+    body: { data: [{ id, metadata: { credit_note_id: ours } }], has_more },
+  })
+  answers = [page('cn_a', 'other', true), page('cn_b', 'cn_1', true)]
+  expect(await processor.findCreditNote('acct_1', note)).toBe('cn_b')
+  expect(asked.map(({ call }) => call)).toEqual([
+    'GET /v1/credit_notes?invoice=in_1&limit=100',
+    'GET /v1/credit_notes?invoice=in_1&limit=100&starting_after=cn_a',
+  ])
+  answers = [page('cn_a', 'other', false)]
+  expect(await processor.findCreditNote('acct_1', note)).toBeUndefined()
+})

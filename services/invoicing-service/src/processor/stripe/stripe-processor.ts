@@ -13,6 +13,7 @@ import {
   SessionShape,
   Unread,
 } from './shapes.ts'
+import { createStripeCreditNote, findStripeCreditNote } from './stripe-credit-notes.ts'
 import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
 
 const addressOf = ({ address }: ProcessorCustomer) => ({
@@ -176,6 +177,9 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       act(accountId, `pay-outside:${id}`, (to) => stripe.invoices.pay(id, { paid_out_of_band: true }, to)),
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
+
+    createCreditNote: (accountId, note) => createStripeCreditNote(stripe, accountId, note),
+    findCreditNote: (accountId, note) => findStripeCreditNote(stripe, accountId, note),
 
     mirrorOffer: (accountId, mirror) => mirrorStripeOffer(stripe, accountId, mirror),
     archivePrice,

@@ -1,12 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { inheritedEnvironment } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
 import { type Caller, createDraft, idOf } from './harness.ts'
+import { killedAt } from './killed-at.ts'
 import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
 
 let harness: PaymentsHarness
@@ -14,48 +9,6 @@ beforeAll(async () => {
   harness = await startPaymentsHarness()
 })
 afterAll(() => harness.stop())
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** A second instance of the service, as a process of its own that can be killed. */
-async function startVictim(): Promise<{ child: ChildProcess; url: string }> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
-    env: { ...inheritedEnvironment(), ...harness.env, INVOICING_PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}` }
-}
-
-/** Has another instance do something, and kills it when a call of it reaches the processor. */
-async function killedAt(
-  isHit: (call: string, moment: 'before' | 'after') => boolean,
-  act: (url: string) => Promise<unknown>,
-): Promise<void> {
-  const victim = await startVictim()
-  const ended = once(victim.child, 'exit')
-  let killed = false
-  harness.watch.observe = async (name, moment) => {
-    if (killed || !isHit(name, moment)) return
-    killed = true
-    victim.child.kill('SIGKILL')
-    await ended
-  }
-  await act(victim.url).then(
-    () => expect.unreachable('the victim answered'),
-    () => {},
-  )
-  delete harness.watch.observe
-  expect(killed).toBe(true)
-}
 
 const steps = [
   'POST /v1/customers',
@@ -83,6 +36,7 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
       ],
     })
     await killedAt(
+      harness,
       (name, when) => when === moment && isStep(name, step),
       (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
     )
@@ -108,8 +62,8 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
 )
 
 /** A round of the poller some minutes later. */
-async function pollLater(): Promise<void> {
-  harness.clock.offsetMs += 20 * 60_000
+async function pollLater(minutes = 20): Promise<void> {
+  harness.clock.offsetMs += minutes * 60_000
   await pollProcessor(harness.deps)
   harness.clock.offsetMs = 0
 }
@@ -120,6 +74,7 @@ test.each(['before', 'after'] as const)(
     const { call } = await harness.seller()
     const id = await createDraft(call)
     await killedAt(
+      harness,
       (name, when) => when === moment && name.endsWith('/finalize'),
       (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
     )
@@ -145,6 +100,7 @@ test.each(['before', 'after'] as const)(
     const finalize = (by: Caller) =>
       by('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': `finalize-${id}` })
     await killedAt(
+      harness,
       (name, when) => when === moment && name.endsWith('/send'),
       (url) => finalize(twin(call, url)),
     )
@@ -173,6 +129,7 @@ test('SIGKILL while an offer is mirrored: the same Idempotency-Key answers the o
       { 'idempotency-key': `offer-${call.orgId}` },
     )
   await killedAt(
+    harness,
     (name, moment) => name === 'POST /v1/prices' && moment === 'before',
     (url) => create(twin(call, url)),
   )
@@ -180,4 +137,104 @@ test('SIGKILL while an offer is mirrored: the same Idempotency-Key answers the o
   expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
   expect(repeated.headers.get('location')).toBe(`/api/offers/${idOf(repeated)}`)
   expect((await call('GET', '/api/offers')).body).toMatchObject({ total: 1, items: [{ id: idOf(repeated) }] })
+}, 60_000)
+
+const creditAt = (id: string, amountCents: number) => (by: Caller) =>
+  by(
+    'POST',
+    `/api/invoicing/${id}/credit-notes`,
+    { amountCents, reason: 'Returned' },
+    { 'idempotency-key': `credit-${id}` },
+  )
+
+test.each([
+  ['before', 20],
+  ['after', 20],
+  // The processor has forgotten the key of the first attempt.
+  ['after', 22 * 60],
+] as const)(
+  'SIGKILL while the processor is given a credit note, %s its effect: after %i minutes there is one note on either side',
+  async (moment, minutes) => {
+    const { call, accountId } = await harness.seller()
+    const id = await createDraft(call)
+    await call('POST', `/api/invoicing/${id}/finalize`)
+    const credit = creditAt(id, 10_000)
+    harness.sandbox.payments.deliveries.switches.drop = 'all'
+    await killedAt(
+      harness,
+      (name, when) => when === moment && name === 'POST /v1/credit_notes',
+      (url) => credit(twin(call, url)),
+    )
+    const repeated = await credit(call)
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(repeated.headers.get('location')).toBe(`/api/credit-notes/${idOf(repeated)}/pdf`)
+    const calls: string[] = []
+    harness.watch.observe = (name, when) => void (when === 'before' && calls.push(name))
+    await pollLater(minutes)
+    await pollLater(minutes)
+    delete harness.watch.observe
+    harness.sandbox.payments.deliveries.switches.drop = 0
+    const held = [...(harness.sandbox.payments.state.accounts.get(accountId)?.creditNotes.values() ?? [])]
+    expect(held).toMatchObject([
+      { total: 10_000, subtotal: 8_333, metadata: { credit_note_id: idOf(repeated) } },
+    ])
+    if (minutes > 20) expect(calls).not.toContain('POST /v1/credit_notes')
+    expect(await notesOf(call.orgId)).toEqual([
+      { number: expect.stringMatching(/-000001$/), mirror: 'done', payments_credit_note_id: held[0]?.id },
+    ])
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+      ...{ creditedCents: 10_000, amountDueCents: 26_000 },
+    })
+  },
+  60_000,
+)
+
+const notesOf = (orgId: string) =>
+  harness.deps.db
+    .selectFrom('credit_notes')
+    .select(['number', 'mirror', 'payments_credit_note_id'])
+    .where('org_id', '=', orgId)
+    .orderBy('number')
+    .execute()
+
+test('SIGKILL under 50 writers: numbers have no gap, and every note is in the amounts of its invoice and at the processor', async () => {
+  const { call, accountId } = await harness.seller()
+  const ids = await Promise.all([createDraft(call), createDraft(call), createDraft(call)])
+  for (const id of ids) await call('POST', `/api/invoicing/${id}/finalize`)
+  let given = 0
+  await killedAt(
+    harness,
+    (name, when) => {
+      if (when === 'before' && name === 'POST /v1/credit_notes') given += 1
+      return given === 12
+    },
+    async (url) => {
+      const by = twin(call, url)
+      const write = (n: number) =>
+        by('POST', `/api/invoicing/${ids[n % 3]}/credit-notes`, { amountCents: 2_000, reason: `Writer ${n}` })
+      await Promise.all(Array.from({ length: 50 }, (_, n) => write(n)))
+    },
+  )
+  const after = await call('POST', `/api/invoicing/${ids[0]}/credit-notes`, {
+    amountCents: 1,
+    reason: 'After',
+  })
+  expect(after.status).toBe(201)
+  await pollLater()
+  const notes = await notesOf(call.orgId)
+  expect(notes.length).toBeGreaterThanOrEqual(13)
+  const numbers = notes.map(({ number }) => Number(number.slice(8)))
+  expect(numbers).toEqual(notes.map((_, n) => n + 1))
+  expect(new Set(notes.map(({ mirror }) => mirror))).toEqual(new Set(['done']))
+  const held = [...(harness.sandbox.payments.state.accounts.get(accountId)?.creditNotes.values() ?? [])]
+  expect(held.map(({ id }) => id).sort()).toEqual(notes.map((note) => note.payments_credit_note_id).sort())
+  for (const id of ids) {
+    const { body } = await call('GET', `/api/invoicing/${id}`)
+    const { items } = (await call('GET', `/api/invoicing/${id}/credit-notes?limit=100`)).body
+    const sum = (items as unknown as Array<{ totalAmountCents: number }>).reduce(
+      (all, note) => all + note.totalAmountCents,
+      0,
+    )
+    expect(body).toMatchObject({ creditedCents: sum, amountDueCents: 36_000 - sum })
+  }
 }, 60_000)

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { byId, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { InvoiceLineItem } from './invoices.ts'
+
+/** A credit over an invoice or a part of it, in the invoice's currency and at its VAT rate. */
+export const CreditNote = z
+  .object({
+    id: z.string(),
+    number: z.string(),
+    invoiceId: z.string(),
+    subtotalAmountCents: z.number().int(),
+    vatAmountCents: z.number().int(),
+    totalAmountCents: z.number().int(),
+    reason: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'CreditNote' })
+export type CreditNote = z.infer<typeof CreditNote>
+
+/** Lines exclude VAT, `amountCents` includes it; with neither the whole rest of the invoice is credited. */
+export const CreateCreditNote = z
+  .strictObject({
+    lineItems: z.array(InvoiceLineItem).min(1).max(200).optional(),
+    amountCents: z.number().int().min(1).max(999_999_999_999).optional(),
+    reason: z.string().trim().max(500).regex(visible, 'The text is empty'),
+  })
+  .refine(({ lineItems, amountCents }) => lineItems === undefined || amountCents === undefined, {
+    message: 'Give lineItems or amountCents, not both',
+    path: ['amountCents'],
+  })
+export type CreateCreditNote = z.output<typeof CreateCreditNote>
+
+export const CreditNoteListQuery = z.object(pageQuery)
+export type CreditNoteListQuery = z.output<typeof CreditNoteListQuery>
+
+const invoicing = tagged('Invoicing')
+
+export const createCreditNote = invoicing.admin.post('/api/invoicing/{id}/credit-notes', {
+  id: 'createCreditNote',
+  params: byId,
+  summary: 'Credit an issued invoice or a part of it',
+  description:
+    'Lines exclude VAT and `amountCents` includes it; with neither the whole rest is credited. The last note of an invoice takes the exact rest. The payment processor is given the note; nothing is paid back by it.',
+  body: CreateCreditNote,
+  idempotent: true,
+  responses: {
+    201: {
+      description: 'The credit note',
+      schema: CreditNote,
+      headers: { Location: 'Its PDF' },
+    },
+  },
+  errors: [
+    'invoice_not_issued',
+    'invoice_void',
+    'exceeds_invoice',
+    'credit_not_positive',
+    'amount_too_large',
+  ],
+})
+
+export const listCreditNotes = invoicing.org.get('/api/invoicing/{id}/credit-notes', {
+  id: 'listCreditNotes',
+  params: byId,
+  summary: 'The credit notes of an invoice, the newest first',
+  query: CreditNoteListQuery,
+  responses: { 200: { description: 'A page', schema: pageOf(CreditNote) } },
+})
+
+export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', {
+  id: 'getCreditNotePdf',
+  params: byId,
+  summary: 'A credit note as a PDF of the platform',
+  responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
+})

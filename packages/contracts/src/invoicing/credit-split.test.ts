@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CreditAmounts, type CreditWish, creditSplit } from './credit-split.ts'
+import { invoiceTotals } from './invoice-totals.ts'
+
+const line = fc.record({
+  quantity: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100),
+  unitAmountCents: fc.integer({ min: 1, max: 999_999 }),
+})
+const rate = fc.oneof(fc.constantFrom(0, 550, 1_000, 2_000), fc.integer({ min: 0, max: 10_000 }))
+const invoice = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 10 }), vatRateBps: rate })
+const wish: fc.Arbitrary<CreditWish> = fc.oneof(
+  fc.record({ amountCents: fc.integer({ min: 1, max: 50_000_000 }) }),
+  fc.record({ lineItems: fc.array(line, { minLength: 1, maxLength: 4 }) }),
+)
+
+const amountsOf = (net: number, vat: number): CreditAmounts => ({
+  subtotalAmountCents: net,
+  vatAmountCents: vat,
+  totalAmountCents: net + vat,
+})
+const less = (rest: CreditAmounts, note: CreditAmounts): CreditAmounts =>
+  amountsOf(rest.subtotalAmountCents - note.subtotalAmountCents, rest.vatAmountCents - note.vatAmountCents)
+const threeThirds = amountsOf(99, 20)
+
+test('an amount includes its VAT', () => {
+  const rest = amountsOf(30_000, 6_000)
+  expect(creditSplit(rest, 2_000, { amountCents: 12_000 })).toEqual(amountsOf(10_000, 2_000))
+  expect(creditSplit(rest, 2_000, { amountCents: 10_000 })).toEqual(amountsOf(8_333, 1_667))
+})
+
+test('lines exclude their VAT, which is rounded per line', () => {
+  const lineItems = Array.from({ length: 3 }, () => ({ quantity: 1, unitAmountCents: 3 }))
+  expect(creditSplit(amountsOf(100, 20), 2_000, { lineItems })).toEqual(amountsOf(9, 3))
+})
+
+test('the whole rest is credited without a wish, with an amount or with lines over exactly that', () => {
+  const lineItems = [{ quantity: 3, unitAmountCents: 33 }]
+  for (const whole of [{}, { amountCents: 119 }, { lineItems }]) {
+    expect(creditSplit(threeThirds, 2_000, whole)).toEqual(threeThirds)
+  }
+})
+
+test('the last third of a line takes the VAT that the rounding of the others has left', () => {
+  const lineItems = [{ quantity: 1, unitAmountCents: 33 }]
+  const first = creditSplit(threeThirds, 2_000, { lineItems })
+  expect(first).toEqual(amountsOf(33, 7))
+  expect(creditSplit(amountsOf(33, 6), 2_000, { lineItems })).toEqual(amountsOf(33, 6))
+})
+
+test.each([{ amountCents: 120 }, { lineItems: [{ quantity: 1, unitAmountCents: 100 }] }])(
+  'more than the rest is refused: %j',
+  (tooMuch) => {
+    expect(creditSplit(threeThirds, 2_000, tooMuch)).toBeUndefined()
+  },
+)
+
+test('nothing is left to credit of a credited invoice', () => {
+  for (const more of [{}, { amountCents: 1 }, { lineItems: [{ quantity: 1, unitAmountCents: 1 }] }]) {
+    expect(creditSplit(amountsOf(0, 0), 2_000, more)).toBeUndefined()
+  }
+})
+
+test('whatever the notes of an invoice, none takes more net or VAT than is left, and the last leaves nothing', () => {
+  fc.assert(
+    fc.property(invoice, fc.array(wish, { maxLength: 12 }), ({ lines, vatRateBps }, wishes) => {
+      const totals = invoiceTotals(lines, vatRateBps)
+      let rest = amountsOf(totals.subtotalAmountCents, totals.vatAmountCents)
+      for (const each of [...wishes, {}]) {
+        const note = creditSplit(rest, vatRateBps, each)
+        if (note === undefined) continue
+        expect(note.totalAmountCents).toBe(note.subtotalAmountCents + note.vatAmountCents)
+        if (each.amountCents !== undefined) expect(note.totalAmountCents).toBe(each.amountCents)
+        rest = less(rest, note)
+        const left = [rest.subtotalAmountCents, rest.vatAmountCents, note.vatAmountCents]
+        for (const cents of [...left, note.subtotalAmountCents]) expect(cents).toBeGreaterThanOrEqual(0)
+      }
+      expect(rest).toEqual(amountsOf(0, 0))
+    }),
+  )
+})
+
+test('the VAT of an amount differs from the exact share of the invoice by less than the rounding of its lines', () => {
+  fc.assert(
+    fc.property(invoice, fc.double({ min: 0, max: 1, noNaN: true }), ({ lines, vatRateBps }, share) => {
+      const totals = invoiceTotals(lines, vatRateBps)
+      fc.pre(totals.totalAmountCents > 0)
+      const amountCents = Math.max(1, Math.floor(totals.totalAmountCents * share))
+      const note = creditSplit(totals, vatRateBps, { amountCents })
+      const exact = (totals.vatAmountCents * amountCents) / totals.totalAmountCents
+      expect(Math.abs((note?.vatAmountCents ?? Number.NaN) - exact)).toBeLessThanOrEqual(lines.length + 1)
+    }),
+  )
+})

@@ -1,0 +1,60 @@
+import { type CreateCreditNote, type CreditAmounts, creditSplit, invoiceErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps, Settle } from '../deps.ts'
+import { isPaying, lockCreditable, uncreditedOf } from '../invoices/credit-invoice.ts'
+import { authorOf } from '../invoices/history.ts'
+import type { InvoiceRow } from '../invoices/invoice.ts'
+import { attempt } from '../sweep.ts'
+import type { CreditNoteRow } from './credit-note.ts'
+import { issueCreditNote } from './issue-credit-note.ts'
+import { mirrorCreditNote } from './mirror-credit-note.ts'
+
+/** Throws `exceeds_invoice` (409), `credit_not_positive`, `amount_too_large` (422). */
+function amountsOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
+  const amounts = splitOf(invoice, input)
+  if (amounts === undefined) throw invoiceErrors.exceeds_invoice()
+  if (amounts.totalAmountCents <= 0) throw invoiceErrors.credit_not_positive()
+  return amounts
+}
+
+function splitOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | undefined {
+  try {
+    return creditSplit(uncreditedOf(invoice), invoice.vat_rate_bps, input)
+  } catch (cause) {
+    throw cause instanceof RangeError ? invoiceErrors.amount_too_large({ cause }) : cause
+  }
+}
+
+/**
+ * Credits an issued invoice or a part of it: number, note and amounts of the invoice commit together, under the lock of
+ * the invoice, so that concurrent notes never exceed it. The processor is given the note afterwards; a failure there is
+ * left to the poller. Throws `not_found`, `invoice_not_issued`, `invoice_void`, `exceeds_invoice` (409),
+ * `credit_not_positive`, `amount_too_large` (422).
+ */
+export async function createCreditNote(
+  deps: Deps,
+  { principal, tx: joined }: Ctx,
+  invoiceId: string,
+  input: CreateCreditNote,
+  settle: Settle<CreditNoteRow>,
+): Promise<CreditNoteRow> {
+  const note = await inTransaction(deps.db, joined, async (tx) => {
+    const invoice = await lockCreditable(tx, principal.orgId, invoiceId)
+    const row = await issueCreditNote(deps, tx, invoice, {
+      amounts: amountsOf(invoice, input),
+      lineItems: input.lineItems,
+      reason: input.reason,
+      after_payment: isPaying(invoice),
+      mirror: invoice.payments_invoice_id === null ? 'none' : 'pending',
+      author: authorOf(principal),
+    })
+    await settle(tx, row)
+    return row
+  })
+  const { processor } = deps
+  // In a joined transaction the note is not committed yet.
+  if (processor !== null && joined === undefined) {
+    await attempt(deps, 'credit note', () => mirrorCreditNote(deps, processor, note))
+  }
+  return note
+}

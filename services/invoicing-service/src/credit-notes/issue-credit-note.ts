@@ -1,0 +1,48 @@
+import { type ChangeAuthor, type CreditAmounts, InvoiceCredited, newId } from '@atrium/contracts'
+import { columnsOf, emit, json } from '@atrium/database'
+import type { NewRow, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { creditInvoice } from '../invoices/credit-invoice.ts'
+import { amountDueOf, eventDataOf, type InvoiceRow } from '../invoices/invoice.ts'
+import type { CreditNoteRow } from './credit-note.ts'
+import { insertCreditNote, nextCreditNoteNumber } from './credit-notes.db.ts'
+
+type Given = Pick<NewRow<'credit_notes'>, 'reason' | 'after_payment' | 'mirror' | 'payments_credit_note_id'>
+
+export interface Issue extends Given {
+  amounts: CreditAmounts
+  /** Undefined for a note over an amount. */
+  lineItems?: CreditNoteLines | undefined
+  author: ChangeAuthor
+}
+type CreditNoteLines = NonNullable<NonNullable<CreditNoteRow['line_items']>>
+
+/** Numbers and stores a note of a locked invoice, takes it off the invoice, records and emits it. */
+export async function issueCreditNote(
+  deps: Deps,
+  tx: Transaction,
+  invoice: InvoiceRow,
+  { amounts, lineItems, author, ...given }: Issue,
+): Promise<CreditNoteRow> {
+  const now = deps.now()
+  const note = await insertCreditNote(tx, {
+    ...{ id: newId('cn'), org_id: invoice.org_id, invoice_id: invoice.id, ...given },
+    ...columnsOf(amounts),
+    number: await nextCreditNoteNumber(tx, invoice.org_id, now.getUTCFullYear()),
+    line_items: lineItems === undefined ? null : json(lineItems),
+    created_at: now,
+    touched_at: now,
+  })
+  const { number, reason, after_payment: afterPayment } = note
+  const credited = await creditInvoice(tx, invoice, { number, reason, amounts, afterPayment, author })
+  await emit(tx, InvoiceCredited, invoice.org_id, {
+    ...eventDataOf(credited),
+    creditNoteId: note.id,
+    creditNoteNumber: number,
+    amountCents: amounts.totalAmountCents,
+    reason,
+    creditedCents: Number(credited.credited_cents),
+    amountDueCents: amountDueOf(credited),
+  })
+  return note
+}

@@ -1,0 +1,110 @@
+import { AppError } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { moveCredit } from '../invoices/credit-invoice.ts'
+import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
+import type { InvoiceRow } from '../invoices/invoice.ts'
+import { refetchInvoice } from '../invoices/move-invoice.ts'
+import { ensureTaxRate } from '../processor/ensure-tax-rate.ts'
+import { isRefusal, type Processor, undefinedIfRefused } from '../processor/processor.ts'
+import { sweep } from '../sweep.ts'
+import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
+import { claimPendingNotes, lockCreditNote, updatePendingNote } from './credit-notes.db.ts'
+
+/**
+ * Gives the processor a pending note. The key of an attempt is the note's own, so that a retry after a crash or an
+ * unknown outcome finds the first result. When the processor refuses since it has the invoice as paid, or not as paid
+ * any more, the note is given again as one after the payment, or before it. Another refusal ends it: the ledger keeps
+ * the note. Throws `unavailable`, `processor_failed_before`.
+ */
+export async function mirrorCreditNote(
+  deps: Deps,
+  processor: Processor,
+  begun: CreditNoteRow,
+): Promise<void> {
+  let note: CreditNoteRow | undefined = begun
+  while (note?.mirror === 'pending') note = await giveNote(deps, processor, note)
+}
+
+/** One attempt; the row after it, undefined once another process has settled it. */
+async function giveNote(
+  deps: Deps,
+  processor: Processor,
+  note: CreditNoteRow,
+): Promise<CreditNoteRow | undefined> {
+  const store = (changes: Parameters<typeof updatePendingNote>[2]) =>
+    inTransaction(deps.db, undefined, (tx) => updatePendingNote(tx, note, changes))
+  const invoice = await getInvoice(deps.db, note.org_id, note.invoice_id)
+  try {
+    const id = await noteAtProcessor(deps, processor, invoice, note)
+    return await store({ mirror: 'done', payments_credit_note_id: id })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'processor_failed_before') {
+      await store({ mirror_attempt: note.mirror_attempt + 1 })
+    }
+    if (!isRefusal(error)) throw error
+    const moved = await moveNote(deps, invoice, note)
+    if (moved !== undefined) return moved
+    deps.logger.warn({ err: error, creditNote: note.id }, '[payments] a credit note was refused')
+    return store({ mirror: 'refused' })
+  }
+}
+
+async function noteAtProcessor(
+  deps: Deps,
+  processor: Processor,
+  invoice: InvoiceRow,
+  note: CreditNoteRow,
+): Promise<string> {
+  const accountId = invoice.payments_account_id ?? ''
+  const reference = { creditNoteId: note.id, processorInvoiceId: invoice.payments_invoice_id ?? '' }
+  const known = mayExistElsewhere(note, deps.now())
+    ? await processor.findCreditNote(accountId, reference)
+    : undefined
+  if (known !== undefined) return known
+  return processor.createCreditNote(accountId, {
+    ...reference,
+    key: `credit-note:${note.id}:${note.mirror_attempt}`,
+    number: note.number,
+    reason: note.reason,
+    subtotalCents: Number(note.subtotal_amount_cents),
+    vatCents: Number(note.vat_amount_cents),
+    taxRateId: invoice.mirrored
+      ? null
+      : await ensureTaxRate(deps, processor, accountId, invoice.vat_rate_bps),
+    afterPayment: note.after_payment,
+  })
+}
+
+/** Moves a refused note to the other side of the payment, if the processor has the invoice there; undefined otherwise. */
+async function moveNote(
+  deps: Deps,
+  invoice: InvoiceRow,
+  refused: CreditNoteRow,
+): Promise<CreditNoteRow | undefined> {
+  const current = await refetchInvoice(deps, invoice).catch(undefinedIfRefused)
+  const isPaid = current?.status === 'paid'
+  if (current === undefined || isPaid === refused.after_payment) return undefined
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const row = await lockInvoice(tx, refused.org_id, refused.invoice_id)
+    const note = await lockCreditNote(tx, refused.org_id, refused.id)
+    if (note.mirror !== 'pending' || note.after_payment !== refused.after_payment) return note
+    await moveCredit(tx, row, Number(note.total_amount_cents), isPaid)
+    return updatePendingNote(tx, note, { after_payment: isPaid, mirror_attempt: note.mirror_attempt + 1 })
+  })
+}
+
+const quietMs = 600_000
+
+/** Gives the processor the notes that a crash or a failure left behind, untouched for 10 minutes. */
+export const mirrorLeftNotes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
+  sweep(
+    deps,
+    (limit) =>
+      inTransaction(deps.db, undefined, (tx) => {
+        const now = deps.now()
+        return claimPendingNotes(tx, now, new Date(now.getTime() - quietMs), limit)
+      }),
+    (note) => mirrorCreditNote(deps, processor, note),
+    signal,
+  )

@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Caller, createDraft, idOf } from '../../test/harness.ts'
+import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
+import { anOpenInvoice, event, post } from '../../test/webhooks.ts'
+
+const { harness, pollAfter } = await paymentsSuite()
+const { faults, deliveries, state } = harness.sandbox.payments
+
+const invoiceOf = async (call: Caller, id: string) => (await call('GET', `/api/invoicing/${id}`)).body
+const notesOf = async (call: Caller, id: string) =>
+  (await call('GET', `/api/invoicing/${id}/credit-notes`)).body['items'] as unknown as Array<{
+    id: string
+    reason: string
+  }>
+const mirrorOf = async (id: string) =>
+  await harness.deps.db
+    .selectFrom('credit_notes')
+    .select(['mirror', 'after_payment'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const heldBy = (accountId: string) => [...(state.accounts.get(accountId)?.creditNotes.values() ?? [])]
+const credit = (call: Caller, id: string, amountCents: number) =>
+  call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents, reason: 'Returned' })
+
+let serial = 0
+/** A credit note that a person made at the processor. */
+const foreign = (processorInvoiceId: string, more: object = {}) => {
+  serial += 1
+  return {
+    ...{ id: `cn_foreign_${serial}`, invoice: processorInvoiceId, total: 12_000, currency: 'eur' },
+    ...{ memo: 'Goodwill', type: 'pre_payment', metadata: {} },
+    ...more,
+  }
+}
+
+test('a note that was made at the processor is issued here once, however often it is stated', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const stated = foreign(processorId)
+  const created = event('credit_note.created', accountId, stated)
+  const again = () => event('credit_note.created', accountId, stated)
+  const answers = await Promise.all(
+    [created, created, again(), again()].map((each) => post(harness, 'invoicing', each)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await notesOf(call, id)).toMatchObject([
+    { number: expect.stringMatching(/-000001$/), subtotalAmountCents: 10_000, reason: 'Goodwill' },
+  ])
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 12_000, amountDueCents: 24_000 })
+  const { body } = await call('GET', `/api/invoicing/${id}/timeline?limit=1`)
+  expect(body['items']).toMatchObject([{ kind: 'credited', author: { type: 'agent', id: 'processor' } }])
+})
+
+test.each([
+  ['of an unknown invoice', { invoice: 'in_unknown' }],
+  ['in another currency', { currency: 'usd' }],
+  ['over more than the invoice', { total: 36_001 }],
+  ['over nothing', { total: 0 }],
+  ['of an unreadable amount', { total: 'ten' }],
+  ['of no invoice', { invoice: null }],
+])('a note %s is acknowledged and credits nothing', async (_name, more) => {
+  const { call, accountId, id, processorId } = await shared
+  const stated = event('credit_note.created', accountId, foreign(processorId, more))
+  const answer = await post(harness, 'invoicing', stated)
+  expect([answer.status, answer.body]).toEqual([200, { received: true }])
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 0, amountDueCents: 36_000 })
+})
+const shared = anOpenInvoice(harness)
+
+test('a note of another account, an update and a void credit nothing and take nothing back', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const stranger = await harness.seller()
+  const stated = foreign(processorId)
+  await post(harness, 'invoicing', event('credit_note.created', stranger.accountId, stated))
+  await post(harness, 'invoicing', event('credit_note.updated', accountId, stated))
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 0 })
+  for (const type of ['credit_note.voided', 'credit_note.created', 'credit_note.voided']) {
+    expect((await post(harness, 'invoicing', event(type, accountId, stated))).status).toBe(200)
+  }
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 12_000 })
+})
+
+test('whatever order of credit and payment, doubled and polled, the ledger ends the same', async () => {
+  const { call, accountId } = await harness.seller()
+  deliveries.switches.drop = 'all'
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(['credited', 'paid', 'credited', 'paid'] as const, { minLength: 2 }),
+      fc.boolean(),
+      async (order, isWhole) => {
+        const id = await createDraft(call)
+        const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+        const processorId = String(body['paymentsInvoiceId'])
+        const noteForm = { invoice: processorId, amount: isWhole ? '36000' : '12000', memo: 'Goodwill' }
+        await atProcessor(accountId, '/v1/credit_notes', noteForm)
+        if (!isWhole) await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+        const note = heldBy(accountId).at(-1)
+        const invoice = state.accounts.get(accountId)?.invoices.get(processorId)
+        for (const which of order) {
+          const told =
+            which === 'paid'
+              ? event('invoice.paid', accountId, { ...invoice })
+              : event('credit_note.created', accountId, { ...note })
+          expect((await post(harness, 'invoicing', told)).status).toBe(200)
+        }
+        await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
+        await pollAfter(16)
+        harness.clock.offsetMs = 0
+        expect(await invoiceOf(call, id)).toMatchObject({
+          ...{
+            status: isWhole ? 'open' : 'paid',
+            creditedCents: isWhole ? 36_000 : 12_000,
+            amountDueCents: 0,
+          },
+        })
+        expect(await notesOf(call, id)).toHaveLength(1)
+      },
+    ),
+    { numRuns: 6 },
+  )
+}, 30_000)
+
+const atProcessor = (accountId: string, path: string, form: Record<string, string>) =>
+  fetch(harness.sandbox.url + path, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_1', 'stripe-account': accountId },
+    body: new URLSearchParams(form),
+  }).then((response) => expect(response.status).toBe(200))
+
+test('the processor’s event settles a note whose answer was lost, and the poller gives it no second one', async () => {
+  const { call, accountId, id } = await anOpenInvoice(harness)
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'cut_after', times: 10 })
+  const note = await credit(call, id, 6_000)
+  expect(note.status).toBe(201)
+  await deliveries.settled()
+  await pollAfter(20)
+  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'done' })
+  expect(heldBy(accountId)).toHaveLength(1)
+  expect(await notesOf(call, id)).toHaveLength(1)
+})
+
+test('a note whose answer and event are lost is found at the processor once its key is forgotten', async () => {
+  const { call, accountId, id } = await anOpenInvoice(harness)
+  deliveries.switches.drop = 'all'
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'cut_after', times: 10 })
+  const note = await credit(call, id, 6_000)
+  const account = state.accounts.get(accountId)
+  account?.events.clear()
+  account?.answers.clear()
+  await pollAfter(22 * 60)
+  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'done' })
+  expect(heldBy(accountId)).toHaveLength(1)
+})
+
+test('a note that fails at the processor is given by the poller', async () => {
+  const { call, accountId, id } = await anOpenInvoice(harness)
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 500, times: 10 })
+  const note = await credit(call, id, 6_000)
+  expect([note.status, heldBy(accountId).length]).toEqual([201, 0])
+  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'pending' })
+  faults.clear()
+  await pollAfter(20)
+  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'done' })
+  expect(heldBy(accountId)).toMatchObject([{ subtotal: 5_000, total: 6_000 }])
+})
+
+test('a payment that reached the processor before the note makes it a note after the payment', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  deliveries.switches.drop = 'all'
+  await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+  const note = await credit(call, id, 36_000)
+  expect(note.status).toBe(201)
+  expect(await mirrorOf(idOf(note))).toEqual({ mirror: 'done', after_payment: true })
+  expect(heldBy(accountId)).toMatchObject([{ type: 'post_payment', out_of_band_amount: 36_000 }])
+  expect(await invoiceOf(call, id)).toMatchObject({
+    status: 'paid',
+    creditedCents: 36_000,
+    amountDueCents: 0,
+  })
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ paidCents: 36_000 })
+})
+
+test('a note that the processor refuses stays in the ledger, and is not given again', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  deliveries.switches.drop = 'all'
+  await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
+  const note = await credit(call, id, 6_000)
+  expect(note.status).toBe(201)
+  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'refused' })
+  await pollAfter(20)
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 6_000 })
+  expect(heldBy(accountId)).toHaveLength(1)
+})
+
+test('a credited invoice is paid over its rest', async () => {
+  const { call, id, accountId, processorId } = await anOpenInvoice(harness)
+  await credit(call, id, 6_000)
+  await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+  await untilStatus(call, id, 'paid')
+  expect(state.accounts.get(accountId)?.invoices.get(processorId)?.amount_paid).toBe(30_000)
+})

@@ -1,0 +1,60 @@
+import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
+import type { Transaction } from '../database.ts'
+import { recordHistory } from './history.db.ts'
+import type { InvoiceRow } from './invoice.ts'
+import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+
+/** The part of an invoice that no note has credited. */
+export function uncreditedOf(row: InvoiceRow): CreditAmounts {
+  const totalAmountCents = Number(row.total_amount_cents) - Number(row.credited_cents)
+  const vatAmountCents = Number(row.vat_amount_cents) - Number(row.credited_vat_cents)
+  return { subtotalAmountCents: totalAmountCents - vatAmountCents, vatAmountCents, totalAmountCents }
+}
+
+/** Whether an invoice is paid, or the processor is being asked to close it as paid elsewhere. */
+export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
+  status === 'paid' || paid_outside !== null
+
+/** Locks an issued invoice for a credit. Throws `not_found`, `invoice_not_issued`, `invoice_void` (409). */
+export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
+  const row = await lockInvoiceRow(tx, orgId, id)
+  if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
+  const isVoiding = row.status === 'open' && row.void_requested
+  if (row.status === 'void' || isVoiding) throw invoiceErrors.invoice_void()
+  return row
+}
+
+interface Credit {
+  number: string
+  reason: string
+  amounts: CreditAmounts
+  afterPayment: boolean
+  author: ChangeAuthor
+}
+
+/** Takes a credit off a locked invoice, and records it. */
+export async function creditInvoice(
+  tx: Transaction,
+  row: InvoiceRow,
+  { number, reason, amounts, afterPayment, author }: Credit,
+): Promise<InvoiceRow> {
+  const { totalAmountCents: amountCents, vatAmountCents } = amounts
+  const credited = await updateInvoiceRow(tx, row, {
+    credited_cents: Number(row.credited_cents) + amountCents,
+    credited_vat_cents: Number(row.credited_vat_cents) + vatAmountCents,
+    ...(afterPayment ? {} : { credited_unpaid_cents: Number(row.credited_unpaid_cents) + amountCents }),
+  })
+  await recordHistory(tx, credited, { kind: 'credited', author, detail: { number, reason, amountCents } })
+  return credited
+}
+
+/** Moves a part of the credits of a locked invoice from before its payment to after it, or back. */
+export const moveCredit = (
+  tx: Transaction,
+  row: InvoiceRow,
+  amountCents: number,
+  afterPayment: boolean,
+): Promise<InvoiceRow> =>
+  updateInvoiceRow(tx, row, {
+    credited_unpaid_cents: Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
+  })
