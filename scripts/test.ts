@@ -5,7 +5,7 @@ import { installBrowser } from '@atrium/testkit/browser'
 import type { TestResults } from '@atrium/testkit/results-reporter'
 import { natsServer, postgresServer } from '@atrium/testkit/test-servers'
 import { parseTestArguments } from './test/parse-arguments.ts'
-import { forgetResults, runTurbo, verification } from './test/run-turbo.ts'
+import { forgetResults, runTurbo, type TurboRun, verification } from './test/run-turbo.ts'
 import { runVitest } from './test/run-vitest.ts'
 import { addTallies, succeeded, summaryLines } from './test/tally.ts'
 
@@ -54,24 +54,44 @@ async function testEverything(affected: boolean): Promise<TestResults> {
 const runAffected = (servers: Readonly<Record<string, string>>): Promise<TestResults> =>
   runTurbo([{ tasks: ['test', ...verification], flags: ['--concurrency=3', '--affected'] }], servers)
 
+const dashboard = '@atrium/dashboard'
+// The longest first.
+const longOnes = [
+  '@atrium/workflow-runner',
+  './packages/*',
+  '@atrium/connect-service',
+  '@atrium/invoicing-service',
+  '@atrium/identity-service',
+  '@atrium/assets-service',
+  '@atrium/gateway',
+  '@atrium/board-service',
+]
+
 /**
- * The stories of the dashboard, the longest task, begin first; Turborepo by itself begins them at any time. Tests wait for
- * servers a good part of their time: four lanes keep two cores busy.
+ * Long tasks begin first, Turborepo by itself begins them at any time: a long one at the end would leave a core idle.
+ * Tests wait for servers a good part of their time: four lanes keep two cores busy. The tests of the scripts bring the
+ * build of the dashboard again, so they begin once its stories have ended.
  */
 async function runAll(servers: Readonly<Record<string, string>>): Promise<TestResults> {
-  const dashboard = '@atrium/dashboard'
   const sources = await runTurbo([
     {
       tasks: ['build', ...verification],
       flags: ['--concurrency=3', `--filter=${dashboard}`, '--filter=//'],
     },
   ])
+  const test = (lanes: number, ...filters: string[]): TurboRun => ({
+    ...{ tasks: ['test'], lanes },
+    flags: ['--concurrency=1', ...filters.map((filter) => `--filter=${filter}`)],
+  })
+  const others = ['./services/*', ...[dashboard, ...longOnes].map((name) => `!${name}`)]
   const tests = await runTurbo(
     [
-      { tasks: ['test'], flags: [`--filter=${dashboard}`] },
-      { tasks: ['test'], flags: ['--concurrency=2', `--filter=!${dashboard}`] },
+      { ...test(2, dashboard), next: test(2, '@atrium/scripts') },
+      ...longOnes.map((name) => test(1, name)),
+      test(1, ...others),
     ],
     servers,
+    4,
   )
   return addTallies(sources, tests)
 }
