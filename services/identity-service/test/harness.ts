@@ -15,8 +15,10 @@ import type { RunningService } from '@atrium/service-kit'
 import { startTestService } from '@atrium/service-testkit'
 import type { CapturedLog } from '@atrium/testkit'
 import { sql } from 'kysely'
+import type { PasswordHashing } from '../src/auth/password-hashing.ts'
 import type { Database } from '../src/database.ts'
-import { identityService } from '../src/service.ts'
+import { identityWith } from '../src/service.ts'
+import { quickHashing } from './quick-hashing.ts'
 
 /** An origin that the service trusts. */
 export const origin = 'http://localhost:5000'
@@ -78,10 +80,13 @@ export interface Harness {
 
 let serial = 0
 
-/** The started service on a database and a NATS namespace of its own. */
-export async function startHarness(overrides: Record<string, string | undefined> = {}): Promise<Harness> {
+/** The started service on a database and a NATS namespace of its own, with hashes of passwords that cost nothing. */
+export async function startHarness(
+  overrides: Record<string, string | undefined> = {},
+  hashing: () => PasswordHashing = quickHashing,
+): Promise<Harness> {
   const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
-  const service = await startTestService(identityService, {
+  const service = await startTestService(identityWith(hashing), {
     env: { MAIL_OUTBOX_DIR: outbox, ...overrides },
     busName: 'probe',
   })

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Member, password, startHarness } from '../../test/harness.ts'
+import { createPasswordHashing } from './password-hashing.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({}, createPasswordHashing)
 })
 afterAll(() => harness.stop())
 

@@ -1,6 +1,6 @@
 import { loadConfig } from '@atrium/config'
 import { createDatabase } from '@atrium/database'
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, origin, password, startHarness } from '../../test/harness.ts'
@@ -9,11 +9,11 @@ import type { Database } from '../database.ts'
 import { createMeLoader } from '../principal/get-me.ts'
 import { identityVariables } from '../variables.ts'
 import { createAuth } from './create-auth.ts'
-import { createPasswordHashing } from './password-hashing.ts'
+import { createPasswordHashing, hashingWith } from './password-hashing.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({}, createPasswordHashing)
 })
 afterAll(() => harness.stop())
 
@@ -32,13 +32,13 @@ test('a hash that is prepared in a request is used in that request only', async 
 test('few passwords are hashed at once, and all in the end', async () => {
   let running = 0
   let most = 0
-  const passwords = createPasswordHashing(async (secret) => {
+  const passwords = hashingWith(async (secret) => {
     running += 1
     most = Math.max(most, running)
     const hash = await hashPassword(secret)
     running -= 1
     return hash
-  })
+  }, verifyPassword)
   const hashes = await Promise.all(Array.from({ length: 7 }, (_, n) => passwords.hash(`password ${n}`)))
   expect(new Set(hashes).size).toBe(7)
   expect(most).toBe(2)
@@ -51,14 +51,14 @@ test('a sign-up holds no connection while its password is hashed', async () => {
     poolSize: 2,
   })
   const open: number[] = []
-  const passwords = createPasswordHashing(async (secret) => {
+  const passwords = hashingWith(async (secret) => {
     const { rows } = await harness.rows<{ n: string }>(
       `select count(*) as n from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%'`,
     )
     open.push(Number(rows[0]?.n))
     return hashPassword(secret)
-  })
+  }, verifyPassword)
   const config = identityConfig(loadConfig(identityVariables, harness.env))
   const auth = createAuth(
     {

@@ -19,13 +19,19 @@ export interface PasswordHashing {
 }
 
 /** Password hashing as better-auth does it (scrypt), a few at a time. */
-export function createPasswordHashing(scrypt: typeof hashPassword = hashPassword): PasswordHashing {
+export const createPasswordHashing = (): PasswordHashing => hashingWith(hashPassword, verifyPassword)
+
+/** The same with another hash function and its check. */
+export function hashingWith(
+  hashOf: (password: string) => Promise<string>,
+  isOf: PasswordHashing['verify'],
+): PasswordHashing {
   const prepared = new AsyncLocalStorage<Map<string, string>>()
   const limited = pLimit(atOnce)
-  const hash = (password: string): Promise<string> => limited(() => scrypt(password))
+  const hash = (password: string): Promise<string> => limited(() => hashOf(password))
   return {
     hash: async (password) => prepared.getStore()?.get(password) ?? (await hash(password)),
-    verify: (attempt) => limited(() => verifyPassword(attempt)),
+    verify: (attempt) => limited(() => isOf(attempt)),
     withRequest: (fn) => prepared.run(new Map(), fn),
     async prepare(password) {
       prepared.getStore()?.set(password, await hash(password))

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { createPasswordHashing } from './password-hashing.ts'
 
 let harness: Harness
 const answers: string[] = []
 beforeAll(async () => {
-  harness = await startHarness({
+  const env = {
     LOG_LEVEL: 'trace',
     AUTH_SESSION_SECRET: 'marked-session-secret-0123456789abcdef0123456789',
     EMAIL_API_KEY: undefined,
-  })
+  }
+  harness = await startHarness(env, createPasswordHashing)
 })
 afterAll(() => harness.stop())
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerOf, type Harness, origin, password, startHarness } from '../../test/harness.ts'
+import { createPasswordHashing } from './password-hashing.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({}, createPasswordHashing)
 })
 afterAll(() => harness.stop())
 
