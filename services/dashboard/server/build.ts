@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -16,8 +16,17 @@ const sources = [
 /** Holds the digest of the sources of a build; a dotfile is never served. */
 const stamp = '.sources'
 
-/** Builds the pages into a folder. Throws with what Vite printed when it fails. */
+const ownPages = join(home, 'dist', 'pages')
+
+/**
+ * Builds the pages into a folder, or copies those of this checkout where their sources are the same. Throws with what
+ * Vite printed when it fails.
+ */
 export async function buildPages(target: string): Promise<void> {
+  if (target !== ownPages && (await digestOf(ownPages)) === (await digest())) {
+    await rm(target, { recursive: true, force: true })
+    return cp(ownPages, target, { recursive: true })
+  }
   await mkdir(join(home, 'dist'), { recursive: true })
   const next = await mkdtemp(join(home, 'dist', 'next-'))
   try {
@@ -41,9 +50,8 @@ export async function buildPages(target: string): Promise<void> {
 
 /** Builds the pages of this checkout unless their sources are those of the last build. Answers whether it built. */
 export async function buildChangedPages(): Promise<boolean> {
-  const target = join(home, 'dist', 'pages')
-  if ((await digestOf(target)) === (await digest())) return false
-  await buildPages(target)
+  if ((await digestOf(ownPages)) === (await digest())) return false
+  await buildPages(ownPages)
   return true
 }
 
