@@ -32,7 +32,11 @@ export async function findS3Server(): Promise<S3Server | undefined> {
   const env = { ...process.env, SWIFT_PORT: String(await freePort()) }
   const { stdout } = await run(script, ['start', directory], { env, timeout: 90_000 })
   const variables = Object.fromEntries(stdout.split('\n').map((line) => line.split('=', 2)))
+  // Its processes do not end with this one.
+  const stopNow = (): void => void execFileSync(script, ['stop', directory])
+  process.once('exit', stopNow)
   return serverOf(variables, async () => {
+    process.off('exit', stopNow)
     await run(script, ['stop', directory])
     await rm(directory, { recursive: true, force: true })
   })
