@@ -13,6 +13,7 @@ import { remindersMigration } from './0012-reminders.ts'
 import { sendsMigration } from './0013-sends.ts'
 import { ticketsMigration } from './0014-tickets.ts'
 import { creditNotesMigration } from './0015-credit-notes.ts'
+import { summaryColumnsMigration } from './0016-summary-columns.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -31,4 +32,5 @@ export const migrations = {
   '0013-sends': sendsMigration,
   '0014-tickets': ticketsMigration,
   '0015-credit-notes': creditNotesMigration,
+  '0016-summary-columns': summaryColumnsMigration,
 }

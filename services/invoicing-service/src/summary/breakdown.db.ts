@@ -14,9 +14,12 @@ interface Group {
   overdue: string
 }
 
+// The statistics of the table know the number of months by this expression.
+const month = sql`date_trunc('month', issue_date at time zone 'UTC')`
+const columns = { month, customer: sql`customer_id`, offer: sql`offer_id` }
 const keys = {
-  month: sql`to_char(issue_date at time zone 'UTC', 'YYYY-MM')`,
-  customer: sql`customer_id`,
+  month: sql`to_char(${month}, 'YYYY-MM')`,
+  customer: columns.customer,
   offer: sql`coalesce(offer_id, 'none')`,
 }
 const orders = { month: sql`key`, customer: sql`invoiced desc, key`, offer: sql`invoiced desc, key` }
@@ -40,7 +43,9 @@ export async function groupInvoices(
     where org_id = ${orgId} and status in ('open', 'paid', 'uncollectible') and issue_date is not null
       and (${from}::timestamptz is null or issue_date >= ${from})
       and (${to}::timestamptz is null or issue_date <= ${to})
-    group by 1, 2 order by ${orders[by]}, currency limit ${breakdownEntriesAtMost + 1}`.execute(db)
+    group by ${columns[by]}, currency order by ${orders[by]}, currency limit ${breakdownEntriesAtMost + 1}`.execute(
+    db,
+  )
   return rows
 }
 
