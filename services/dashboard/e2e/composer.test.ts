@@ -263,10 +263,13 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   page,
 }) => {
   await signUp(page)
-  await connectAccount(page, 'shortpost')
+  const { name: short } = await connectAccount(page, 'shortpost')
+  const long = await connectPage(page)
   const voice = { name: 'Our voice', kind: 'writing', body: '[[say:Which roll do you like best?]]' }
   expect(await callApi(page, 'POST', '/api/skills', voice)).toMatchObject({ status: 201 })
   const dialog = await compose(page)
+  const channels = dialog.getByRole('group', { name: 'Channels' })
+  await channels.getByRole('button', { name: short }).click()
   const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   const written = `Fresh bread ${'and rolls '.repeat(40)}`
   await text.fill(written)
@@ -299,6 +302,16 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
     'Which roll do you like best?',
   )
 
+  await channels.getByRole('button', { name: long }).click()
+  const kept = await askForHelp(dialog, 'Rewrite', '[[say:Rolls and bread]]')
+  await kept.getByRole('button', { name: 'Use it' }).waitFor()
+  const texts = dialog.getByRole('group', { name: 'Text of' })
+  await texts.getByRole('button', { name: long }).click()
+  await kept.waitFor({ state: 'hidden' })
+  await texts.getByRole('button', { name: 'All channels' }).click()
+  await kept.getByRole('button', { name: 'Use it' }).click()
+  expect(await text.inputValue()).toBe('Rolls and bread')
+
   const version = await askForHelp(dialog, 'Rewrite', '[[slow:20000]]')
   const stopped = page.waitForResponse('**/cancel')
   await version.getByRole('button', { name: 'Stop' }).click()
@@ -309,4 +322,17 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   await version.getByText('The credits are used up', { exact: true }).waitFor()
   await version.getByRole('link', { name: 'Top up' }).click()
   await page.getByRole('heading', { name: 'Your credits' }).waitFor()
+
+  await page.unroute('**/api/zen/*')
+  const card = await callApi(page, 'POST', '/api/tasks', { title: 'Bake', body: 'Fresh bread and rolls' })
+  await page.goto(`/board?card=${card.body['id']}`)
+  const notes = await askForHelp(dialog, 'Shorten', '[[say:Fresh rolls]]')
+  await notes.getByRole('button', { name: 'Use it' }).click()
+  expect(await dialog.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Fresh rolls')
+  await takeEveryLook(page, 'writing-card')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await notes.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('textbox', { name: 'Notes' }).focus()
+  await dialog.getByLabel('Title').focus()
+  expect(await (await saved).json()).toMatchObject({ body: 'Fresh rolls' })
 })

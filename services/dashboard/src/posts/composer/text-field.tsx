@@ -2,7 +2,6 @@ import { Button, Textarea } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
-import { WritingHelp } from '../../ui/writing/writing-help.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
@@ -10,8 +9,8 @@ import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
 import type { Target } from './targets.ts'
 import classes from './text.module.css'
+import { TextsHelp } from './texts-help.tsx'
 import type { OpenDraft } from './use-draft.ts'
-import { writingOffers } from './writing-offers.ts'
 
 const problemsId = 'composer-body-problems'
 
@@ -103,11 +102,7 @@ export function TextField({
           </Button>
         )}
       </div>
-      <WritingHelp
-        key={active?.id}
-        text={active === undefined ? draft.body : textOf(draft, active)}
-        offers={writingOffers({ draft, targets, active, others, onChange })}
-      />
+      <TextsHelp {...{ draft, targets, active, others, onChange }} />
     </div>
   )
 }
