@@ -3,9 +3,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { previewDocument, previewPath } from './server/preview-frame.ts'
 
-const text = /\.(?:js|css|svg|json|webmanifest)$/
+const text = /\.(?:m?js|css|svg|json|webmanifest)$/
 
-/** Writes a Brotli copy beside each text file of the build, at the best quality: the server compresses nothing. */
+/** Above it the best quality takes seconds for a few percent. */
+const longFile = 1_000_000
+
+/** Writes a Brotli copy beside each text file of the build: the server compresses nothing. */
 const brotliCopies: Plugin = {
   name: 'brotli-copies',
   apply: 'build',
@@ -16,7 +19,7 @@ const brotliCopies: Plugin = {
         if (!text.test(name)) continue
         const source = Buffer.from(output.type === 'chunk' ? output.code : output.source)
         if (source.length < 1_000) continue
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+        const params = { [constants.BROTLI_PARAM_QUALITY]: source.length > longFile ? 9 : 11 }
         this.emitFile({
           type: 'asset',
           fileName: `${name}.br`,

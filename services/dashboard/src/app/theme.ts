@@ -111,6 +111,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': colors['gray']?.[6] ?? '',
     '--mantine-color-default-border': colors['gray']?.[3] ?? '',
     '--mantine-color-iris-light-color': colors['iris']?.[6] ?? '',
+    '--mantine-color-iris-light': colors['iris']?.[0] ?? '',
     '--mantine-color-iris-light-hover': colors['iris']?.[0] ?? '',
   },
   dark: {

@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
-import { afterwards } from '../platform/load-page.ts'
+import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { When } from '../ui/when.tsx'
@@ -14,6 +14,7 @@ import { InvoiceDocument, sheetOf } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './view.module.css'
 
+const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
 const Timeline = afterwards(async () => (await import('./timeline.tsx')).Timeline)
 
 const views = [
@@ -79,10 +80,9 @@ export function InvoiceView({
           </Button>
         </div>
         {view === 'pdf' ? (
-          <>
-            <iframe className={classes.pdf} src={pdf} title={`PDF of ${invoice.number}`} />
-            <p className={classes.narrowPdf}>The PDF opens with “Download” on this screen.</p>
-          </>
+          <Suspense fallback={<Skeleton h={600} radius="lg" />}>
+            <PdfView key={invoice.updatedAt} url={pdf} name={invoice.number ?? 'Invoice'} />
+          </Suspense>
         ) : (
           <InvoiceDocument sheet={sheetOf(invoice, org?.name ?? '', net)} label="Document" />
         )}
@@ -106,6 +106,18 @@ function Facts({ invoice }: { invoice: Invoice }) {
       <dl className={money.facts}>
         <dt>Total</dt>
         <dd className={classes.amount}>{amount(invoice.totalAmountCents, invoice.currency)}</dd>
+        {invoice.creditedCents > 0 && (
+          <>
+            <dt>Credited</dt>
+            <dd>{amount(invoice.creditedCents, invoice.currency)}</dd>
+          </>
+        )}
+        {invoice.creditedCents > 0 && invoice.status === 'open' && (
+          <>
+            <dt>Amount due</dt>
+            <dd>{amount(invoice.amountDueCents, invoice.currency)}</dd>
+          </>
+        )}
         <dt>Status</dt>
         <dd>
           <InvoiceStatus invoice={invoice} />
