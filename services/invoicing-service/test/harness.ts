@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FindOrg, newId, type OrgRole, type Principal } from '@atrium/contracts'
+import {
+  defaultOrgSettings,
+  FindOrg,
+  newId,
+  type OrgRole,
+  OrgSettingsOf,
+  type Principal,
+} from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import {
   type Answer,
@@ -43,6 +50,9 @@ export async function startHarness(options: HarnessOptions = {}) {
           const [slug, orgId] = known
           return { org: { orgId, name: slug, slug, ownerId: newId('usr') } }
         }),
+        rpcHandler(OrgSettingsOf, async ({ orgId }) => ({
+          settings: { ...defaultOrgSettings, logoUrl: `https://logos.example/${orgId}.png` },
+        })),
       ],
     },
   )

@@ -66,6 +66,12 @@ export const PublicOffer = z
   .meta({ id: 'PublicOffer' })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
+/** A public offer with the organisation that sells it. */
+export const SoldOffer = PublicOffer.extend({
+  seller: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+}).meta({ id: 'SoldOffer' })
+export type SoldOffer = z.infer<typeof SoldOffer>
+
 const offers = tagged('Offers')
 const offer = {
   path: '/api/offers',
@@ -117,9 +123,9 @@ export const listPublicOffers = offers.public.get('/api/public/offers/{orgSlug}'
 const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
 export const getPublicOffer = offers.public.get('/api/public/offers/{orgSlug}/{slug}', {
   id: 'getPublicOffer',
-  summary: 'One active offer, for visitors',
+  summary: 'One active offer with its seller, for visitors',
   params: publicOne,
-  responses: { 200: { description: 'The offer', schema: PublicOffer } },
+  responses: { 200: { description: 'The offer', schema: SoldOffer } },
 })
 
 export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/{slug}/checkout', {

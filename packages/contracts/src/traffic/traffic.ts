@@ -121,7 +121,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     ...nothing,
     emits: ['credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
     consumes: { 'purge-org': identity.OrgDeleted, 'refund-lost-nodes': workflow.WorkflowNodesLost },
-    calls: [directory.FindOrg],
+    calls: [directory.FindOrg, settings.OrgSettingsOf],
   },
   connect: {
     ...nothing,

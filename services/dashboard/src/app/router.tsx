@@ -88,8 +88,13 @@ const acceptInvitation = createRoute({
   validateSearch: z.object({ id: text }),
   component: page(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
 })
+const counter = createRoute({
+  getParentRoute: () => root,
+  id: 'counter',
+  component: page(() => import('../identity/entrance.tsx'), 'Counter'),
+})
 const publicOffer = createRoute({
-  getParentRoute: () => entrance,
+  getParentRoute: () => counter,
   path: '/offer/$org/$slug',
   component: page(() => import('../routes/public-offer.tsx'), 'PublicOfferPage'),
 })
@@ -252,10 +257,10 @@ const routeTree = root.addChildren([
     forgotPassword,
     resetPassword,
     acceptInvitation,
-    publicOffer,
     checkout,
     createOrganisation,
   ]),
+  counter.addChildren([publicOffer]),
   inside.addChildren([
     home,
     board,

@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect } from 'react'
 import classes from './entrance.module.css'
 
-/** A page of the entrance: title, one sentence, a card, and a line below it. */
+/** A page of the entrance: title, one sentence, a card, and a line below it. `place` ends the title of the window. */
 export function EntranceCard({
   title,
+  place = 'Atrium',
   lead,
   children,
   foot,
 }: {
   title: string
+  place?: string
   lead?: ReactNode
   children: ReactNode
   foot?: ReactNode
 }) {
   useEffect(() => {
-    document.title = `${title} · Atrium`
-  }, [title])
+    document.title = `${title} · ${place}`
+  }, [title, place])
   return (
     <>
       <h1 className={classes.title}>{title}</h1>

@@ -1,15 +1,17 @@
-import { checkoutOffer, getPublicOffer } from '@atrium/contracts'
+import { checkoutOffer, getPublicOffer, type SoldOffer } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
 import { atrium } from '../platform/api.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
+import classes from './public-offer.module.css'
 
-const route = getRouteApi('/entrance/offer/$org/$slug')
+const route = getRouteApi('/counter/offer/$org/$slug')
 const checkoutRoute = getRouteApi('/entrance/checkout')
 
 /** An offer for visitors, and the way to its payment. */
@@ -28,20 +30,44 @@ export function PublicOfferPage() {
   if (query.isPending) return <Skeleton h={240} />
   if (offer === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <EntranceCard title={offer.name}>
-      <FormAlert error={buy.error} />
-      {offer.description !== '' && (
-        <p dir="auto" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
-          {offer.description}
-        </p>
-      )}
-      <p style={{ margin: '0 0 16px', fontSize: 18, fontWeight: 600 }}>{offerPrice(offer, amountLabel)}</p>
-      {offer.priceCents !== null && (
-        <Button fullWidth loading={buy.isPending || buy.isSuccess} onClick={() => buy.mutate()}>
-          {offer.interval === null ? 'Buy' : 'Subscribe'}
-        </Button>
-      )}
-    </EntranceCard>
+    <>
+      <Seller {...offer.seller} />
+      <EntranceCard title={offer.name} place={offer.seller.name}>
+        <FormAlert error={buy.error} />
+        {offer.description !== '' && (
+          <p dir="auto" className={classes.description}>
+            {offer.description}
+          </p>
+        )}
+        <p className={classes.price}>{offerPrice(offer, amountLabel)}</p>
+        {offer.priceCents !== null && !offer.requiresAccount && (
+          <Button fullWidth loading={buy.isPending || buy.isSuccess} onClick={() => buy.mutate()}>
+            {offer.interval === null ? 'Buy' : 'Subscribe'}
+          </Button>
+        )}
+        {offer.requiresAccount && (
+          <Button
+            fullWidth
+            renderRoot={(props) => (
+              <Link {...props} to="/settings/{-$page}" params={{ page: 'billing' }} search={{}} />
+            )}
+          >
+            Sign in to buy
+          </Button>
+        )}
+      </EntranceCard>
+    </>
+  )
+}
+
+/** The organisation behind an offer. A picture of a foreign server is not asked for: it would learn of every visitor. */
+function Seller({ name, logoUrl }: SoldOffer['seller']) {
+  const isOwn = logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
+  return (
+    <div className={classes.seller}>
+      {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}
+      <span dir="auto">{name}</span>
+    </div>
   )
 }
 

@@ -213,6 +213,11 @@ test('visitors see active offers without ids, and can buy priced ones', async ()
     expect.objectContaining({ slug: 'quote', requiresAccount: false }),
   ])
   expect(list.body).toMatchObject({ total: 2, limit: 25, offset: 0 })
+  const one = await harness.request(`/api/public/offers/${slug}/pro-plan`, {})
+  expect(one.body).toEqual({
+    ...(list.body['items'] as unknown as object[])[0],
+    seller: { name: slug, logoUrl: `https://logos.example/${call.orgId}.png` },
+  })
   const second = await harness.request(`/api/public/offers/${slug}?limit=1&offset=1`, {})
   expect(second.body).toMatchObject({ items: [{ slug: 'quote' }], total: 2, limit: 1, offset: 1 })
   expect((await harness.request(`/api/public/offers/${slug}?limit=101`, {})).status).toBe(400)

@@ -6,9 +6,10 @@ import type { Deps } from '../deps.ts'
 import { findSellerOrg } from '../processor/accounts.ts'
 import { archiveOffer, createOffer, updateOffer } from './change-offers.ts'
 import { findOrgId } from './find-org-id.ts'
-import { getActiveOffer, getOffer } from './get-offer.ts'
+import { getOffer } from './get-offer.ts'
 import { type OfferRow, toOffer, toPublicOffer } from './offer.ts'
 import { listActiveOffers, listOfferRows } from './offers.db.ts'
+import { getSoldOffer } from './sold-offer.ts'
 
 function answer(c: Context<AppEnv>, row: OfferRow): operations.Offer {
   c.header('etag', versionEtag(row.id, row.version))
@@ -46,8 +47,5 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const slugs = await accountSlugs(orgId)
     return { items: rows.map((row) => toPublicOffer(row, slugs)), ...page }
   })
-  mount(app, operations.getPublicOffer, async ({ params }) => {
-    const orgId = await findOrgId(deps, 'slug', params.orgSlug)
-    return toPublicOffer(await getActiveOffer(db, orgId, params.slug), await accountSlugs(orgId))
-  })
+  mount(app, operations.getPublicOffer, ({ params }) => getSoldOffer(deps, params, accountSlugs))
 }
