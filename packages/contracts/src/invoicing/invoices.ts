@@ -126,6 +126,8 @@ const invoiceFilters = {
   /** A part of the number, or of the name or mail address of the customer, in any case. */
   q: z.string().trim().max(200).optional(),
   status: z.enum(invoiceStatuses).optional(),
+  /** The open invoices after their due date alone. */
+  overdue: z.literal('true').optional(),
   source: z.enum(invoiceSources).optional(),
   customerId: z.string().optional(),
   ...issuedBetween,
@@ -177,7 +179,7 @@ export const listInvoices = shown.list(
     id: 'listInvoices',
     summary: 'Invoices',
     description:
-      '`q` finds a part of the number, or of the name or mail address of the customer. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
+      '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
     query: InvoiceListQuery,
   },
 )

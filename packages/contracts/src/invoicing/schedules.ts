@@ -26,6 +26,12 @@ export const InvoiceSchedule = z
   .meta({ id: 'InvoiceSchedule' })
 export type InvoiceSchedule = z.infer<typeof InvoiceSchedule>
 
+/** A schedule in the list, with the present name of its customer. */
+export const InvoiceScheduleListItem = InvoiceSchedule.extend({ customerName: z.string() }).meta({
+  id: 'InvoiceScheduleListItem',
+})
+export type InvoiceScheduleListItem = z.infer<typeof InvoiceScheduleListItem>
+
 export const CreateSchedule = z.strictObject({
   customerId: z.string(),
   offerId: z.string(),
@@ -50,10 +56,12 @@ const resumed = {
   schema: InvoiceSchedule.extend({ skippedPeriods: z.number().int() }),
 }
 
-export const listSchedules = resource({ ...schedule, access: 'org' }).list(pageOf(InvoiceSchedule), {
+export const listSchedules = resource({ ...schedule, access: 'org' }).list(pageOf(InvoiceScheduleListItem), {
   id: 'listSchedules',
   summary: 'Schedules, newest first',
-  query: z.object(pageQuery),
+  description:
+    '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
+  query: z.object({ stuck: z.literal('true').optional(), ...pageQuery }),
 })
 
 export const createSchedule = managed.create({

@@ -7,6 +7,7 @@ import { invoiceStatusLabel } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
 import { filtersOf, type InvoicesSearch, listedStatuses } from './invoices-search.ts'
+import { orderOf } from './list-query.ts'
 
 type Status = (typeof listedStatuses)[number]
 
@@ -26,7 +27,8 @@ export function InvoiceFilters({
   search: InvoicesSearch
   onChange: (changed: Partial<InvoicesSearch>) => void
 }) {
-  const { q, status, sort, dir, source, customer, from, to, min, max } = search
+  const { q, status, source, customer, from, to, min, max } = search
+  const { sortBy, sortDir } = orderOf(search)
   const more = [source, customer, from, to, min, max].filter((one) => one !== undefined).length
   return (
     <div className={money.filters}>
@@ -46,19 +48,17 @@ export function InvoiceFilters({
         value={status ?? null}
         onChange={(value) => onChange({ status: (value ?? undefined) as Status | undefined })}
       />
-      {status !== 'overdue' && (
-        <Select
-          aria-label="Order"
-          w={150}
-          allowDeselect={false}
-          data={orders}
-          value={`${sort ?? 'issueDate'} ${dir ?? 'desc'}`}
-          onChange={(value) => {
-            const [by, order] = (value ?? 'issueDate desc').split(' ')
-            onChange({ sort: by as InvoicesSearch['sort'], dir: order as InvoicesSearch['dir'] })
-          }}
-        />
-      )}
+      <Select
+        aria-label="Order"
+        w={150}
+        allowDeselect={false}
+        data={orders}
+        value={`${sortBy} ${sortDir}`}
+        onChange={(value) => {
+          const [by, order] = (value ?? 'issueDate desc').split(' ')
+          onChange({ sort: by as InvoicesSearch['sort'], dir: order as InvoicesSearch['dir'] })
+        }}
+      />
       <Popover position="bottom-end" width={320} trapFocus shadow="md">
         <Popover.Target>
           <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>

@@ -1,30 +1,31 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react'
+import { IconDownload, IconFileInvoice, IconFilterOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useFirstContent } from '../platform/first-content.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
 import { filtersOf, type InvoicesSearch } from './invoices-search.ts'
-import { overdueOf } from './list-query.ts'
+import { exportPath } from './list-query.ts'
+
+function countWords(shown: number, total: number): string {
+  const all = total === 1 ? '1 invoice' : `${total.toLocaleString()} invoices`
+  return shown < total ? `${shown.toLocaleString()} of ${all}` : all
+}
 
 /** The invoices of an address, page by page. */
 export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onClear: () => void }) {
   const query = useInfiniteQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData })
   const { error, isPending } = useStanding(query)
   const isAdmin = useIsAdmin()
-  const [now] = useState(Date.now)
   useFirstContent(!isPending)
-  const all = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const overdue = search.status === 'overdue' ? overdueOf(all, now) : undefined
-  const items = overdue?.items ?? all
-  const hasMore = query.hasNextPage && overdue?.complete !== true
+  const items = query.data?.pages.flatMap(({ items: some }) => some) ?? []
   if (isPending) return <Skeleton h={320} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   if (items.length === 0 && Object.keys(filtersOf(search)).length > 0) {
@@ -62,7 +63,13 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
   return (
     <>
       <InvoiceRows invoices={items} label="Invoices" />
-      {hasMore && (
+      <div className={money.foot}>
+        <span>{countWords(items.length, query.data?.pages.at(-1)?.total ?? items.length)}</span>
+        <a href={apiOrigin + exportPath(search)} download="invoices.csv" className={money.link}>
+          <IconDownload size={14} aria-hidden /> Export as CSV
+        </a>
+      </div>
+      {query.hasNextPage && (
         <div className={money.more}>
           <Button
             variant="default"

@@ -1,18 +1,12 @@
-import type { InvoiceListItem } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { exportPath, listQueryOf, overdueOf } from './list-query.ts'
+import { exportPath, listQueryOf } from './list-query.ts'
 
-const due = (dueDate: string | null) => ({ dueDate }) as InvoiceListItem
-const now = Date.parse('2026-11-23T12:00:00.000Z')
-
-test('overdue invoices are the first open ones by due date, up to one that is not due', () => {
-  expect(listQueryOf({ status: 'overdue', sort: 'totalAmountCents' })).toEqual({
-    ...{ status: 'open', sortBy: 'dueDate', sortDir: 'asc' },
+test('overdue is a filter of the platform, the longest due first unless another order is chosen', () => {
+  expect(listQueryOf({ status: 'overdue' })).toEqual({ overdue: 'true', sortBy: 'dueDate', sortDir: 'asc' })
+  expect(listQueryOf({ status: 'overdue', sort: 'totalAmountCents', dir: 'desc' })).toEqual({
+    ...{ overdue: 'true', sortBy: 'totalAmountCents', sortDir: 'desc' },
   })
-  const [old, later] = [due('2026-11-01T00:00:00.000Z'), due('2026-12-01T00:00:00.000Z')]
-  expect(overdueOf([old, later, old], now)).toEqual({ items: [old], complete: true })
-  expect(overdueOf([old, old], now)).toEqual({ items: [old, old], complete: false })
-  expect(overdueOf([due(null)], now)).toEqual({ items: [], complete: true })
+  expect(listQueryOf({ status: 'open' })).toEqual({ status: 'open', sortBy: 'issueDate', sortDir: 'desc' })
 })
 
 test('the export has the filters and the order of the list', () => {

@@ -1,36 +1,35 @@
-import type { InvoiceFilters, InvoiceListItem } from '@atrium/contracts'
+import type { InvoiceFilters } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { InvoicesSearch } from './invoices-search.ts'
 
 type Query = z.input<typeof InvoiceFilters>
 
-/** The filters of the platform for an address. Overdue invoices are the open ones whose due date comes first. */
+/** The order of a list without a chosen one: the newest first, of overdue invoices the longest due first. */
+const usualOrder = ({ status }: InvoicesSearch) =>
+  status === 'overdue'
+    ? ({ sortBy: 'dueDate', sortDir: 'asc' } as const)
+    : ({ sortBy: 'issueDate', sortDir: 'desc' } as const)
+
+/** The order that an address shows. */
+export function orderOf(search: InvoicesSearch) {
+  const { sortBy, sortDir } = usualOrder(search)
+  return { sortBy: search.sort ?? sortBy, sortDir: search.dir ?? sortDir }
+}
+
+/** The filters of the platform for an address. */
 export function listQueryOf(search: InvoicesSearch): Query {
-  const { q, status, source, customer, from, to, min, max, sort, dir } = search
-  const overdue = status === 'overdue'
+  const { q, status, source, customer, from, to, min, max } = search
   return {
     ...(q ? { q } : {}),
-    ...(status === undefined ? {} : { status: overdue ? 'open' : status }),
+    ...(status === undefined ? {} : status === 'overdue' ? { overdue: 'true' } : { status }),
     ...(source === undefined ? {} : { source }),
     ...(customer === undefined ? {} : { customerId: customer }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(min === undefined ? {} : { minCents: min }),
     ...(max === undefined ? {} : { maxCents: max }),
-    ...(overdue
-      ? { sortBy: 'dueDate', sortDir: 'asc' }
-      : { sortBy: sort ?? 'issueDate', sortDir: dir ?? 'desc' }),
+    ...orderOf(search),
   }
-}
-
-/** The overdue invoices of a list that is ordered by due date, and whether all of them are there. */
-export function overdueOf(
-  items: readonly InvoiceListItem[],
-  now: number,
-): { readonly items: readonly InvoiceListItem[]; readonly complete: boolean } {
-  const isDue = ({ dueDate }: InvoiceListItem) => dueDate !== null && Date.parse(dueDate) < now
-  const end = items.findIndex((item) => !isDue(item))
-  return end < 0 ? { items, complete: false } : { items: items.slice(0, end), complete: true }
 }
 
 /** The address of the export of what the list shows. */

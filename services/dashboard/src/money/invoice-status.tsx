@@ -21,17 +21,25 @@ const words: Readonly<Record<Shown, readonly [label: string, icon: Icon, tone: s
   uncollectible: ['Written off', IconFlagOff, 'warn'],
 }
 
-/** The state of an invoice for people: an open one that is due is overdue. */
+type Facts = Pick<Invoice, 'status' | 'dueDate' | 'creditedCents' | 'amountDueCents'>
+
+/** The state of an invoice for people: an open one that is due is overdue, unless it was credited in full. */
 export const shownStatus = (
-  { status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>,
+  { status, dueDate, creditedCents, amountDueCents }: Facts,
   now = Date.now(),
-): Shown => (status === 'open' && dueDate !== null && Date.parse(dueDate) < now ? 'overdue' : status)
+): Shown =>
+  status === 'open' &&
+  dueDate !== null &&
+  Date.parse(dueDate) < now &&
+  (creditedCents === 0 || amountDueCents > 0)
+    ? 'overdue'
+    : status
 
 /** The name of a state in plain words. */
 export const invoiceStatusLabel = (status: Shown): string => words[status][0]
 
 /** The state of an invoice with an icon and its name. */
-export function InvoiceStatus({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) {
+export function InvoiceStatus({ invoice }: { invoice: Facts }) {
   const [label, Glyph, tone] = words[shownStatus(invoice)]
   return (
     <span className={badge.badge} data-tone={tone}>

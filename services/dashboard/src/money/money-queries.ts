@@ -7,7 +7,6 @@ import {
   getSeller,
   listCustomers,
   listOffers,
-  listSchedules,
   type Offer,
   updateCustomer,
 } from '@atrium/contracts'
@@ -77,15 +76,6 @@ export const offerQuery = (id: string) =>
     queryKey: ['offers', 'one', id],
     queryFn: ({ signal }) => atrium.call(getOffer, { params: { id } }, { signal }),
   })
-
-/** The recurring agreements, newest first. */
-export const schedulesQuery = infiniteQueryOptions({
-  queryKey: ['schedules', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    atrium.call(listSchedules, { query: { limit: 100, offset: pageParam } }, { signal }),
-  initialPageParam: 0,
-  getNextPageParam: nextOffset,
-})
 
 /** The seller on the invoices. */
 export const sellerQuery = queryOptions({

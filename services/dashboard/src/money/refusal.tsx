@@ -3,7 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './money.module.css'
 
-const paymentsCodes: ReadonlySet<string> = new Set(['charges_not_enabled', 'account_mismatch'])
+// The processor also refuses what is asked of an account that it no longer has.
+const paymentsCodes: ReadonlySet<string> = new Set([
+  'charges_not_enabled',
+  'account_mismatch',
+  'processor_refused',
+])
 
 /** The refusal of a step, and where its remedy is a page, the way there. */
 export function Refusal({ error }: { error: unknown }) {

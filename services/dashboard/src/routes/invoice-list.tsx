@@ -1,16 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconChartBar, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconChartBar, IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
 import { InvoiceList } from '../invoices/invoice-list.tsx'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
-import { exportPath } from '../invoices/list-query.ts'
 import { TotalsStrip } from '../invoices/totals-strip.tsx'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { afterwards, late } from '../platform/load-page.ts'
-import { apiOrigin } from '../platform/page-facts.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
@@ -49,12 +47,6 @@ export function InvoiceListPage() {
           <InvoiceFilters search={search} onChange={change} />
         </Suspense>
         <InvoiceList search={search} onClear={() => void navigate({ search: {}, replace: true })} />
-        <p className={money.quiet}>
-          <a href={apiOrigin + exportPath(search)} download="invoices.csv" className={money.link}>
-            <IconDownload size={14} aria-hidden />{' '}
-            {search.status === 'overdue' ? 'Export the open invoices as CSV' : 'Export this list as CSV'}
-          </a>
-        </p>
       </div>
     </>
   )

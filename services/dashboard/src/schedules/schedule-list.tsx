@@ -1,10 +1,9 @@
-import type { InvoiceSchedule } from '@atrium/contracts'
+import type { InvoiceScheduleListItem } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconRepeat } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
-import { customerQuery, schedulesQuery } from '../money/money-queries.ts'
 import { moveBetweenRows } from '../money/move-between-rows.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
@@ -12,17 +11,17 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { schedulesQuery } from './schedule-queries.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import classes from './schedules.module.css'
 
 /** The recurring agreements, or the stuck ones alone. */
 export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: () => void }) {
-  const query = useInfiniteQuery(schedulesQuery)
+  const query = useInfiniteQuery(schedulesQuery(stuck))
   const { error, isPending } = useStanding(query)
   const isAdmin = useIsAdmin()
   useFirstContent(!isPending)
-  const all = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const schedules = stuck ? all.filter((one) => one.stuck) : all
+  const schedules = query.data?.pages.flatMap(({ items }) => items) ?? []
   if (isPending) return <Skeleton h={240} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   return (
@@ -63,9 +62,8 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
   )
 }
 
-function Row({ schedule }: { schedule: InvoiceSchedule }) {
+function Row({ schedule }: { schedule: InvoiceScheduleListItem }) {
   const { amount, day } = useMoney()
-  const customer = useQuery({ ...customerQuery(schedule.customerId), staleTime: 60_000 }).data
   return (
     <li>
       <Link
@@ -76,7 +74,7 @@ function Row({ schedule }: { schedule: InvoiceSchedule }) {
       >
         <span className={money.main}>
           <span className={money.name} dir="auto">
-            {customer?.name ?? '…'}
+            {schedule.customerName}
           </span>
           <span className={money.clamped} dir="auto">
             {schedule.description}

@@ -4,13 +4,29 @@ import {
   cancelSchedule,
   createSchedule,
   getSchedule,
+  listSchedules,
   pauseSchedule,
   resumeSchedule,
   retrySchedule,
 } from '@atrium/contracts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { nextOffset } from '../money/next-offset.ts'
 import { atrium } from '../platform/api.ts'
+
+/** The recurring agreements, newest first, or the stuck ones alone. */
+export const schedulesQuery = (stuck: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['schedules', 'list', stuck],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listSchedules,
+        { query: { limit: 100, offset: pageParam, ...(stuck ? { stuck: 'true' } : {}) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
 
 /** An agreement with the invoices that it generated. */
 export const scheduleQuery = (id: string) =>

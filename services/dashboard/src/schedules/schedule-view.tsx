@@ -125,7 +125,7 @@ export function ScheduleView({ id }: { id: string }) {
               </div>
             )}
             <div className={money.card}>
-              <dl className={money.facts}>
+              <dl className={money.details}>
                 <dt>Customer</dt>
                 <dd dir="auto">
                   <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className={money.link}>

@@ -12,6 +12,9 @@ export interface Position {
   id: string
 }
 
+/** The filters of a list, whose overdue invoices are those of a moment. */
+export type ListFilters = InvoiceFilters & { now: Date }
+
 interface Slice {
   limit: number
   offset: number
@@ -28,9 +31,13 @@ const withNull: ReadonlySet<InvoiceFilters['sortBy']> = new Set(['issueDate', 'd
 
 const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+// Nothing of an invoice that was credited in full is overdue. The condition of an index that begins with these words.
+const isOverdue = (now: Date) =>
+  sql<boolean>`status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents) and due_date < ${now}`
+
 /** The invoices of an org that pass a filter; every column that it reads is in the indexes of the orders. */
-function matching(db: Db, orgId: string, filters: InvoiceFilters) {
-  const { q, status, source, customerId, minCents, maxCents } = filters
+function matching(db: Db, orgId: string, filters: ListFilters) {
+  const { q, status, overdue, now, source, customerId, minCents, maxCents } = filters
   const { from, to } = issuePeriodOf(filters)
   const customers = (pattern: string) =>
     db
@@ -41,6 +48,7 @@ function matching(db: Db, orgId: string, filters: InvoiceFilters) {
   return db
     .selectFrom('invoices')
     .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
+    .$if(overdue !== undefined, (all) => all.where(isOverdue(now)))
     .$if(from !== undefined, (all) => all.where('issue_date', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (all) => all.where('issue_date', '<=', new Date(to ?? 0)))
     .$if(minCents !== undefined, (all) => all.where('total_amount_cents', '>=', String(minCents)))
@@ -78,7 +86,7 @@ const orderOf = ({ sortBy, sortDir }: InvoiceFilters) =>
 export function listInvoiceRows(
   db: Db,
   orgId: string,
-  filters: InvoiceFilters,
+  filters: ListFilters,
   { limit, offset, after }: Slice,
 ): Promise<ListedRow[]> {
   const ids = matching(db, orgId, filters)
@@ -115,7 +123,7 @@ const sortedAtMost = 20_000
 export async function findInvoiceRows(
   db: Db,
   orgId: string,
-  filters: InvoiceFilters,
+  filters: ListFilters,
   { limit, offset, after }: Slice,
 ): Promise<{ found: ListedRow[]; total: number } | undefined> {
   const matches = matching(db, orgId, filters)
@@ -135,7 +143,7 @@ export async function findInvoiceRows(
 }
 
 /** The number of invoices that pass a filter. */
-export async function countInvoices(db: Db, orgId: string, filters: InvoiceFilters): Promise<number> {
+export async function countInvoices(db: Db, orgId: string, filters: ListFilters): Promise<number> {
   const { n } = await matching(db, orgId, filters)
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()

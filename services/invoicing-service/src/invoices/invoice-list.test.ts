@@ -94,7 +94,31 @@ test('minCents and maxCents bound the total inclusively, together with every oth
   expect(exported[0]).toMatch(/,inv_[0-9a-f]{32},Łódź Studio,,0,\d+$/)
 })
 
+test('overdue leaves the open invoices with an amount due after their due date, in every order, and in the export', async () => {
+  const { call, ids } = await aLedger()
+  const now = harness.clock.now().getTime()
+  for (const [index, id] of ids.slice(0, 4).entries()) {
+    const due_date = new Date(now + (index < 3 ? -index - 1 : 1) * 3_600_000)
+    await harness.deps.db.updateTable('invoices').set({ due_date }).where('id', '=', id).execute()
+  }
+  await call('POST', `/api/invoicing/${ids[1]}/void`)
+  expect(await totalsOf(call, 'overdue=true')).toEqual([100, 300])
+  const first = await list(call, 'overdue=true&sortBy=dueDate&sortDir=asc&limit=1')
+  expect([first.total, first.items.map(({ id }) => id)]).toEqual([2, [ids[2]]])
+  expect(await totalsOf(call, 'overdue=true&status=paid')).toEqual([])
+  const csv = await call('GET', '/api/invoicing/export.csv?overdue=true')
+  expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3)
+  const credited = { credited_cents: '300' }
+  await harness.deps.db
+    .updateTable('invoices')
+    .set(credited)
+    .where('id', '=', ids[2] ?? '')
+    .execute()
+  expect(await totalsOf(call, 'overdue=true')).toEqual([100])
+})
+
 test.each([
+  'overdue=false',
   'from=yesterday',
   'to=2026-02-30',
   'from=2026-02-02&to=2026-02-01',

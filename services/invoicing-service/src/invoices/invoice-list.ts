@@ -5,7 +5,6 @@ import {
   type InvoiceListQuery,
 } from '@atrium/contracts'
 import { z } from 'zod'
-import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from './invoice.ts'
 import {
@@ -62,8 +61,8 @@ type List = (...of: Parameters<typeof findInvoiceRows>) => ReturnType<typeof fin
 
 /** Undefined for a filter that passes many invoices. */
 const findFew: List = async (db, orgId, filters, slice) => {
-  const { q, status, source, customerId, from, to, minCents, maxCents } = filters
-  const given = [q || undefined, status, source, customerId, from, to, minCents, maxCents]
+  const { q, status, overdue, source, customerId, from, to, minCents, maxCents } = filters
+  const given = [q || undefined, status, overdue, source, customerId, from, to, minCents, maxCents]
   return given.every((filter) => filter === undefined)
     ? undefined
     : findInvoiceRows(db, orgId, filters, slice)
@@ -77,14 +76,16 @@ async function walk(...of: Parameters<typeof listInvoiceRows>) {
 
 /** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
 export async function listInvoices(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   { principal: { orgId } }: Ctx,
   query: InvoiceListQuery,
 ) {
+  const filters = { ...query, now: now() }
   const { limit, offset, cursor } = query
   const after = cursor === undefined ? undefined : parseCursor(cursor, query)
   const slice = { limit: limit + 1, offset, after }
-  const { found, total } = (await findFew(db, orgId, query, slice)) ?? (await walk(db, orgId, query, slice))
+  const { found, total } =
+    (await findFew(db, orgId, filters, slice)) ?? (await walk(db, orgId, filters, slice))
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   const next = last === undefined ? null : cursorAfter(last, query)
@@ -95,10 +96,11 @@ const batch = 500
 
 /** The invoices of a filter in batches. */
 export async function* streamInvoices(
-  db: Db,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,
-  filters: InvoiceFilters,
+  query: InvoiceFilters,
 ): AsyncGenerator<InvoiceListItem[]> {
+  const filters = { ...query, now: now() }
   let after: Position | undefined
   for (;;) {
     const rows = await listInvoiceRows(db, orgId, filters, { limit: batch, offset: 0, after })

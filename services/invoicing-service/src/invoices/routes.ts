@@ -41,7 +41,7 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     c.header('content-disposition', 'attachment; filename="invoices.csv"')
     return stream(c, async (out) => {
       await out.write(csvHeader)
-      for await (const invoices of streamInvoices(db, principal.orgId, query)) {
+      for await (const invoices of streamInvoices(deps, principal.orgId, query)) {
         await out.write(invoices.map(csvLine).join(''))
       }
     })

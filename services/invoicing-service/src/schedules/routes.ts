@@ -11,14 +11,14 @@ import {
   resumeSchedule,
 } from './change-schedules.ts'
 import { retryPeriod } from './retry-period.ts'
-import { toSchedule } from './schedule.ts'
+import { toListItem, toSchedule } from './schedule.ts'
 import { getScheduleRow, listInvoicesOfSchedule, listScheduleRows } from './schedules.db.ts'
 
 export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listSchedules, async ({ principal, query }) => {
     const { rows, ...page } = await listScheduleRows(db, principal.orgId, query)
-    return { items: rows.map(toSchedule), ...page }
+    return { items: rows.map(toListItem), ...page }
   })
   mount(app, operations.createSchedule, { db }, (call) => createSchedule(deps, call, call.body))
   mount(app, operations.getSchedule, async ({ principal: { orgId }, params }) => {

@@ -1,4 +1,4 @@
-import { InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
+import { InvoiceSchedule, type InvoiceScheduleListItem, scheduleErrors } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
 
@@ -20,3 +20,12 @@ export function checkMove(from: Status, to: Status): void {
 }
 
 export const toSchedule: (row: ScheduleState) => InvoiceSchedule = viewOf(InvoiceSchedule)
+
+/** A schedule in the list; its customer exists as long as it does. */
+export const toListItem = ({
+  customer_name: customerName,
+  ...row
+}: ScheduleState & { customer_name: string | null }): InvoiceScheduleListItem => ({
+  ...toSchedule(row),
+  customerName: customerName ?? '',
+})

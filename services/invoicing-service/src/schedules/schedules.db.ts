@@ -11,9 +11,30 @@ const stuck = sql<boolean>`(schedules.last_period is not null and not exists (
 const schedulesOf = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().select(stuck.as('stuck')).where('org_id', '=', orgId)
 
-/** A page of an org's schedules, newest first. */
-export const listScheduleRows = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(schedulesOf(db, orgId).orderBy('id', 'desc'), page)
+/** The state in which a person has to act. */
+const isStuck = sql<boolean>`(schedules.status <> 'cancelled' and ${stuck})`
+
+/** A page of an org's schedules with the names of their customers, newest first, or of the stuck ones alone. */
+export const listScheduleRows = (
+  db: Db,
+  orgId: string,
+  { stuck: stuckAlone, ...page }: PageQuery & { stuck?: 'true' | undefined },
+) =>
+  readPage(
+    schedulesOf(db, orgId)
+      .select((eb) =>
+        eb
+          .selectFrom('customers')
+          .select('name')
+          .whereRef('customers.id', '=', 'schedules.customer_id')
+          .whereRef('customers.org_id', '=', 'schedules.org_id')
+          .$asScalar()
+          .as('customer_name'),
+      )
+      .$if(stuckAlone !== undefined, (all) => all.where(isStuck))
+      .orderBy('id', 'desc'),
+    page,
+  )
 
 /** The schedules of an org that bill by themselves. */
 export const listActiveSchedules = (db: Db, orgId: string) =>
@@ -153,8 +174,7 @@ export const newestStuckRow = (db: Db, orgId: string) =>
     .select(['id', 'description', 'last_claimed_at', 'last_period'])
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where('org_id', '=', orgId)
-    .where('status', '!=', 'cancelled')
-    .where(stuck)
+    .where(isStuck)
     .orderBy('last_claimed_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -71,7 +71,12 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   expect(result).toEqual({ claimed: 1, finalized: 0, failed: 1, remaining: false })
   expect((await generateInvoices(harness.deps, 100)).claimed).toBe(0)
   expect((await call('GET', path)).body).toMatchObject({ stuck: true, invoices: [] })
-  expect((await call('GET', '/api/invoicing/schedules')).body).toMatchObject({ items: [{ stuck: true }] })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  await aSchedule(harness, call, tomorrow, { ...plan, name: 'Hosting' })
+  const list = async (query: string) => (await call('GET', `/api/invoicing/schedules${query}`)).body
+  const { name: customerName } = (await call('GET', `/api/customers/${customerId}`)).body
+  expect(await list('')).toMatchObject({ items: [{ stuck: false }, { stuck: true }], total: 2 })
+  expect(await list('?stuck=true')).toMatchObject({ items: [{ stuck: true, customerName }], total: 1 })
   const refused = await retry()
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
   await currency('EUR')
