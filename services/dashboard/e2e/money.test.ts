@@ -1,19 +1,30 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
+import { connectPayments } from './billing-steps.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
+import { storePicture } from './pictures.ts'
 import { test } from './story.ts'
+
+/** Waits until a canvas shows something dark on its paper. */
+const expectDrawn = (canvas: Locator): Promise<unknown> =>
+  expect
+    .poll(
+      () =>
+        canvas.evaluate((element) => {
+          const { width, height } = element as HTMLCanvasElement
+          const context = (element as HTMLCanvasElement).getContext('2d')
+          const pixels = context?.getImageData(0, 0, width, height).data ?? []
+          return pixels.some((value, at) => at % 4 === 0 && value < 100)
+        }),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
 
 test('a person bills a customer and sees it paid', async ({ page, open }) => {
   await signUp(page)
-  const { body } = await callApi(page, 'POST', '/api/connect/payments/onboard')
-  const onboarded = await fetch(String(body['url']), {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'enable' }),
-    redirect: 'manual',
-  })
-  expect(onboarded.status).toBeLessThan(400)
-
+  await connectPayments(page)
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await page.getByText('Bill your first customer').waitFor()
   await takeEveryLook(page, 'invoices-empty')
@@ -45,11 +56,14 @@ test('a person bills a customer and sees it paid', async ({ page, open }) => {
   await dialog.getByRole('button', { name: 'Finalize and send' }).click()
 
   await page.getByRole('heading', { name: /^INV-\d{4}-000001$/, level: 1 }).waitFor()
+  await page.getByText(/^INV-\d{4}-000001 is finalized\. The invoice names only the organisation/).waitFor()
+  await page.getByRole('button', { name: 'Complete the seller' }).waitFor()
+  await page.getByRole('button', { name: 'Close the message' }).click()
   await page.getByText('Mailed to the customer').waitFor()
   const address = await page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')
   await page.getByText('PDF', { exact: true }).click()
-  await page.locator('iframe').waitFor()
-  await takeEveryLook(page, 'invoice-pdf')
+  await expectDrawn(page.getByRole('img', { name: /^INV-.*, page 1 of 1$/ }))
+  await expectFineInEveryLook(page, 'invoice-pdf')
   await page.getByText('Document', { exact: true }).click()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   const payer = await open()
@@ -88,9 +102,13 @@ test('customers, offers and agreements are made, changed and taken back', async 
   const publicPage = page.getByRole('link', { name: /\/offer\// })
   await publicPage.waitFor()
   await expectFineInEveryLook(page, 'offer')
+  const logoUrl = await storePicture(page)
+  expect((await callApi(page, 'PATCH', '/api/settings', { logoUrl })).status).toBe(200)
   const visitor = await open()
   await visitor.goto((await publicPage.getAttribute('href')) ?? '')
   await visitor.getByRole('heading', { name: 'Care plan' }).waitFor()
+  await visitor.getByText('Harbour Studio', { exact: true }).waitFor()
+  expect(await visitor.locator(`img[src="${logoUrl}"]`).count()).toBe(1)
   await expectFineInEveryLook(visitor, 'offer-public')
 
   await page.getByRole('link', { name: 'Schedules', exact: true }).click()

@@ -98,7 +98,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
               </h2>
             </div>
             <div className={money.card}>
-              <dl className={money.facts} style={{ '--align': 'start' } as object}>
+              <dl className={money.details}>
                 <dt>Email</dt>
                 <dd>
                   <a href={`mailto:${customer.email}`} className={money.link}>

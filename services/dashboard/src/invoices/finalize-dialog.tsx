@@ -69,9 +69,8 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose
           </Button>
           <Button
             loading={finalize.isPending}
-            onClick={() =>
-              finalize.mutate(key, { onSuccess: done, onError: () => setKey(crypto.randomUUID()) })
-            }
+            // Callbacks of the call itself would be dropped with this dialog, which an open invoice does not have.
+            onClick={() => void finalize.mutateAsync(key).then(done, () => setKey(crypto.randomUUID()))}
           >
             Finalize and send
           </Button>

@@ -65,7 +65,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
       >
         <Refusal error={Object.keys(problems).length > 0 ? null : mark.error} />
         <span>
-          {amount(invoice.totalAmountCents, invoice.currency)} came in outside the payment page, which closes
+          {amount(invoice.amountDueCents, invoice.currency)} came in outside the payment page, which closes
           with this.
         </span>
         <TextInput

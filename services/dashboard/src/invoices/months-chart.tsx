@@ -11,6 +11,14 @@ const series = [
   { name: 'forecast', label: 'Forecast', color: 'gray.5' },
 ]
 
+const monthOf = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
+
+/** A short name of a month such as `2026-11`; January has its year. */
+const monthLabel = (key: string): string => {
+  const month = monthOf.format(new Date(`${key}-01T00:00:00Z`))
+  return key.endsWith('-01') ? `${month} ${key.slice(0, 4)}` : month
+}
+
 /** The months of one currency as bars. The table below has the same figures. */
 export function MonthsChart({
   currency,
@@ -40,6 +48,7 @@ export function MonthsChart({
         withLegend
         maxBarWidth={48}
         valueFormatter={(cents) => amount(cents, currency)}
+        xAxisProps={{ tickFormatter: monthLabel }}
         yAxisProps={{ tickFormatter: (cents: number) => compact.format(cents / 10 ** digitsOf(currency)) }}
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive: false }}

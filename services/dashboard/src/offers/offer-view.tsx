@@ -83,7 +83,7 @@ export function OfferView({ id }: { id: string }) {
               </p>
             )}
             <div className={money.card}>
-              <dl className={money.facts}>
+              <dl className={money.details}>
                 <dt>Price</dt>
                 <dd>{offerPrice(offer, amount)}</dd>
                 {isActive && (
