@@ -17,3 +17,18 @@ export async function connectPayments(page: Page): Promise<{ accountId: string; 
   expect(onboarded.status).toBeLessThan(400)
   return { accountId: new URL(url).pathname.split('/').at(-1) ?? '', sandbox: new URL(url).origin }
 }
+
+/** Finalizes an invoice of one line over an amount without VAT. Answers its id. */
+export async function issueInvoice(page: Page, customerId: string, unitAmountCents: number): Promise<string> {
+  const lineItems = [{ description: 'Brand audit', quantity: 1, unitAmountCents }]
+  const { id = '' } = await call(page, '/api/invoicing', { customerId, lineItems })
+  await call(page, `/api/invoicing/${id}/finalize`)
+  return id
+}
+
+/** Adds a customer. Answers its id. */
+export const addCustomer = async (page: Page, name: string, email: string): Promise<string> =>
+  (await call(page, '/api/customers', { name, email }))['id'] ?? ''
+
+/** Mails an open invoice again. */
+export const sendAgain = (page: Page, id: string): Promise<unknown> => call(page, `/api/invoicing/${id}/send`)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
-import { connectPayments } from './billing-steps.ts'
+import { addCustomer, connectPayments, issueInvoice, sendAgain } from './billing-steps.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { storePicture } from './pictures.ts'
@@ -77,6 +77,67 @@ test('a person bills a customer and sees it paid', async ({ page, open }) => {
   await page.getByRole('link', { name: 'Invoices', exact: true }).first().click()
   await page.getByRole('link', { name: /Harbour Bakery.*Paid/ }).waitFor()
   await expectFineInEveryLook(page, 'invoices')
+})
+
+test('an invoice is mailed again, paid outside, voided, copied and reset; a lost account says what to do', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { accountId, sandbox } = await connectPayments(page)
+  const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
+  const [mailed, unpaid, free] = await Promise.all([
+    issueInvoice(page, customerId, 24_167),
+    issueInvoice(page, customerId, 5_000),
+    issueInvoice(page, customerId, 0),
+  ])
+  const dialog = page.getByRole('dialog')
+  const facts = page.getByRole('complementary', { name: 'About the invoice' })
+  const act = async (id: string | undefined, name: string) => {
+    if (id !== undefined) await page.goto(`/invoices/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  for (let count = 1; count < 10; count += 1) await sendAgain(page, mailed)
+  await act(mailed, 'Send again')
+  await page.getByText('Mailed to the customer again').waitFor()
+  await act(undefined, 'Send again')
+  await page.getByText('Not mailed: An invoice is mailed again ten times a day at most').waitFor()
+  await takeEveryLook(page, 'invoice-not-mailed')
+
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await dialog.getByRole('combobox', { name: 'Method' }).click()
+  await page.getByRole('option', { name: 'Cash' }).click()
+  await dialog.getByLabel('Reference').fill('Receipt 12')
+  await takeEveryLook(page, 'invoice-mark-paid')
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await facts.getByText('Paid by cash, reference Receipt 12').waitFor()
+
+  await act(free, 'Reset to a draft')
+  await page.getByText('A draft again, with its number').waitFor()
+
+  await act(unpaid, 'Void')
+  const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await dialog.getByRole('textbox').fill(number.toLowerCase())
+  await takeEveryLook(page, 'invoice-void-typed')
+  await dialog.getByRole('button', { name: 'Void the invoice' }).click()
+  await facts.getByText('Voided').waitFor()
+  await expectFineInEveryLook(page, 'invoice-void')
+
+  await act(undefined, 'Duplicate')
+  await page.getByRole('region', { name: 'Preview' }).getByText('€50.00').last().waitFor()
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
+
+  await fetch(`${sandbox}/payments/${accountId}/close`, { method: 'POST', redirect: 'manual' })
+  await page.getByRole('button', { name: 'Preview and finalize' }).click()
+  await dialog.getByRole('button', { name: 'Finalize and send' }).click()
+  const account = dialog.getByRole('link', { name: 'Open the payments account' })
+  await account.waitFor()
+  await takeEveryLook(page, 'invoice-account-lost')
+  await account.click()
+  await page.getByText('The processor no longer has this account', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Connect a new account' }).waitFor()
+  await takeEveryLook(page, 'payments-lost')
 })
 
 test('customers, offers and agreements are made, changed and taken back', async ({ page, open }) => {

@@ -67,6 +67,10 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
     faults.clear()
     return c.redirect('/payments', 303)
   })
+  app.post('/payments/:account/close', (c) => {
+    state.accounts.delete(accountOf(state, c.req.param('account')).account.id)
+    return c.redirect('/payments', 303)
+  })
   app.post('/payments/:account/invoices/:id/:move', (c) => {
     const account = accountOf(state, c.req.param('account'))
     const move = invoiceMoves[c.req.param('move')]

@@ -42,6 +42,7 @@ const accountSection = (state: AccountState): Markup => html`
   <h2>${state.account.id}</h2>
   <p>Charges ${state.account.charges_enabled ? 'enabled' : 'not enabled'},
     <a href="/onboarding/${state.account.id}">onboarding</a></p>
+  ${button(`/payments/${state.account.id}/close`, 'Close the account')}
   <table>${[...state.invoices.values()]
     .reverse()
     .slice(0, 200)
