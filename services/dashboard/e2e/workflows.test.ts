@@ -113,3 +113,29 @@ test('a template opens on the canvas', async ({ page }) => {
   await drawn(page, 'Write the post').waitFor()
   await expectFineInEveryLook(page, 'canvas')
 })
+
+test('a workflow opens with all of its nodes in view', async ({ page }) => {
+  await signUp(page)
+  const { body } = await callApi(page, 'POST', '/api/workflows', {
+    name: 'A wide one',
+    graph: {
+      nodes: [
+        { id: 'n1', type: 'trigger.manual', name: 'First', params: {}, position: { x: 0, y: 0 } },
+        { id: 'n2', type: 'create_task', name: 'Last', params: {}, position: { x: 3_000, y: 900 } },
+      ],
+      edges: [{ from: { node: 'n1', output: 'main' }, to: { node: 'n2', input: 'main' } }],
+    },
+  })
+  await page.goto(`/workflows/${body['id']}`)
+  for (const name of ['First', 'Last']) {
+    await drawn(page, name).waitFor()
+    await expect
+      .poll(async () => {
+        const [room, box] = [await stage(page).boundingBox(), await drawn(page, name).boundingBox()]
+        if (room === null || box === null) return false
+        const ends = [box.x + box.width <= room.x + room.width, box.y + box.height <= room.y + room.height]
+        return box.x >= room.x && box.y >= room.y && ends.every(Boolean)
+      })
+      .toBe(true)
+  }
+})

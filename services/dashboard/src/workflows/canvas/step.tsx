@@ -10,7 +10,7 @@ import {
   IconPuzzleOff,
 } from '@tabler/icons-react'
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from '@xyflow/react'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { categories } from '../category.ts'
 import { nodeWords, skipWords } from '../run-words.ts'
 import type { StepNode } from './flow.ts'
@@ -38,8 +38,15 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
   const inputs = JSON.parse(data.inputs) as string[]
   const outputs = JSON.parse(data.outputs) as string[]
   const refresh = useUpdateNodeInternals()
-  // other handles have other places
-  useEffect(() => refresh(id), [id, refresh, data.outputs, data.inputs])
+  const handles = data.outputs + data.inputs
+  const measured = useRef(handles)
+  // Other handles have other places. The observer of sizes measures a new node together with all others: a measure of
+  // its own would come before, and the first view would fit this node alone.
+  useEffect(() => {
+    if (measured.current === handles) return
+    measured.current = handles
+    refresh(id)
+  }, [id, refresh, handles])
   const Glyph = descriptor === undefined ? IconPuzzleOff : categories[descriptor.category].icon
   const RunGlyph = run === undefined ? undefined : runIcons[run.status]
   return (
