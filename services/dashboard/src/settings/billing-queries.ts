@@ -4,8 +4,11 @@ import {
   checkoutEntitlement,
   getCreditLimits,
   getCredits,
+  getCreditSpend,
   getEntitlementGate,
   getPlan,
+  getWorkflow,
+  listWorkflows,
   putCreditLimits,
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -57,3 +60,38 @@ export const topupMutation = mutationOptions({
 export const planMutation = mutationOptions({
   mutationFn: (offerSlug: string) => atrium.call(checkoutEntitlement, { body: { offerSlug } }),
 })
+
+/** What the credits of this month went to, the most expensive first. */
+export const spendQuery = (query: { by: 'workflow' | 'node' | 'model' | 'day'; workflowId?: string }) =>
+  queryOptions({
+    queryKey: ['credits', 'spend', query],
+    queryFn: ({ signal }) => atrium.call(getCreditSpend, { query: { ...query, limit: 100 } }, { signal }),
+  })
+
+const namesPage = 100
+
+/** The names of the organisation's workflows by their ids. */
+export const workflowNamesQuery = queryOptions({
+  queryKey: ['workflows', 'names'],
+  queryFn: async ({ signal }) => {
+    const names = new Map<string, string>()
+    for (let offset = 0, total = 1; offset < total; offset += namesPage) {
+      const query = { view: 'summary' as const, limit: namesPage, offset }
+      const page = await atrium.call(listWorkflows, { query }, { signal })
+      for (const { id, name } of page.items) names.set(id, name)
+      total = page.total
+    }
+    return names
+  },
+})
+
+/** The names of a workflow's nodes by their ids; none for a workflow that is gone. */
+export const workflowNodesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'node-names', id],
+    queryFn: async ({ signal }) => {
+      const { graph } = await atrium.call(getWorkflow, { params: { id } }, { signal })
+      return new Map(graph.nodes.map((node) => [node.id, node.name]))
+    },
+    retry: false,
+  })

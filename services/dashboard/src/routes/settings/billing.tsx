@@ -1,6 +1,7 @@
 import { Credits } from '../../settings/credits.tsx'
 import { Plan } from '../../settings/plan.tsx'
 import classes from '../../settings/settings.module.css'
+import { Spend } from '../../settings/spend.tsx'
 import { SpendingLimits } from '../../settings/spending-limits.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -11,6 +12,7 @@ export function BillingPage() {
       <div className={classes.page}>
         <Plan />
         <Credits />
+        <Spend />
         <SpendingLimits />
       </div>
     </>

@@ -1,0 +1,38 @@
+import { callApi } from './api.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+test('billing shows what the credits went to: by workflow with its nodes, by model and by day', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { body } = await callApi(page, 'POST', '/api/workflows', {
+    name: 'Thank for a payment',
+    graph: { nodes: [{ id: 'n1', type: 'analyze', name: 'Write the thanks', params: {} }], edges: [] },
+  })
+  const id = String(body['id'])
+  // Nothing is charged on the platform of the stories: the answer of the ledger is the story's.
+  await page.route('**/api/credits/spend?**', (route) => {
+    const by = new URL(route.request().url()).searchParams.get('by')
+    const keys: Record<string, Array<[string | null, number, number]>> = {
+      workflow: [[id, 320, 12], [null, 40, 3]],
+      node: [['n1', 320, 12]],
+      model: [['gpt-5-mini', 360, 15]],
+      day: [[new Date().toISOString().slice(0, 10), 360, 15]],
+    }
+    const items = (keys[by ?? ''] ?? []).map(([key, credits, calls]) => ({ key, credits, calls }))
+    const credits = items.reduce((sum, item) => sum + item.credits, 0)
+    return route.fulfill({ json: { credits, items, total: items.length, limit: 100, offset: 0 } })
+  })
+  await page.goto('/settings/billing')
+  const used = page.getByRole('region', { name: 'Used this month' })
+  await used.getByText('Outside of workflows').waitFor()
+  await used.getByRole('button', { name: 'Nodes of Thank for a payment' }).click()
+  await used.getByText('Write the thanks').waitFor()
+  await expectFineInEveryLook(page, 'billing')
+  await used.getByRole('button', { name: 'Model' }).click()
+  await used.getByText('gpt-5-mini').waitFor()
+  await used.getByRole('button', { name: 'Day' }).click()
+  await used.getByText('15 calls').waitFor()
+})

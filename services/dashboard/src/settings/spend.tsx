@@ -1,0 +1,149 @@
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { creditWords } from '../ui/cost-of.ts'
+import { Problem } from '../ui/problem.tsx'
+import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { spenderName } from './spender-name.ts'
+
+const cuts = [
+  ['workflow', 'Workflow'],
+  ['model', 'Model'],
+  ['day', 'Day'],
+] as const
+type Cut = (typeof cuts)[number][0]
+
+/** What the credits of this month went to: by workflow and its nodes, by model, by day. */
+export function Spend() {
+  const [by, setBy] = useState<Cut>('workflow')
+  const query = useQuery(spendQuery({ by }))
+  const names = useQuery(workflowNamesQuery)
+  // A name comes with its amount: nothing is called deleted before the names are known.
+  const data = by === 'workflow' && names.isPending ? undefined : query.data
+  const nameOf = (key: string | null): string => {
+    if (by === 'workflow') return spenderName(key, names.data)
+    return key ?? 'Other calls'
+  }
+  return (
+    <Section
+      title="Used this month"
+      lead="The credits that calls of this organisation were charged, since the first of the month (UTC)."
+      action={
+        <Button.Group>
+          {cuts.map(([cut, label]) => (
+            <Button
+              key={cut}
+              size="compact-sm"
+              variant={cut === by ? 'light' : 'default'}
+              aria-pressed={cut === by}
+              onClick={() => setBy(cut)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Button.Group>
+      }
+    >
+      {data === undefined && !query.isError && (
+        <div className={classes.row}>
+          <Skeleton h={36} />
+        </div>
+      )}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {data?.items.length === 0 && (
+        <div className={classes.row}>
+          <span className={classes.hint}>No credits were used this month.</span>
+        </div>
+      )}
+      {data?.items.map(({ key, credits, calls }) => (
+        <Item
+          key={`${by} ${key}`}
+          name={nameOf(key)}
+          credits={credits}
+          calls={calls}
+          of={data.credits}
+          workflowId={by === 'workflow' ? key : null}
+        />
+      ))}
+    </Section>
+  )
+}
+
+interface Amount {
+  readonly name: string
+  readonly credits: number
+  readonly calls: number
+  /** The credits of the whole. */
+  readonly of: number
+}
+
+const wordsOf = ({ credits, calls }: Pick<Amount, 'credits' | 'calls'>): string =>
+  `${creditWords(credits)}, ${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`
+
+const Share = ({ name, credits, calls, of }: Amount) => (
+  <span className={classes.words}>
+    <span className={classes.label} dir="auto">
+      {name}
+    </span>
+    <span className={classes.hint}>{wordsOf({ credits, calls })}</span>
+    <Progress value={of === 0 ? 0 : (credits / of) * 100} aria-label={`Share of ${name}`} />
+  </span>
+)
+
+function Item({ workflowId, ...amount }: Amount & { workflowId: string | null }) {
+  const [open, setOpen] = useState(false)
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <>
+      <div className={classes.row}>
+        <Share {...amount} />
+        {workflowId !== null && (
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--quiet)"
+            size="compact-sm"
+            aria-expanded={open}
+            aria-label={`Nodes of ${amount.name}`}
+            rightSection={<Chevron size={14} aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
+            Nodes
+          </Button>
+        )}
+      </div>
+      {open && workflowId !== null && <Nodes workflowId={workflowId} />}
+    </>
+  )
+}
+
+function Nodes({ workflowId }: { workflowId: string }) {
+  const query = useQuery(spendQuery({ by: 'node', workflowId }))
+  const { data: names } = useQuery(workflowNodesQuery(workflowId))
+  if (query.isPending) {
+    return (
+      <div className={classes.row}>
+        <Skeleton h={36} />
+      </div>
+    )
+  }
+  if (query.data === undefined) {
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  }
+  const { items, credits: of } = query.data
+  return items.map(({ key, credits, calls }) => (
+    <div key={key} className={classes.nested}>
+      <Share
+        name={key === null ? 'Outside of nodes' : (names?.get(key) ?? key)}
+        credits={credits}
+        calls={calls}
+        of={of}
+      />
+    </div>
+  ))
+}
