@@ -15,7 +15,7 @@ async function submit(url: string, form: Record<string, string> = {}): Promise<v
   expect(response.status).toBeLessThan(400)
 }
 
-/** An account that can charge, an open invoice with its page to pay on, and the card of its customer. */
+/** An account that can charge, a paid invoice, an open one with its page to pay on, and the card of their customer. */
 async function billACustomer(page: Page): Promise<{ readonly payPage: string; readonly card: string }> {
   const call = async (path: string, body: object = {}) => {
     const answer = await callApi(page, 'POST', path, body)
@@ -31,12 +31,18 @@ async function billACustomer(page: Page): Promise<{ readonly payPage: string; re
   const customer = await call('/api/customers', {
     ...{ name: 'Harbour Bakery', email: 'accounts@bakery.example', billingCountry: 'FR' },
   })
-  const invoice = await call('/api/invoicing', {
-    customerId: customer['id'],
-    lineItems: [{ description: 'Brand audit', quantity: 1, unitAmountCents: 24_167 }],
-    vatRateBps: 2_000,
-  })
-  const open = await call(`/api/invoicing/${invoice['id']}/finalize`)
+  const bill = async () => {
+    const { id } = await call('/api/invoicing', {
+      customerId: customer['id'],
+      lineItems: [{ description: 'Brand audit', quantity: 1, unitAmountCents: 24_167 }],
+      vatRateBps: 2_000,
+    })
+    return call(`/api/invoicing/${id}/finalize`)
+  }
+  const { id: earlier } = await bill()
+  const paid = { paidAt: new Date().toISOString(), method: 'bank_transfer' }
+  await call(`/api/invoicing/${earlier}/mark-paid`, paid)
+  const open = await bill()
   const card = await call('/api/tasks', { kind: 'contact', title: 'Harbour Bakery' })
   return { payPage: open['paymentsHostedInvoiceUrl'] ?? '', card: card['id'] ?? '' }
 }
@@ -76,16 +82,21 @@ test('a paid invoice is noted on the card of the customer, and thanked for in a 
 
   await page.getByRole('button', { name: 'Try it' }).click()
   const attempt = page.getByRole('region', { name: 'Try it' })
+  const items = attempt.getByRole('combobox', { name: 'With' })
+  await expect.poll(() => items.inputValue()).toMatch(/^INV-\d{4}-000001, Harbour Bakery, /)
+  await attempt.getByRole('button', { name: 'Try it now' }).click()
+  const effects = attempt.getByRole('list', { name: 'What it would do' })
+  await effects.getByText(/^Thank you for your trust! \(INV-\d{4}-000001\)$/).waitFor()
+  await effects.getByText(/^Invoice INV-\d{4}-000001$/).waitFor()
+  await drawn(page, 'Create post').getByText('1 in, 1 out').waitFor()
+  await expectFineInEveryLook(page, 'canvas-tried')
+  expect((await callApi(page, 'GET', '/api/tasks?kind=post')).body['items']).toEqual([])
+  await attempt.getByRole('button', { name: 'Change it' }).click()
   await attempt
     .getByRole('textbox', { name: 'Items' })
     .fill('{ "number": "2026-000041", "totalAmountCents": 29000 }')
   await attempt.getByRole('button', { name: 'Try it now' }).click()
-  const effects = attempt.getByRole('list', { name: 'What it would do' })
   await effects.getByText('Thank you for your trust! (2026-000041)').waitFor()
-  await effects.getByText('Invoice 2026-000041').waitFor()
-  await drawn(page, 'Create post').getByText('1 in, 1 out').waitFor()
-  await expectFineInEveryLook(page, 'canvas-tried')
-  expect((await callApi(page, 'GET', '/api/tasks?kind=post')).body['items']).toEqual([])
   await page.getByRole('button', { name: 'Close the try' }).click()
 
   await page.getByRole('switch', { name: 'Active' }).click()
@@ -102,5 +113,5 @@ test('a paid invoice is noted on the card of the customer, and thanked for in a 
   const { body } = await callApi(page, 'GET', '/api/tasks?kind=post')
   expect(JSON.stringify(body)).toContain('Thank you for your trust!')
   const timeline = await callApi(page, 'GET', `/api/tasks/${card}/timeline`)
-  expect(JSON.stringify(timeline.body)).toMatch(/Invoice \S+-000001/)
+  expect(JSON.stringify(timeline.body)).toMatch(/Invoice \S+-000002/)
 })

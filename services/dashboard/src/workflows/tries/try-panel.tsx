@@ -1,5 +1,5 @@
-import type { TriedRun, TryWorkflow, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, Button, JsonInput, Select } from '@mantine/core'
+import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
+import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconFlask, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,15 +7,12 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import panels from '../canvas/panels.module.css'
 import { nodeOf, type Palette } from '../graph/graph.ts'
 import { RunBadge } from '../run-badge.tsx'
-import { triggerWords } from '../run-words.ts'
-import { eventTypesQuery, recentRunsQuery } from '../workflow-queries.ts'
-import { exampleOf, readItems } from './given-items.ts'
+import { eventTypesQuery } from '../workflow-queries.ts'
+import { TryInputFields } from './try-input-fields.tsx'
 import classes from './try-panel.module.css'
 import { tryMutation } from './try-queries.ts'
+import { useTryInput } from './use-try-input.ts'
 import { WouldDoList } from './would-do-list.tsx'
-
-const typed = 'typed'
-const nothing = 'nothing'
 
 /** Tries the graph as it is drawn, or its chosen node: nothing is written or sent. */
 export function TryPanel({
@@ -38,24 +35,15 @@ export function TryPanel({
   onNode: (id: string) => void
   onClose: () => void
 }) {
-  const { data: runs = [] } = useQuery(recentRunsQuery(id))
   const { data: events = [] } = useQuery(eventTypesQuery)
   const { mutate, error, isPending } = useMutation(tryMutation(id))
   const trigger = graph.nodes.find(({ type }) => palette.get(type)?.category === 'trigger')
   const event = events.find(({ type }) => type === trigger?.params['eventType'])
-  const [from, setFrom] = useState<string>()
-  const [given, setGiven] = useState<string>()
+  const given = useTryInput(id, event)
   const [scope, setScope] = useState('whole')
-  const text = given ?? exampleOf(event)
-  const source = from ?? (event === undefined ? nothing : typed)
-  const read = readItems(text)
   const node = scope === 'node' && chosen !== undefined ? nodeOf(graph, chosen) : undefined
-  const ended = runs.filter(({ status }) => status === 'completed' || status === 'failed')
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const run = () => {
-    if (source === typed && 'problem' in read) return
-    const input: TryWorkflow['input'] =
-      source === nothing ? undefined : source === typed && 'items' in read ? read : { fromRun: source }
+    const { input } = given
     const body = {
       graph,
       ...(node === undefined ? {} : { node: node.id }),
@@ -88,35 +76,9 @@ export function TryPanel({
             onChange={(value) => setScope(value ?? 'whole')}
           />
         )}
-        <Select
-          label="With"
-          allowDeselect={false}
-          data={[
-            { value: nothing, label: 'A start by hand' },
-            { value: typed, label: 'Items that I type' },
-            ...ended.map(({ id: value, createdAt, trigger: by }) => ({
-              value,
-              label: `The items of ${moment.format(new Date(createdAt))}, ${triggerWords[by].toLowerCase()}`,
-            })),
-          ]}
-          value={source}
-          onChange={(value) => setFrom(value ?? undefined)}
-        />
-        {source === typed && (
-          <JsonInput
-            label="Items"
-            description={event === undefined ? 'One object, or a list' : event.description}
-            autosize
-            minRows={4}
-            maxRows={16}
-            spellCheck={false}
-            error={'problem' in read ? read.problem : undefined}
-            value={text}
-            onChange={setGiven}
-          />
-        )}
+        <TryInputFields given={given} help={event?.description ?? 'One object, or a list'} />
         <FormAlert error={error} />
-        <Button leftSection={<IconFlask size={16} aria-hidden />} loading={isPending} onClick={run}>
+        <Button leftSection={<IconFlask size={16} aria-hidden />} loading={isPending} disabled={!given.isReady} onClick={run}>
           Try it now
         </Button>
         {tried !== undefined && (

@@ -1,0 +1,61 @@
+import type { Card, Customer, InvoiceListItem, WorkflowItem } from '@atrium/contracts'
+
+/** A record that stands for an event of its past: the platform keeps no events, and the record has their facts. */
+export interface PastEvent {
+  readonly id: string
+  /** The name of the record, a text of a user. */
+  readonly name: string
+  readonly at: string
+  readonly payload: WorkflowItem['json']
+}
+
+/** The state of an invoice right after each of its events. */
+export const invoiceEvents = {
+  'invoice.created': 'draft',
+  'invoice.finalized': 'open',
+  'invoice.paid': 'paid',
+  'invoice.voided': 'void',
+  'invoice.uncollectible': 'uncollectible',
+} as const
+export type InvoiceEvent = keyof typeof invoiceEvents
+
+/** Whether a type of events is one of an invoice. */
+export const isInvoiceEvent = (type: string): type is InvoiceEvent => Object.hasOwn(invoiceEvents, type)
+
+/** An event of an invoice, with the payload that it had. */
+export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): PastEvent {
+  const { id, number, customerId, customerName, source, currency, totalAmountCents } = invoice
+  const isDraft = type === 'invoice.created'
+  const at = {
+    'invoice.created': invoice.createdAt,
+    'invoice.finalized': invoice.issueDate,
+    'invoice.paid': invoice.paidAt,
+    'invoice.voided': invoice.updatedAt,
+    'invoice.uncollectible': invoice.updatedAt,
+  }[type]
+  return {
+    id,
+    name: isDraft || number === null ? customerName : `${number}, ${customerName}`,
+    at: at ?? invoice.updatedAt,
+    payload: {
+      ...{ invoiceId: id, number: isDraft ? null : number, customerId, source },
+      ...{ status: invoiceEvents[type], currency, totalAmountCents },
+    },
+  }
+}
+
+/** The event of a customer that was added. */
+export const pastCustomerEvent = ({ id, name, email, createdAt }: Customer): PastEvent => ({
+  ...{ id, name, at: createdAt },
+  payload: { customerId: id, name, email },
+})
+
+/** The event of a card that was created. */
+export const pastCardEvent = ({ id, kind, title, status, tags, ownerId, createdAt }: Card): PastEvent => ({
+  ...{ id, name: title.trim() || 'Untitled', at: createdAt },
+  payload: { taskId: id, kind, title, status, tags, ownerId },
+})
+
+/** Events with the last one first. */
+export const newestFirst = (events: readonly PastEvent[]): PastEvent[] =>
+  events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
