@@ -111,7 +111,16 @@ test('a template opens on the canvas', async ({ page }) => {
   await expectFineInEveryLook(page, 'templates')
   await use.click()
   await drawn(page, 'Write the post').waitFor()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByText('Nothing is missing', { exact: false }).waitFor()
   await expectFineInEveryLook(page, 'canvas')
+  await steps.getByRole('button', { name: /^“Write the post” leaves its posts/ }).click()
+  await inspector(page, 'Write the post').waitFor()
+  await steps.getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
+  await page.goBack()
+  await steps.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('region', { name: 'Try it' }).waitFor()
 })
 
 test('a workflow opens with all of its nodes in view', async ({ page }) => {

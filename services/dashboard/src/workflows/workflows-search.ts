@@ -17,6 +17,6 @@ export const CanvasSearch = z.object({
   /** The run above the graph. */
   run: text,
   /** The list beside the canvas. */
-  panel: z.enum(['runs', 'versions', 'try']).optional().catch(undefined),
+  panel: z.enum(['runs', 'versions', 'try', 'steps']).optional().catch(undefined),
 })
 export type CanvasSearch = z.output<typeof CanvasSearch>

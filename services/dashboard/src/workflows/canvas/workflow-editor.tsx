@@ -23,6 +23,7 @@ import classes from './editor.module.css'
 import { EditorActions, EditorTools } from './editor-tools.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { SaveProblems } from './save-problems.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useEditor } from './use-editor.ts'
 import { useProblems } from './use-problems.ts'
@@ -32,9 +33,6 @@ import { useStored } from './use-stored.ts'
 const PalettePanel = late(async () => (await import('./palette-panel.tsx')).PalettePanel)
 const ConnectDialog = late(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
 const Inspector = late(async () => (await import('../inspector/inspector.tsx')).Inspector)
-const TryPanel = late(async () => (await import('../tries/try-panel.tsx')).TryPanel)
-const VersionsPanel = late(async () => (await import('../versions/versions-panel.tsx')).VersionsPanel)
-const RunHistory = late(async () => (await import('../runs/run-history.tsx')).RunHistory)
 
 interface EditorProps {
   read: ReadWorkflow
@@ -289,40 +287,26 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
               onClose={() => setSelect(new Set())}
             />
           )}
-          {search.panel === 'versions' && (
-            <VersionsPanel
-              id={id}
-              graph={graph}
-              palette={palette}
-              onClose={() => onShow({ panel: undefined })}
-            />
-          )}
-          {search.panel === 'try' && (
-            <TryPanel
-              id={id}
-              graph={graph}
-              palette={palette}
-              chosen={source?.id}
-              tried={triedRun}
-              onTried={(run) => {
-                setTried({ run, graph })
-                onShow({ run: undefined })
-              }}
-              onNode={(node) => setSelect(new Set([node]))}
-              onClose={() => {
-                setTried(undefined)
-                onShow({ panel: undefined })
-              }}
-            />
-          )}
-          {search.panel === 'runs' && (
-            <RunHistory
-              id={id}
-              shown={search.run}
-              onRun={(run) => onShow({ run })}
-              onClose={() => onShow({ panel: undefined })}
-            />
-          )}
+          <SidePanel
+            panel={search.panel}
+            id={id}
+            graph={graph}
+            palette={palette}
+            problems={problems.all}
+            chosen={source?.id}
+            run={search.run}
+            tried={triedRun}
+            onRun={(run) => onShow({ run })}
+            onTried={(run) => {
+              setTried({ run, graph })
+              onShow({ run: undefined })
+            }}
+            onNode={(node) => setSelect(new Set([node]))}
+            onPanel={(panel) => {
+              if (search.panel === 'try') setTried(undefined)
+              onShow({ panel })
+            }}
+          />
           {connects && source !== undefined && (
             <ConnectDialog
               graph={graph}

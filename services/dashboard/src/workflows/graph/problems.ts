@@ -4,7 +4,12 @@ import { type GraphProblem, ownPath } from '@atrium/workflow-rules'
 /** What prevents the activation of a graph. */
 export interface Problems {
   /** All of them in words, with the node that each is about. */
-  readonly all: readonly { readonly node: string | undefined; readonly message: string }[]
+  readonly all: readonly {
+    readonly node: string | undefined
+    /** The path of the parameter. */
+    readonly param?: string | undefined
+    readonly message: string
+  }[]
   /** The first one of each node. */
   readonly first: ReadonlyMap<string, string>
   /** Those of the parameters of each node, by their path: `conditions.0.left`. */
@@ -48,7 +53,7 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
       fields.set(node.id, own)
       if (!own.has(param)) own.set(param, message)
     }
-    return { node: node.id, message: words }
+    return { node: node.id, param, message: words }
   })
   return { all, first, fields }
 }

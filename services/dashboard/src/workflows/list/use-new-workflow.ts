@@ -6,6 +6,7 @@ import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emptyGraph } from '../graph/graph.ts'
 import { createWorkflowMutation } from '../workflow-queries.ts'
+import type { CanvasSearch } from '../workflows-search.ts'
 
 /** Makes a workflow, empty or from a template, and opens its canvas. */
 export function useNewWorkflow() {
@@ -17,6 +18,7 @@ export function useNewWorkflow() {
     name = 'New workflow',
     graph: WorkflowGraph = emptyGraph,
     description: string | undefined = undefined,
+    search: CanvasSearch = {},
   ) => {
     const body = JSON.stringify([name, graph, description])
     const key = last.current?.body === body ? last.current.key : crypto.randomUUID()
@@ -26,7 +28,7 @@ export function useNewWorkflow() {
       {
         onSuccess: ({ id }) => {
           last.current = undefined
-          void navigate({ to: '/workflows/$id', params: { id } })
+          void navigate({ to: '/workflows/$id', params: { id }, search })
         },
         onError: (error) => toast(`Not created: ${detailOf(error)}`, { tone: 'bad' }),
       },

@@ -49,7 +49,9 @@ export function Gallery() {
               template={template}
               palette={nodes.data}
               isPending={isPending}
-              onUse={() => create(template.name, template.graph, template.description)}
+              onUse={() =>
+                create(template.name, template.graph, template.description, { panel: 'steps' })
+              }
             />
           ))}
         </ul>

@@ -1,0 +1,56 @@
+import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { firstSteps, type Stock } from './first-step.ts'
+
+const descriptor = (type: string, properties: Record<string, unknown>): NodeDescriptor => ({
+  ...{ type, label: type, description: '', category: 'act', mode: 'deterministic', outputs: ['main'] },
+  ...{ emits: [], skillable: false, inputs: { type: 'object', properties, required: ['connector'] } },
+})
+const palette = new Map(
+  [
+    descriptor('read_mailbox', { connector: { type: 'string', format: 'connector', network: 'mailbox' } }),
+    descriptor('analyze', { skill: { type: 'string', format: 'skill', skillKind: 'writing' } }),
+    descriptor('create_post', { destination: { type: 'string', format: 'connector' } }),
+  ].map((each) => [each.type, each]),
+)
+const node = (id: string, type: string, params: Record<string, unknown> = {}) => ({
+  ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
+})
+const graph: WorkflowGraph = {
+  nodes: [
+    node('Mail', 'read_mailbox'),
+    node('Think', 'analyze'),
+    node('Post', 'create_post', { destination: 'manual://x.com' }),
+  ],
+  edges: [],
+}
+const problems = [
+  { node: 'Mail', param: 'connector', message: 'Channel: This is needed' },
+  { node: undefined, message: 'At least one node must be a trigger' },
+]
+const steps = (stock: Stock) =>
+  firstSteps(graph, palette, problems, stock).map(({ words, lacks, isOptional }) => [words, lacks, isOptional])
+
+test('an organisation without channels and skills is led to both', () => {
+  expect(steps({ channels: [], skills: [] })).toEqual([
+    ['Connect Google mailbox for “Mail”', 'channel', false],
+    ['At least one node must be a trigger', undefined, false],
+    ['Write a skill for “Think”', 'skill', true],
+    ['“Post” leaves its posts to be sent by hand: a channel sends them by itself', 'channel', true],
+  ])
+})
+
+test('a channel and a skill that are there are chosen', () => {
+  const stock: Stock = { channels: [{ network: 'mailbox' }], skills: [{ kind: 'writing' }] }
+  expect(steps(stock).map(([words, lacks]) => [words, lacks])).toEqual([
+    ['Choose the channel of “Mail”', undefined],
+    ['At least one node must be a trigger', undefined],
+    ['Choose the skill of “Think”', undefined],
+    ['“Post” leaves its posts to be sent by hand: a channel sends them by itself', undefined],
+  ])
+})
+
+test('another network and another kind of skill do not fit', () => {
+  const stock: Stock = { channels: [{ network: 'notebook' }], skills: [{ kind: 'persona' }] }
+  expect(steps(stock).map(([, lacks]) => lacks)).toEqual(['channel', undefined, 'skill', undefined])
+})
