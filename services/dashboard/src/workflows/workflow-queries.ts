@@ -4,6 +4,7 @@ import {
   deleteWorkflow,
   getLatestRun,
   getRun,
+  listCards,
   listEventTypes,
   listNodes,
   listRuns,
@@ -90,6 +91,15 @@ export const skillsQuery = queryOptions({
   queryKey: ['skills', 'list'],
   queryFn: ({ signal }) => atrium.call(listSkills, { query: { limit: pageSize } }, { signal }),
   select: ({ items }) => items,
+})
+
+/** The tags of the cards that changed last, in the order of the alphabet. */
+export const usedTagsQuery = queryOptions({
+  queryKey: ['workflows', 'used-tags'],
+  queryFn: ({ signal }) =>
+    atrium.call(listCards, { query: { sortBy: 'updatedAt', limit: pageSize } }, { signal }),
+  select: ({ items }) => [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b)),
+  staleTime: longMs,
 })
 
 const runsPage = 25

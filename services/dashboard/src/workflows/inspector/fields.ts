@@ -8,7 +8,8 @@ export type Kind =
   | { readonly kind: 'number' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
-  | { readonly kind: 'texts' | 'pairs' | 'cron' | 'timezone' | 'event' | 'workflow' | 'group' | 'rules' }
+  | { readonly kind: 'texts' | 'tags' | 'pairs' | 'group' | 'rules' }
+  | { readonly kind: 'cron' | 'timezone' | 'event' | 'workflow' }
   | { readonly kind: 'destination'; readonly takesCards: boolean }
   | { readonly kind: 'connector'; readonly network: string | undefined }
   | { readonly kind: 'skill'; readonly skillKind: string | undefined }
@@ -44,13 +45,13 @@ const propertiesOf = (schema: unknown): Readonly<Record<string, Schema>> =>
 
 const isGroup = (schema: unknown): boolean => Object.hasOwn(propertiesOf(schema), 'conditions')
 
-function arrayKind(items: unknown): Kind {
+function arrayKind(key: string, items: unknown): Kind {
   if (isGroup(items)) return { kind: 'rules' }
   if (isRecord(items) && Array.isArray(items['enum'])) {
     return { kind: 'choices', options: items['enum'] as string[] }
   }
   if (isRecord(items) && items['type'] === 'object') return { kind: 'list', members: fieldsOf(items) }
-  return { kind: 'texts' }
+  return { kind: key === 'tags' ? 'tags' : 'texts' }
 }
 
 function kindOf(key: string, schema: Schema): Kind {
@@ -72,7 +73,7 @@ function kindOf(key: string, schema: Schema): Kind {
   if (Array.isArray(options)) return { kind: 'choice', options: options as string[] }
   if (type === 'boolean') return { kind: 'switch' }
   if (type === 'integer' || type === 'number') return { kind: 'number' }
-  if (type === 'array') return arrayKind(schema['items'])
+  if (type === 'array') return arrayKind(key, schema['items'])
   if (type === 'object') return { kind: 'pairs' }
   return { kind: 'text', long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined }
 }

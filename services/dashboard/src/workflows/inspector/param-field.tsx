@@ -9,6 +9,7 @@ import { FieldContext } from './field-context.ts'
 import { type Field, numberOf } from './fields.ts'
 import { ListField, PairsField } from './list-fields.tsx'
 import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
+import { TagsPicker } from './tags-picker.tsx'
 
 const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(value).success
 
@@ -78,6 +79,8 @@ export function ParamField(props: {
           onChange={(texts) => onChange(texts.length === 0 && !isNeeded ? undefined : texts)}
         />
       )
+    case 'tags':
+      return <TagsPicker {...props} />
     case 'connector':
       return <ChannelPicker {...props} network={edit.network} />
     case 'destination':

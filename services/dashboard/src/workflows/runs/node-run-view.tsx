@@ -8,11 +8,13 @@ import { placeOf } from '../../ui/place-of.ts'
 import { durationWords, nodeWords, skipWords } from '../run-words.ts'
 import classes from './node-run-view.module.css'
 import { sampleColumns } from './sample-columns.ts'
-import { touchedCards } from './touched-cards.ts'
+import { touchedCards, touchedWords } from './touched-cards.ts'
 
 /** A node in a run: how it went and why, what it put out, what to do about a failure. */
 export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactNode }) {
-  const { status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
+  const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
+  const cards = touchedCards(type, sample?.items ?? [])
+  const words = touchedWords(cards)
   const place = fix === null ? undefined : placeOf(fix.href)
   const duration = durationWords(run.startedAt, run.finishedAt)
   const cost = costOf(run.usage)
@@ -45,9 +47,15 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
         </Button>
       )}
       {children}
-      {touchedCards(sample?.items ?? []).map((card, at) => (
-        <Link key={card} to="/board" search={{ card }} className={classes.card}>
-          {at === 0 ? 'Open the card' : `Open card ${at + 1}`}
+      {cards.map(({ id, isPost }, at) => (
+        <Link
+          key={id}
+          {...(isPost
+            ? ({ to: '/posts', search: { post: id } } as const)
+            : ({ to: '/board', search: { card: id } } as const))}
+          className={classes.card}
+        >
+          {words[at]}
         </Link>
       ))}
       {sample !== null && sample.items.length > 0 && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleColumns } from './sample-columns.ts'
-import { touchedCards } from './touched-cards.ts'
+import { touchedCards, touchedWords } from './touched-cards.ts'
 
 const items = [
   { json: { title: 'A', taskId: 'task_1' } },
@@ -13,6 +13,18 @@ test('a sample has the fields of all its items as columns', () => {
 })
 
 test('a sample leads to the cards that it names', () => {
-  expect(touchedCards(items)).toEqual(['task_1'])
-  expect(touchedCards([{ json: { taskId: 7 } }])).toEqual([])
+  expect(touchedCards('create_card', items)).toEqual([{ id: 'task_1', isPost: false }])
+  expect(touchedCards('create_card', [{ json: { taskId: 7 } }])).toEqual([])
+})
+
+test('a card is a post by its kind, or by the node that made it', () => {
+  const made = [{ json: { taskId: 'task_1', status: 'draft' } }]
+  expect(touchedCards('create_post', made)).toEqual([{ id: 'task_1', isPost: true }])
+  const read = [{ json: { taskId: 'task_1', kind: 'post' } }, { json: { taskId: 'task_2', kind: 'link' } }]
+  expect(touchedCards('read_tasks', read).map(({ isPost }) => isPost)).toEqual([true, false])
+})
+
+test('links to several cards of a kind are numbered', () => {
+  const cards = [true, false, true].map((isPost, at) => ({ id: `task_${at}`, isPost }))
+  expect(touchedWords(cards)).toEqual(['Open post 1', 'Open the card', 'Open post 2'])
 })

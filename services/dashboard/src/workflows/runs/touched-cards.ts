@@ -1,8 +1,34 @@
-import type { WorkflowItem } from '@atrium/contracts'
+import type { NodeRun, WorkflowItem } from '@atrium/contracts'
 
-/** The cards that items of a sample name, each once. */
-export const touchedCards = (items: readonly WorkflowItem[]): readonly string[] => [
-  ...new Set(
-    items.flatMap(({ json: { taskId } }) => (typeof taskId === 'string' && taskId !== '' ? [taskId] : [])),
-  ),
-]
+/** A card that a node named in its sample. */
+export interface TouchedCard {
+  readonly id: string
+  /** Whether its page is that of a post. */
+  readonly isPost: boolean
+}
+
+/** The nodes whose cards are posts. */
+const postNodes: ReadonlySet<string> = new Set(['create_post', 'publish', 'post_comment', 'capture_comments'])
+
+/** The cards that the items of a node name, each once. An item of a card says its kind, else the type of the node decides. */
+export function touchedCards(type: NodeRun['type'], items: readonly WorkflowItem[]): readonly TouchedCard[] {
+  const cards = new Map<string, TouchedCard>()
+  for (const { json } of items) {
+    const { taskId, kind } = json
+    if (typeof taskId !== 'string' || taskId === '' || cards.has(taskId)) continue
+    const isPost = typeof kind === 'string' ? kind === 'post' : postNodes.has(type)
+    cards.set(taskId, { id: taskId, isPost })
+  }
+  return [...cards.values()]
+}
+
+/** The words of the links to such cards: the only one of its kind has no number. */
+export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
+  const counts = { card: 0, post: 0 }
+  const numbered = cards.map(({ isPost }) => {
+    const kind = isPost ? 'post' : 'card'
+    counts[kind] += 1
+    return { kind, at: counts[kind] } as const
+  })
+  return numbered.map(({ kind, at }) => (counts[kind] === 1 ? `Open the ${kind}` : `Open ${kind} ${at}`))
+}
