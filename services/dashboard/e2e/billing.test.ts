@@ -16,7 +16,10 @@ test('billing shows what the credits went to: by workflow with its nodes, by mod
   await page.route('**/api/credits/spend?**', (route) => {
     const by = new URL(route.request().url()).searchParams.get('by')
     const keys: Record<string, Array<[string | null, number, number]>> = {
-      workflow: [[id, 320, 12], [null, 40, 3]],
+      workflow: [
+        [id, 320, 12],
+        [null, 40, 3],
+      ],
       node: [['n1', 320, 12]],
       model: [['gpt-5-mini', 360, 15]],
       day: [[new Date().toISOString().slice(0, 10), 360, 15]],
@@ -31,8 +34,8 @@ test('billing shows what the credits went to: by workflow with its nodes, by mod
   await used.getByRole('button', { name: 'Nodes of Thank for a payment' }).click()
   await used.getByText('Write the thanks').waitFor()
   await expectFineInEveryLook(page, 'billing')
-  await used.getByRole('button', { name: 'Model' }).click()
+  await used.getByText('Model', { exact: true }).click()
   await used.getByText('gpt-5-mini').waitFor()
-  await used.getByRole('button', { name: 'Day' }).click()
+  await used.getByText('Day', { exact: true }).click()
   await used.getByText('15 calls').waitFor()
 })

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
+import { addNode, drawn, inspector } from './drawing.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
-
-const stage = (page: Page) => page.getByRole('application', { name: 'Canvas of the workflow' })
-const drawn = (page: Page, name: string) => stage(page).getByRole('group', { name: new RegExp(`^${name}, `) })
-const inspector = (page: Page, name: string) => page.getByRole('region', { name: `Settings of ${name}` })
 
 /** Sends a form of the sandbox's pages, as a person does in a browser. */
 async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
@@ -45,13 +42,6 @@ async function billACustomer(page: Page): Promise<{ readonly payPage: string; re
   const open = await bill()
   const card = await call('/api/tasks', { kind: 'contact', title: 'Harbour Bakery' })
   return { payPage: open['paymentsHostedInvoiceUrl'] ?? '', card: card['id'] ?? '' }
-}
-
-async function addNode(page: Page, search: string): Promise<void> {
-  const find = page.getByRole('textbox', { name: 'Search the nodes' })
-  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a node' }).click()
-  await find.fill(search)
-  await find.press('Enter')
 }
 
 test('a paid invoice is noted on the card of the customer, and thanked for in a draft: drawn, tried, activated, watched', async ({

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
-import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { expectAccessible } from './browser.ts'
+import { addNode, drawn, edge, edgeBetween, inspector, nodeAt, stage } from './drawing.ts'
+import { expectFineInEveryLook, expectWhole, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
-
-const stage = (page: Page) => page.getByRole('application', { name: 'Canvas of the workflow' })
-const drawn = (page: Page, name: string) => stage(page).getByRole('group', { name: new RegExp(`^${name}, `) })
-const inspector = (page: Page, name: string) => page.getByRole('region', { name: `Settings of ${name}` })
 
 async function openNewWorkflow(page: Page): Promise<void> {
   await signUp(page)
@@ -15,14 +13,6 @@ async function openNewWorkflow(page: Page): Promise<void> {
   await page.getByText('No workflow yet').waitFor()
   await page.getByRole('button', { name: 'Draw one' }).click()
   await page.getByText('What starts it?').waitFor()
-}
-
-/** Finds a node in the palette and adds it behind the chosen one, with the keyboard alone. */
-async function addNode(page: Page, search: string): Promise<void> {
-  const find = page.getByRole('textbox', { name: 'Search the nodes' })
-  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a node' }).click()
-  await find.fill(search)
-  await find.press('Enter')
 }
 
 test('a workflow is drawn from two nodes, saved, run, and watched until its card is there', async ({
@@ -52,36 +42,118 @@ test('a workflow is drawn from two nodes, saved, run, and watched until its card
   await drawn(page, 'Create card').click()
   await inspector(page, 'Create card').getByRole('table').waitFor()
   await expectFineInEveryLook(page, 'canvas-run')
+  const settings = inspector(page, 'Create card')
+  await settings.getByRole('button', { name: 'Pin the output' }).click()
+  await drawn(page, 'Create card').getByLabel('Its output is pinned').waitFor()
+  const first = new URL(page.url()).searchParams.get('run')
+  await settings.getByRole('button', { name: 'Run again from here' }).click()
+  await page.waitForURL((url) => ![null, first].includes(url.searchParams.get('run')))
+  await bar.getByText('Completed').waitFor()
+  await drawn(page, 'Create card').getByText('1 in, 1 out').waitFor()
   const { body } = await callApi(page, 'GET', '/api/tasks')
-  expect(JSON.stringify(body)).toContain('Call the sail maker at 20')
+  const [again, before] = body['items'] as { title: string }[]
+  expect(before?.title).toMatch(/^Call the sail maker at 20/)
+  expect(again?.title).toBe(before?.title)
   await page.getByRole('button', { name: 'Back to editing' }).click()
   await page.getByRole('button', { name: 'Runs', exact: true }).click()
-  await page.getByRole('region', { name: 'Runs' }).getByText('Completed').waitFor()
+  await page.getByRole('region', { name: 'Runs' }).getByText('Completed').nth(1).waitFor()
   await page.goto('/workflows')
   await page.getByRole('link', { name: 'Morning call' }).first().waitFor()
   await expectFineInEveryLook(page, 'workflows')
 })
 
-test('undo takes back a paste as one step, and what is not saved outlives a reload', async ({ page }) => {
+test('a graph is drawn with pointer, keyboard and clipboard, undo goes back through all of it, and it outlives a reload', async ({
+  page,
+}) => {
   await openNewWorkflow(page)
   await page.getByRole('button', { name: 'Run button' }).click()
   await addNode(page, 'sort')
-  await addNode(page, 'limit')
+  await addNode(page, 'if')
   const nodes = stage(page).locator('.react-flow__node')
-  await expect.poll(() => nodes.count()).toBe(3)
+  const expectNodes = (count: number) => expect.poll(() => nodes.count(), { timeout: 60_000 }).toBe(count)
+  await expectNodes(3)
+
+  const settings = inspector(page, 'If')
+  await settings.getByRole('button', { name: 'Add a condition' }).click()
+  await settings.getByRole('textbox', { name: 'Field of condition 1' }).fill('title')
+  await settings.getByRole('combobox', { name: 'Operator of condition 1' }).click()
+  await page.getByRole('option', { name: 'does not contain' }).click()
+  await settings.getByRole('textbox', { name: 'Value of condition 1' }).fill('draft')
+  await settings.getByRole('button', { name: 'Add a condition' }).click()
+  await settings.getByRole('textbox', { name: 'Field of condition 2' }).fill('{{ $json.amount }}')
+  await settings.getByRole('textbox', { name: 'Value of condition 2' }).fill('12')
+  await settings.getByText('One is enough').click()
+  await settings.getByText('or', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await takeEveryLook(page, 'canvas-conditions')
+
+  const find = page.getByRole('textbox', { name: 'Search the nodes' })
+  await find.fill('limit')
+  const [from, to] = [
+    page.locator('[data-type="limit"]'),
+    stage(page).locator('[data-edge]').nth(1).getByRole('button'),
+  ]
+  await from.dragTo(to)
+  await edge(page, 'Sort', 'Limit').waitFor({ state: 'attached' })
+  await edge(page, 'Limit', 'If').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Close the list of nodes' }).click()
+
+  await drawn(page, 'Run button').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('l')
+  await page.getByRole('combobox', { name: 'To the node' }).fill('If')
+  await page.getByRole('option', { name: 'If', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
+  await edge(page, 'Run button', 'If').waitFor({ state: 'attached' })
+
+  await page.keyboard.press('n')
+  await stage(page).getByRole('textbox', { name: 'Text of the note' }).fill('Ask the harbour master first')
   await drawn(page, 'Limit').click()
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.press('ControlOrMeta+d')
-  await expect.poll(() => nodes.count()).toBe(6)
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expectNodes(10)
+  await takeEveryLook(page, 'canvas-pasted')
+
+  const [back, forth] = [
+    page.getByRole('button', { name: 'Undo', exact: true }),
+    page.getByRole('button', { name: 'Redo', exact: true }),
+  ]
   await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(() => nodes.count()).toBe(3)
-  await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect.poll(() => nodes.count()).toBe(6)
+  await expectNodes(5)
+  for (let steps = 0; await back.isEnabled(); steps += 1) {
+    expect(steps).toBeLessThan(40)
+    await back.click()
+  }
+  await expectNodes(0)
+  while (await forth.isEnabled()) await forth.click()
+  await expectNodes(10)
   await page.reload()
-  await expect.poll(() => nodes.count()).toBe(6)
+  await expectNodes(10)
   await page.getByRole('button', { name: 'Arrange' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
   await takeEveryLook(page, 'canvas-arranged')
+  const { body } = await callApi(
+    page,
+    'GET',
+    `/api/workflows/${new URL(page.url()).pathname.split('/').at(-1)}`,
+  )
+  expect(body['graph']).toMatchObject({
+    nodes: expect.arrayContaining([
+      expect.objectContaining({
+        name: 'If',
+        params: {
+          combinator: 'or',
+          conditions: [
+            { left: 'title', operator: 'not_contains', right: 'draft' },
+            { left: '{{ $json.amount }}', operator: 'is', right: 12 },
+          ],
+        },
+      }),
+    ]),
+    notes: [{ text: 'Ask the harbour master first' }, { text: 'Ask the harbour master first' }],
+  })
 })
 
 test('a workflow that lacks something is not activated, and every reason leads to its node', async ({
@@ -123,20 +195,35 @@ test('a template opens on the canvas', async ({ page }) => {
   await page.getByRole('region', { name: 'Try it' }).waitFor()
 })
 
-test('a workflow opens with all of its nodes in view', async ({ page }) => {
+const [markup, endless, turned] = [
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+  'keelboat'.repeat(25),
+  'شراع جديد للقارب الصغير ‮ flipped',
+] as const
+const lastAt = 3_000
+
+test('hostile names are text on canvas, list and runs; all nodes are in view, a failed one has its fix', async ({
+  page,
+}) => {
   await signUp(page)
+  const nodes = [
+    nodeAt('n1', 'trigger.manual', markup, 0),
+    nodeAt('n2', 'set_fields', 'A title', 400, 0, { fields: [{ name: 'title', value: markup }] }),
+    nodeAt('n3', 'analyze', endless, 800, 0, { instructions: markup }),
+    nodeAt('n4', 'create_task', turned, lastAt, 900, { title: endless }),
+  ]
+  const graph = {
+    nodes,
+    edges: [edgeBetween('n1', 'n2'), edgeBetween('n2', 'n3'), edgeBetween('n3', 'n4')],
+    notes: [{ id: 'n5', text: `${markup} ${endless}`, position: { x: 0, y: 300 } }],
+  }
   const { body } = await callApi(page, 'POST', '/api/workflows', {
-    name: 'A wide one',
-    graph: {
-      nodes: [
-        { id: 'n1', type: 'trigger.manual', name: 'First', params: {}, position: { x: 0, y: 0 } },
-        { id: 'n2', type: 'create_task', name: 'Last', params: {}, position: { x: 3_000, y: 900 } },
-      ],
-      edges: [{ from: { node: 'n1', output: 'main' }, to: { node: 'n2', input: 'main' } }],
-    },
+    ...{ name: endless, description: `${turned} ${markup}`, graph },
   })
-  await page.goto(`/workflows/${body['id']}`)
-  for (const name of ['First', 'Last']) {
+  const id = String(body['id'])
+  await callApi(page, 'POST', '/api/workflows', { name: markup, description: endless, graph })
+  await page.goto(`/workflows/${id}`)
+  for (const name of [markup, turned]) {
     await drawn(page, name).waitFor()
     await expect
       .poll(async () => {
@@ -147,4 +234,74 @@ test('a workflow opens with all of its nodes in view', async ({ page }) => {
       })
       .toBe(true)
   }
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const bar = page.getByRole('status').filter({ hasText: 'Back to editing' })
+  await bar.getByText('Failed').waitFor()
+  await bar.getByRole('button', { name: 'Show the node' }).click()
+  const fix = inspector(page, endless).getByRole('link', { name: 'Connect a language model' })
+  await fix.waitFor()
+  await expectFineInEveryLook(page, 'canvas-failed')
+  await page.getByRole('button', { name: 'Back to editing' }).click()
+  await page.getByRole('button', { name: 'Runs', exact: true }).click()
+  await page.getByRole('region', { name: 'Runs' }).getByText('Failed').waitFor()
+  await expectWhole(page, 'canvas-hostile')
+  await page.goto('/workflows')
+  await page.getByText(markup).first().waitFor()
+  await expectWhole(page, 'workflows-hostile')
+  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
+})
+
+test('a save elsewhere costs no drawing, and two versions stand side by side', async ({ page }) => {
+  await signUp(page)
+  const graphOf = (...names: string[]) => ({
+    nodes: names.map((name, at) => nodeAt(`n${at}`, at === 0 ? 'trigger.manual' : 'limit', name, at * 330)),
+    edges: names.slice(1).map((_, at) => edgeBetween(`n${at}`, `n${at + 1}`)),
+  })
+  const { body } = await callApi(page, 'POST', '/api/workflows', {
+    ...{ name: 'Shared', graph: graphOf('Start', 'Ten') },
+  })
+  const saveElsewhere = (graph: object) => callApi(page, 'PATCH', `/api/workflows/${body['id']}`, { graph })
+  await page.goto(`/workflows/${body['id']}`)
+  await drawn(page, 'Ten').waitFor()
+  await saveElsewhere(graphOf('Start', 'Twenty', 'Rest'))
+
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  const name = page.getByRole('textbox', { name: 'Name of the workflow' })
+  await name.fill('Mine')
+  await save.click()
+  const choice = page.getByRole('dialog', { name: 'Saved elsewhere meanwhile' })
+  await choice.waitFor()
+  await expectAccessible(page)
+  await takeEveryLook(page, 'canvas-conflict')
+  await page.keyboard.press('Escape')
+  await choice.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Mine')
+  await save.click()
+  await choice.getByRole('button', { name: 'Show theirs' }).click()
+  await drawn(page, 'Twenty').waitFor()
+  expect(await name.inputValue()).toBe('Shared')
+  await undo.click()
+  await drawn(page, 'Ten').waitFor()
+  expect(await name.inputValue()).toBe('Mine')
+  await save.click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+
+  // A page without changes of its own takes the version that is there.
+  await saveElsewhere(graphOf('Start', 'Thirty'))
+  await page.getByRole('switch', { name: 'Active' }).click()
+  await drawn(page, 'Thirty').waitFor()
+  await undo.click()
+  await drawn(page, 'Ten').waitFor()
+
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  await page.getByRole('region', { name: 'Versions' }).getByRole('button', { name: /^2/ }).click()
+  const versions = page.getByRole('dialog', { name: 'Version 2 and now' })
+  await versions.getByText('Changed Ten Name').waitFor()
+  await versions.getByText('Removed the edge from Ten to Rest').waitFor()
+  await expectFineInEveryLook(page, 'canvas-versions')
+  await versions.getByRole('button', { name: 'Restore version 2' }).click()
+  await drawn(page, 'Rest').waitFor()
+  await undo.click()
+  await drawn(page, 'Ten').waitFor()
 })

@@ -6,7 +6,8 @@ import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { nodesQuery, workflowQuery } from '../workflows/workflow-queries.ts'
+import { nodesQuery } from '../workflows/palette-queries.ts'
+import { workflowQuery } from '../workflows/workflow-queries.ts'
 import type { CanvasSearch } from '../workflows/workflows-search.ts'
 
 const route = getRouteApi('/inside/workflows/$id')

@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton } from '@mantine/core'
+import { Button, Progress, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,11 +10,11 @@ import classes from './settings.module.css'
 import { spenderName } from './spender-name.ts'
 
 const cuts = [
-  ['workflow', 'Workflow'],
-  ['model', 'Model'],
-  ['day', 'Day'],
+  { value: 'workflow', label: 'Workflow' },
+  { value: 'model', label: 'Model' },
+  { value: 'day', label: 'Day' },
 ] as const
-type Cut = (typeof cuts)[number][0]
+type Cut = (typeof cuts)[number]['value']
 
 /** What the credits of this month went to: by workflow and its nodes, by model, by day. */
 export function Spend() {
@@ -32,19 +32,12 @@ export function Spend() {
       title="Used this month"
       lead="The credits that calls of this organisation were charged, since the first of the month (UTC)."
       action={
-        <Button.Group>
-          {cuts.map(([cut, label]) => (
-            <Button
-              key={cut}
-              size="compact-sm"
-              variant={cut === by ? 'light' : 'default'}
-              aria-pressed={cut === by}
-              onClick={() => setBy(cut)}
-            >
-              {label}
-            </Button>
-          ))}
-        </Button.Group>
+        <SegmentedControl
+          aria-label="Counted by"
+          data={[...cuts]}
+          value={by}
+          onChange={(value) => setBy(cuts.find((cut) => cut.value === value)?.value ?? by)}
+        />
       }
     >
       {data === undefined && !query.isError && (

@@ -2,14 +2,26 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import classes from './page-header.module.css'
 
-/** The head of a page: its name, which is also the title of the window, and its actions. */
-export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
+/**
+ * The head of a page: its name, which is also the title of the window, and its actions. A name that is edited in place has
+ * its field shown instead of it.
+ */
+export function PageHeader({
+  title,
+  field,
+  children,
+}: {
+  title: string
+  field?: ReactNode
+  children?: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · Atrium`
   }, [title])
   return (
     <header className={classes.header}>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={field === undefined ? classes.title : classes.hidden}>{title}</h1>
+      {field}
       <div className={classes.actions}>{children}</div>
     </header>
   )

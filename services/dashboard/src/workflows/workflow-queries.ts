@@ -1,29 +1,18 @@
 import {
-  cancelRun,
   createWorkflow,
   deleteWorkflow,
-  getLatestRun,
-  getRun,
-  listCards,
-  listEventTypes,
-  listNodes,
-  listRuns,
-  listSkills,
   listWorkflows,
-  listWorkflowTemplates,
-  runWorkflow,
   type UpdateWorkflow,
   updateWorkflow,
   type Workflow,
   type WorkflowGraph,
   type WorkflowSummary,
 } from '@atrium/contracts'
-import { AtriumError } from '@atrium/sdk'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 
-const longMs = 5 * 60_000
 const pageSize = 100
+
 const listKey = ['workflows', 'list'] as const
 
 /** The workflows without their graphs, newest first. */
@@ -62,91 +51,6 @@ export const workflowQuery = (id: string) =>
     queryFn: async ({ signal }) => readWorkflow(await atrium.request(pathOf(id), { signal })),
   })
 
-/** The nodes that can be drawn here. */
-export const nodesQuery = queryOptions({
-  queryKey: ['workflows', 'nodes'],
-  queryFn: ({ signal }) => atrium.call(listNodes, {}, { signal }),
-  select: ({ items }) => new Map(items.map((descriptor) => [descriptor.type, descriptor])),
-  staleTime: longMs,
-})
-
-/** The events that start a run, with the fields of their payloads. */
-export const eventTypesQuery = queryOptions({
-  queryKey: ['workflows', 'event-types'],
-  queryFn: ({ signal }) => atrium.call(listEventTypes, {}, { signal }),
-  select: ({ items }) => items,
-  staleTime: longMs,
-})
-
-/** Graphs to begin with. */
-export const templatesQuery = queryOptions({
-  queryKey: ['workflows', 'templates'],
-  queryFn: ({ signal }) => atrium.call(listWorkflowTemplates, {}, { signal }),
-  select: ({ items }) => items,
-  staleTime: longMs,
-})
-
-/** The skills of the organisation. */
-export const skillsQuery = queryOptions({
-  queryKey: ['skills', 'list'],
-  queryFn: ({ signal }) => atrium.call(listSkills, { query: { limit: pageSize } }, { signal }),
-  select: ({ items }) => items,
-})
-
-/** The tags of the cards that changed last, in the order of the alphabet. */
-export const usedTagsQuery = queryOptions({
-  queryKey: ['workflows', 'used-tags'],
-  queryFn: ({ signal }) =>
-    atrium.call(listCards, { query: { sortBy: 'updatedAt', limit: pageSize } }, { signal }),
-  select: ({ items }) => [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b)),
-  staleTime: longMs,
-})
-
-const runsPage = 25
-
-/** The runs of a workflow, newest first, without their nodes. */
-export const runsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['workflows', 'runs', id, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listRuns,
-        { params: { id }, query: pageParam === '' ? {} : { before: pageParam } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ items }) => (items.length < runsPage ? undefined : items.at(-1)?.id),
-  })
-
-/** The newest runs of a workflow. */
-export const recentRunsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'runs', id],
-    queryFn: ({ signal }) => atrium.call(listRuns, { params: { id }, query: {} }, { signal }),
-    select: ({ items }) => items,
-  })
-
-/** One run with its nodes. */
-export const runQuery = (id: string, runId: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'run', id, runId],
-    queryFn: ({ signal }) => atrium.call(getRun, { params: { id, runId } }, { signal }),
-  })
-
-/** The last completed run, whose samples expressions are shown with; null before the first one. */
-export const latestRunQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'runs', id, 'latest'],
-    queryFn: async ({ signal }) => {
-      try {
-        return await atrium.call(getLatestRun, { params: { id } }, { signal })
-      } catch (error) {
-        if (error instanceof AtriumError && error.status === 404) return null
-        throw error
-      }
-    },
-  })
-
 const refreshList = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: listKey })
 
 /** Makes a workflow. A repeated key answers the first one again. */
@@ -182,8 +86,11 @@ export const updateWorkflowMutation = (queryClient: QueryClient) =>
           body: JSON.stringify(change),
         }),
       ),
-    onSuccess: (read) => {
-      queryClient.setQueryData(workflowQuery(read.workflow.id).queryKey, read)
+    onSuccess: (read, { id, change }) => {
+      queryClient.setQueryData(workflowQuery(id).queryKey, read)
+      if (change.graph !== undefined) {
+        void queryClient.invalidateQueries({ queryKey: ['workflows', 'versions', id] })
+      }
       return refreshList(queryClient)
     },
   })
@@ -195,31 +102,5 @@ export const deleteWorkflowMutation = (queryClient: QueryClient) =>
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: workflowQuery(id).queryKey })
       return refreshList(queryClient)
-    },
-  })
-
-/** Fires a workflow by hand. */
-export const runWorkflowMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id, key, input }: { id: string; key: string; input?: Record<string, unknown> }) =>
-      atrium.call(
-        runWorkflow,
-        { params: { id }, ...(input === undefined ? {} : { body: { input } }) },
-        { idempotencyKey: key },
-      ),
-    onSuccess: ({ runId, run }, { id }) => {
-      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
-      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
-    },
-  })
-
-/** Stops a run that waits or goes. */
-export const cancelRunMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id, runId }: { id: string; runId: string }) =>
-      atrium.call(cancelRun, { params: { id, runId } }),
-    onSuccess: (run, { id, runId }) => {
-      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
-      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
     },
   })

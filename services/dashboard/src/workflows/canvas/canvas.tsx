@@ -23,6 +23,7 @@ import { type DrawnNode, type Facts, flowEdges, flowNodes, type LinkEdge } from 
 import { InsertContext, Link } from './link.tsx'
 import { Note, WriteContext } from './note.tsx'
 import { Step } from './step.tsx'
+import { fitOptions, ZoomTools } from './zoom-tools.tsx'
 
 const nodeTypes = { step: Step, note: Note }
 const edgeTypes = { link: Link }
@@ -32,6 +33,9 @@ const ariaLabels = {
   'edge.a11yDescription.default': 'Enter or the space bar chooses the edge. Delete then removes it.',
 }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
+
+/** A smaller graph is seen without a map. */
+const mapFrom = 8
 
 /** The type of what the palette drags. */
 export const dragType = 'application/x-atrium-node'
@@ -200,21 +204,24 @@ export function Canvas({
           maxZoom={2}
           onlyRenderVisibleElements={nodes.length > 150}
           fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+          fitViewOptions={fitOptions}
         >
           <Background gap={24} size={1} />
-          <MiniMap<DrawnNode>
-            pannable
-            zoomable
-            ariaLabel="Map of the workflow"
-            className={classes.map ?? ''}
-            nodeBorderRadius={12}
-            nodeClassName={(node) =>
-              node.type === 'step' && node.data.run?.status === 'failed'
-                ? `${classes.mapNode} ${classes.mapBad}`
-                : (classes.mapNode ?? '')
-            }
-          />
+          <ZoomTools />
+          {nodes.length >= mapFrom && (
+            <MiniMap<DrawnNode>
+              pannable
+              zoomable
+              ariaLabel="Map of the workflow"
+              className={classes.map ?? ''}
+              nodeBorderRadius={12}
+              nodeClassName={(node) =>
+                node.type === 'step' && node.data.run?.status === 'failed'
+                  ? `${classes.mapNode} ${classes.mapBad}`
+                  : (classes.mapNode ?? '')
+              }
+            />
+          )}
         </ReactFlow>
       </WriteContext>
     </InsertContext>

@@ -15,7 +15,6 @@ import {
   IconVersions,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { apple } from '../../platform/apple.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Problems } from '../graph/problems.ts'
@@ -65,7 +64,7 @@ export function EditorActions({
       {problems.length > 0 && editor.drawing.graph.nodes.length > 0 && (
         <Popover position="bottom-end" width={320} shadow="md">
           <Popover.Target>
-            <Button variant="subtle" color="gray" className={classes.problems ?? ''}>
+            <Button variant="subtle" color="gray" visibleFrom="sm" className={classes.problems ?? ''}>
               <IconAlertTriangle size={16} aria-hidden />
               &nbsp;{problems.length}
               <VisuallyHidden> things missing</VisuallyHidden>
@@ -92,6 +91,7 @@ export function EditorActions({
       )}
       <Switch
         label="Active"
+        className={classes.active ?? ''}
         checked={active}
         disabled={stored.isStoring}
         onChange={(event) => void activate(event.currentTarget.checked)}
@@ -113,6 +113,7 @@ export function EditorActions({
       <Tooltip label={credits} disabled={credits === undefined} multiline maw={280}>
         <Button
           variant="default"
+          className={classes.firm ?? ''}
           aria-label="Run"
           loading={stored.isStarting}
           onClick={() => void stored.run()}
@@ -122,6 +123,7 @@ export function EditorActions({
         </Button>
       </Tooltip>
       <Button
+        className={classes.firm ?? ''}
         disabled={!editor.isDirty}
         loading={stored.isStoring}
         {...(isLocked && !editor.isDirty ? { display: 'none' } : {})}
@@ -137,13 +139,13 @@ const Tool = ({
   label,
   keys,
   icon: Glyph,
-  disabled,
+  disabled = false,
   onClick,
 }: {
   label: string
   keys: string
   icon: Icon
-  disabled: boolean
+  disabled?: boolean
   onClick: () => void
 }) => (
   <Tooltip label={`${label} (${keys})`}>
@@ -156,44 +158,31 @@ const Tool = ({
 /** The tools of the canvas, each with its key. */
 export const EditorTools = ({
   keys,
-  isLocked,
   canUndo,
   canRedo,
   chosen,
-  children,
 }: {
   keys: CanvasKeys
-  isLocked: boolean
   canUndo: boolean
   canRedo: boolean
   chosen: Chosen
-  children: ReactNode
 }) => (
   <div className={classes.tools} role="toolbar" aria-label="Tools of the canvas">
-    {children}
-    <span className={classes.spacer} />
     <Button
       variant="default"
       size="compact-md"
       leftSection={<IconPlus size={14} aria-hidden />}
-      disabled={isLocked}
       onClick={keys.add}
     >
       Add a node
     </Button>
     <span className={classes.rule} />
-    <Tool
-      label="Undo"
-      keys={`${mod}Z`}
-      icon={IconArrowBackUp}
-      disabled={isLocked || !canUndo}
-      onClick={keys.undo}
-    />
+    <Tool label="Undo" keys={`${mod}Z`} icon={IconArrowBackUp} disabled={!canUndo} onClick={keys.undo} />
     <Tool
       label="Redo"
       keys={`Shift+${mod}Z`}
       icon={IconArrowForwardUp}
-      disabled={isLocked || !canRedo}
+      disabled={!canRedo}
       onClick={keys.redo}
     />
     <span className={classes.rule} />
@@ -201,23 +190,22 @@ export const EditorTools = ({
       label="Connect"
       keys="L"
       icon={IconLink}
-      disabled={isLocked || chosen.nodes.size !== 1}
+      disabled={chosen.nodes.size !== 1}
       onClick={keys.connect}
     />
     <Tool
       label="Remove"
       keys="Delete"
       icon={IconTrash}
-      disabled={isLocked || chosen.nodes.size + chosen.edges.size === 0}
+      disabled={chosen.nodes.size + chosen.edges.size === 0}
       onClick={keys.remove}
     />
-    <Tool label="Add a note" keys="N" icon={IconNote} disabled={isLocked} onClick={keys.note} />
+    <Tool label="Add a note" keys="N" icon={IconNote} onClick={keys.note} />
     <Tool
       label="Arrange"
       keys="T"
       icon={IconLayoutDistributeHorizontal}
-      disabled={isLocked}
-      onClick={keys.arrange}
+      onClick={() => void keys.arrange()}
     />
   </div>
 )

@@ -11,23 +11,33 @@ export function SaveProblems({
   stored,
   graph,
   onNode,
+  onCompare,
 }: {
   stored: Stored
   graph: WorkflowGraph
   onNode: (id: string) => void
+  /** Shows the saved versions beside the drawing. */
+  onCompare: () => void
 }) {
   const { refusal, conflict } = stored
   if (conflict) {
     return (
-      <Modal opened onClose={() => void stored.takeTheirs()} title="Somebody else has saved" size="sm">
+      <Modal opened onClose={stored.closeConflict} title="Saved elsewhere meanwhile" size="md">
         <p className={classes.quiet}>
-          The workflow has another version since you began. Your changes can take its place, or go.
+          Somebody else, or another window of yours, has saved this workflow since you began. Save mine puts
+          your drawing in its place and keeps theirs under Versions. Show theirs puts yours aside: Undo brings
+          it back.
         </p>
         <Group justify="flex-end" gap={8} mt="md">
-          <Button variant="default" onClick={() => void stored.takeTheirs()}>
-            Take theirs
+          <Button variant="subtle" color="gray" onClick={onCompare}>
+            See what differs
           </Button>
-          <Button onClick={() => void stored.store({}, true)}>Save mine</Button>
+          <Button variant="default" onClick={() => void stored.takeTheirs()}>
+            Show theirs
+          </Button>
+          <Button loading={stored.isStoring} onClick={() => void stored.store({}, true)}>
+            Save mine
+          </Button>
         </Group>
       </Modal>
     )

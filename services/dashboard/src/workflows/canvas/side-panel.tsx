@@ -22,6 +22,7 @@ export function SidePanel({
   onRun,
   onTried,
   onNode,
+  onRestored,
   onPanel,
 }: {
   panel: CanvasSearch['panel']
@@ -37,17 +38,17 @@ export function SidePanel({
   onRun: (run: string) => void
   onTried: (run: TriedRun) => void
   onNode: (id: string) => void
+  /** After the graph of a version was saved again. */
+  onRestored: () => void
   /** Shows another list, or none. */
   onPanel: (panel: CanvasSearch['panel']) => void
 }) {
   const onClose = () => onPanel(undefined)
   switch (panel) {
     case 'steps':
-      return (
-        <FirstSteps {...{ graph, palette, problems, onNode, onClose }} onTry={() => onPanel('try')} />
-      )
+      return <FirstSteps {...{ graph, palette, problems, onNode, onClose }} onTry={() => onPanel('try')} />
     case 'versions':
-      return <VersionsPanel {...{ id, graph, palette, onClose }} />
+      return <VersionsPanel {...{ id, graph, palette, onRestored, onClose }} />
     case 'try':
       return <TryPanel {...{ id, graph, palette, chosen, tried, onTried, onNode, onClose }} />
     case 'runs':

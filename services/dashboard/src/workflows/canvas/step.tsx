@@ -14,6 +14,7 @@ import { memo, useEffect, useRef } from 'react'
 import { categories } from '../category.ts'
 import { nodeWords, skipWords } from '../run-words.ts'
 import type { StepNode } from './flow.ts'
+import { nodeLine } from './node-line.ts'
 import classes from './step.module.css'
 
 const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
@@ -70,8 +71,8 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
         <span className={classes.name} dir="auto" title={node.name}>
           {node.name}
         </span>
-        <span className={classes.line} title={problem}>
-          {run !== undefined ? runLine(run) : (problem ?? descriptor?.label ?? node.type)}
+        <span className={classes.line} title={run?.message ?? problem} dir="auto">
+          {run !== undefined ? runLine(run) : (problem ?? nodeLine(node, descriptor))}
         </span>
       </span>
       {isPinned && <IconPinFilled size={14} className={classes.pin} aria-label="Its output is pinned" />}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** What the keys of the canvas do. */
 export interface CanvasKeys {
@@ -7,12 +7,14 @@ export interface CanvasKeys {
   readonly save: () => void
   readonly add: () => void
   readonly connect: () => void
-  readonly arrange: () => void
+  readonly arrange: () => Promise<void>
   readonly note: () => void
   readonly duplicate: () => void
   readonly chooseAll: () => void
   readonly remove: () => void
   readonly inspect: () => void
+  /** Whether a node is the only one that is chosen. */
+  readonly isChosen: (node: string) => boolean
   /** The chosen part as text; undefined when nothing is chosen. */
   readonly copy: () => string | undefined
   /** Whether the text was a part of a graph. */
@@ -26,6 +28,12 @@ const isField = (target: EventTarget | null): boolean =>
 
 /** The keys with ⌘ or Ctrl work on the whole page, the letters while the canvas has the focus. */
 export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
+  // Enter on another node chooses that one, which is done when the key arrives here.
+  const isOnChosen = useRef(false)
+  const lookAhead = useEffectEvent(({ target }: KeyboardEvent) => {
+    const node = target instanceof Element ? target.closest('.react-flow__node') : null
+    isOnChosen.current = node === null || keys.isChosen(node.getAttribute('data-id') ?? '')
+  })
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const key = event.key.toLowerCase()
@@ -45,12 +53,12 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
     const target = event.target instanceof Element ? event.target : null
     const isOnCanvas = target === document.body || target?.closest('[data-stage]') != null
     if (!isOnCanvas || isField(target) || event.altKey) return undefined
-    if (key === 'enter') return take(keys.inspect)
+    if (key === 'enter') return isOnChosen.current ? take(keys.inspect) : undefined
     if (isLocked) return undefined
     if (key === 'delete' || key === 'backspace') return take(keys.remove)
     if (key === 'a') return take(keys.add)
     if (key === 'l') return take(keys.connect)
-    if (key === 't') return take(keys.arrange)
+    if (key === 't') return take(() => void keys.arrange())
     if (key === 'n') return take(keys.note)
     return undefined
   })
@@ -70,6 +78,7 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
   useEffect(() => {
     const abort = new AbortController()
     const { signal } = abort
+    window.addEventListener('keydown', (event) => lookAhead(event), { signal, capture: true })
     // Before the keys of every page, which take some of the same letters.
     window.addEventListener('keydown', (event) => press(event), { signal, capture: false })
     window.addEventListener('copy', (event) => copy(event, false), { signal })

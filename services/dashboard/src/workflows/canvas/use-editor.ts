@@ -1,57 +1,68 @@
-import type { WorkflowGraph } from '@atrium/contracts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../platform/use-draft.ts'
 import type { Edit } from '../graph/edits.ts'
 import { advance, type History, historyOf, redo, undo } from '../graph/history.ts'
 import type { ReadWorkflow } from '../workflow-queries.ts'
-
-/** Everything of a workflow that its page edits, and undo goes back through. */
-export interface Drawing {
-  readonly name: string
-  readonly description: string | null
-  readonly graph: WorkflowGraph
-}
+import { type Drawing, drawingOf, isSameDrawing } from './drawing.ts'
 
 interface Draft {
+  /** The version that the draft began with, and its drawing. */
   readonly etag: string | null
+  readonly base?: Drawing
   readonly drawing: Drawing
 }
 
-const drawingOf = ({ workflow: { name, description, graph } }: ReadWorkflow): Drawing => ({
-  ...{ name, description, graph },
-})
-
 interface State {
   readonly history: History<Drawing>
-  /** The drawing as the platform has it, in the version that it was read or saved in. */
+  /** The drawing as the platform has it. */
   readonly saved: Drawing
+  /** The drawing that the edits began with, and its version; a draft of before may be behind what is saved. */
+  readonly base: Drawing | undefined
   readonly etag: string | null
 }
 
 function opened(read: ReadWorkflow, draft: Draft | undefined): State {
   const saved = drawingOf(read)
   const history = historyOf(saved)
-  if (draft === undefined) return { history, saved, etag: read.etag }
-  // The version that the draft began with: a change since then is a conflict.
-  const step = { kind: undefined, at: 0 }
-  return { history: advance(history, draft.drawing, step), saved, etag: draft.etag }
+  if (draft === undefined) return { history, saved, base: saved, etag: read.etag }
+  const { drawing, base, etag } = draft
+  return { history: advance(history, drawing, { kind: undefined, at: 0 }), saved, base, etag }
+}
+
+/** The state whose present drawing is that of the platform. */
+const stateWith = (history: History<Drawing>, etag: string | null): State => ({
+  ...{ history, saved: history.present, base: history.present, etag },
+})
+
+/** The state with a newer version of the platform in place of the drawing, as a step that undo goes back. */
+function withVersion(state: State, read: ReadWorkflow): State {
+  const theirs = drawingOf(read)
+  // Only the state of the workflow has changed, or an own drawing came back.
+  if (isSameDrawing(theirs, state.history.present)) {
+    return stateWith(state.history, read.etag)
+  }
+  return stateWith(advance(state.history, theirs, { kind: undefined, at: 0 }), read.etag)
 }
 
 /** A workflow while it is edited: its steps, and what is not saved yet as a draft of this browser. */
 export function useEditor(read: ReadWorkflow) {
   const [left, keep] = useDraft<Draft>(`workflow.${read.workflow.id}`)
   const [state, setState] = useState(() => opened(read, left))
-  const { history, saved, etag } = state
+  const { history, saved, base, etag } = state
   const isDirty = history.present !== saved
   // A newer version takes the place of a drawing without changes.
   const [seen, setSeen] = useState(read)
   if (seen !== read) {
     setSeen(read)
-    if (!isDirty && read.etag !== etag) setState(opened(read, undefined))
+    if (!isDirty && read.etag !== etag) setState(withVersion(state, read))
   }
+  // A window without changes of its own leaves the draft of another one alone.
+  const keeps = useRef(left !== undefined)
   useEffect(() => {
-    keep(isDirty ? { etag, drawing: history.present } : undefined)
-  }, [history, isDirty, etag, keep])
+    if (!isDirty && !keeps.current) return
+    keeps.current = isDirty
+    keep(isDirty ? { etag, ...(base === undefined ? {} : { base }), drawing: history.present } : undefined)
+  }, [history, isDirty, base, etag, keep])
   const draw = useCallback((change: (drawing: Drawing) => Drawing, kind?: string) => {
     const step = { kind, at: Date.now() }
     setState((old) => ({ ...old, history: advance(old.history, change(old.history.present), step) }))
@@ -66,6 +77,8 @@ export function useEditor(read: ReadWorkflow) {
   )
   return {
     drawing: history.present,
+    /** The drawing that the edits began with; undefined when it is not known. */
+    base,
     isDirty,
     etag,
     wasRestored: left !== undefined,
@@ -78,11 +91,11 @@ export function useEditor(read: ReadWorkflow) {
     /** Notes the version in which a drawing was stored. */
     stored: useCallback(
       (drawing: Drawing, version: string | null) =>
-        setState((old) => ({ ...old, saved: drawing, etag: version })),
+        setState((old) => ({ ...old, saved: drawing, base: drawing, etag: version })),
       [],
     ),
-    /** Leaves what is not saved for the version that the platform has. */
-    discard: useCallback((newest: ReadWorkflow) => setState(opened(newest, undefined)), []),
+    /** Shows the version that the platform has; undo brings back what was not saved. */
+    adopt: useCallback((newest: ReadWorkflow) => setState((old) => withVersion(old, newest)), []),
   }
 }
 

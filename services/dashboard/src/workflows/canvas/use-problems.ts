@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { checkInWorker } from '../graph/check-in-worker.ts'
 import type { Palette } from '../graph/graph.ts'
 import { noProblems, problemsAt } from '../graph/problems.ts'
-import { eventTypesQuery } from '../workflow-queries.ts'
+import { eventTypesQuery } from '../palette-queries.ts'
 
 /** The problems of a graph as it is edited; those of the former graph until the new one is checked. */
 export function useProblems(graph: WorkflowGraph, palette: Palette) {

@@ -1,17 +1,23 @@
+import type { UpdateWorkflow } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
-import {
-  cancelRunMutation,
-  runWorkflowMutation,
-  updateWorkflowMutation,
-  workflowQuery,
-} from '../workflow-queries.ts'
+import { cancelRunMutation, runWorkflowMutation } from '../runs/run-queries.ts'
+import { updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
+import { type Drawing, drawingOf, meetingOf } from './drawing.ts'
 import type { Editor } from './use-editor.ts'
 
 const changedSince = 412
+
+/** What is changed beside the drawing. */
+type Rest = Pick<UpdateWorkflow, 'active'>
+
+const changeOf = ({ name, description, graph }: Drawing, rest: Rest): UpdateWorkflow => ({
+  ...{ name: name.trim() || 'Untitled', description, graph },
+  ...rest,
+})
 
 /** Stores, activates and runs a workflow from its canvas. */
 export function useStored(id: string, editor: Editor, onRun: (runId: string) => void) {
@@ -28,21 +34,56 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     latest.current = editor
   }, [editor])
 
+  const newestVersion = () => queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
+
+  /** Stores once more after a save elsewhere, unless both sides have changed the drawing. */
+  async function storeAfter(rest: Rest): Promise<boolean> {
+    const { drawing, base } = latest.current
+    const newest = await newestVersion()
+    switch (meetingOf(base, drawing, drawingOf(newest))) {
+      case 'same':
+        editor.adopt(newest)
+        return rest.active === undefined || send({ change: rest, drawing, etag: newest.etag })
+      case 'only mine':
+        return send({ change: changeOf(drawing, rest), drawing, etag: newest.etag })
+      case 'only theirs':
+        editor.adopt(newest)
+        toast('Somebody else has saved since: their version is shown')
+        return false
+      default:
+        setConflict(true)
+        return false
+    }
+  }
+
+  async function send({
+    change,
+    drawing,
+    etag,
+  }: {
+    change: UpdateWorkflow
+    drawing: Drawing
+    etag: string | null
+  }): Promise<boolean> {
+    const read = await update.mutateAsync({ id, change, etag })
+    editor.stored(drawing, read.etag)
+    setRefusal(undefined)
+    setConflict(false)
+    return true
+  }
+
   /** Whether it is stored; a refusal is shown. */
-  async function store(rest: { active?: boolean } = {}, overwrite = false): Promise<boolean> {
+  async function store(rest: Rest = {}, overwrite = false): Promise<boolean> {
     const { drawing, isDirty, etag } = latest.current
     if (!isDirty && rest.active === undefined) return true
-    const { name, description, graph } = drawing
-    const change = isDirty ? { name: name.trim() || 'Untitled', description, graph, ...rest } : rest
+    const change = isDirty ? changeOf(drawing, rest) : rest
     try {
-      const read = await update.mutateAsync({ id, change, etag: overwrite ? null : etag })
-      editor.stored(drawing, read.etag)
-      setRefusal(undefined)
-      setConflict(false)
-      return true
+      return await send({ change, drawing, etag: overwrite ? null : etag }).catch((error: unknown) => {
+        if (error instanceof AtriumError && error.status === changedSince) return storeAfter(rest)
+        throw error
+      })
     } catch (error) {
-      if (error instanceof AtriumError && error.status === changedSince) setConflict(true)
-      else if (error instanceof AtriumError && error.status === 422) setRefusal(error)
+      if (error instanceof AtriumError && error.status === 422) setRefusal(error)
       else toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
       return false
     }
@@ -55,11 +96,16 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     isStoring: update.isPending,
     isStarting: fire.isPending,
     closeRefusal: () => setRefusal(undefined),
-    /** Takes the version of the platform in place of the own changes. */
+    /** Leaves the choice between both versions for the next save. */
+    closeConflict: () => setConflict(false),
+    /** Shows the version of the platform in place of the own changes, which undo brings back. */
     async takeTheirs(): Promise<void> {
-      const newest = await queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
-      editor.discard(newest)
-      setConflict(false)
+      try {
+        editor.adopt(await newestVersion())
+        setConflict(false)
+      } catch (error) {
+        toast(`Not loaded: ${detailOf(error)}`, { tone: 'bad' })
+      }
     },
     async run(): Promise<void> {
       if (!(await store())) return

@@ -1,4 +1,4 @@
-import type { NodeDescriptor, TriedRun, WorkflowGraph } from '@atrium/contracts'
+import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
 import { TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -7,11 +7,8 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { late } from '../../platform/load-page.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.ts'
-import { copied, placed, readPasted } from '../graph/clipboard.ts'
-import { addNodes, addNote, insertOnEdge, move, remove, removeAndJoin } from '../graph/edits.ts'
-import { gap, nodeOf, type Palette, type Point } from '../graph/graph.ts'
-import { drawNode, type Place } from '../graph/new-node.ts'
-import { freeId } from '../graph/node-names.ts'
+import { nodeOf, type Palette } from '../graph/graph.ts'
+import type { Place } from '../graph/new-node.ts'
 import { RunBar } from '../runs/run-bar.tsx'
 import { isGoing, layerOf } from '../runs/run-layer.ts'
 import { useRun } from '../runs/use-run.ts'
@@ -25,10 +22,12 @@ import { EmptyCanvas } from './empty-canvas.tsx'
 import { SaveProblems } from './save-problems.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
-import { useEditor } from './use-editor.ts'
+import { type Editor, useEditor } from './use-editor.ts'
+import { useEdits } from './use-edits.ts'
 import { useProblems } from './use-problems.ts'
 import { useReveal } from './use-reveal.ts'
 import { useStored } from './use-stored.ts'
+import { fitOptions } from './zoom-tools.tsx'
 
 const PalettePanel = late(async () => (await import('./palette-panel.tsx')).PalettePanel)
 const ConnectDialog = late(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
@@ -73,18 +72,7 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
   const [select, setSelect] = useState<ReadonlySet<string> | undefined>(() =>
     search.node === undefined ? undefined : new Set([search.node]),
   )
-  const [place, setPlace] = useState<Place>()
-  const [connects, setConnects] = useState(false)
-  const { screenToFlowPosition, fitView } = useReactFlow()
-  const [fits, setFits] = useState(0)
-  // The whole graph is shown after it was arranged, when a run is laid over it, and in a window of another kind.
-  useEffect(() => {
-    if (fits === 0 && search.run === undefined && !narrow) return undefined
-    const frame = requestAnimationFrame(() => {
-      requestAnimationFrame(() => void fitView({ maxZoom: 1, padding: 0.2 }))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [fits, narrow, search.run, fitView])
+  const { fitView } = useReactFlow()
   // A run is a layer above the graph: edits wait until it is closed.
   const isLocked = narrow || search.run !== undefined
 
@@ -97,84 +85,26 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
     },
     [onShow, search.node],
   )
-  const middle = (): Point => {
-    const stage = document.querySelector('[data-stage]')?.getBoundingClientRect()
-    if (stage === undefined) return { x: 0, y: 0 }
-    return screenToFlowPosition({ x: stage.left + stage.width / 2, y: stage.top + stage.height / 2 })
-  }
-  const openPalette = () => {
-    const [only] = chosen.nodes
-    setPlace(chosen.nodes.size === 1 && only !== undefined ? { behind: only } : { at: middle() })
-  }
-  const draw = (type: string, where: Place) => {
-    const descriptor: NodeDescriptor | undefined = palette.get(type)
-    if (descriptor === undefined) return
-    const { node, edit: drawn } = drawNode(graph, descriptor, where, palette)
-    edit(drawn)
-    setSelect(new Set([node.id]))
-    // The next one of the same visit goes behind it.
-    setPlace((old) => (old === undefined ? old : { behind: node.id }))
-  }
-  const removeChosen = () => {
-    const { nodes, edges } = chosen
-    if (nodes.size === 0 && edges.size === 0) return
-    const [only] = nodes
-    edit(
-      nodes.size === 1 && edges.size === 0 && only !== undefined ? removeAndJoin(only) : remove(nodes, edges),
-    )
-  }
-  const add = (text: string, at: Point): boolean => {
-    const part = readPasted(text)
-    if (part === undefined) return false
-    const { nodes, edges, notes = [] } = placed(part, graph, at)
-    edit(addNodes(nodes, edges, notes))
-    setSelect(new Set([...nodes, ...notes].map((each) => each.id)))
-    return true
-  }
-  const arrange = async () => {
-    const { arranged } = await import('../graph/layout.ts')
-    const sizes = new Map(
-      [...document.querySelectorAll<HTMLElement>('.react-flow__node')].map((element) => [
-        element.dataset['id'] ?? '',
-        { width: element.offsetWidth, height: element.offsetHeight },
-      ]),
-    )
-    edit(move(arranged(graph, sizes)))
-    setFits((times) => times + 1)
-  }
-  const keys = {
-    undo: editor.undo,
-    redo: editor.redo,
-    save: () =>
+  const { keys, place, setPlace, connects, setConnects, arranges, middle, draw, putOn } = useEdits({
+    editor,
+    palette,
+    chosen,
+    onChoose: setSelect,
+    onInspect: (node) => onShow({ node }),
+    onSave: () =>
       void stored
         .store()
         .then((done) => (done && editor.isDirty ? toast('The workflow is saved') : undefined)),
-    add: openPalette,
-    connect: () => setConnects(chosen.nodes.size === 1),
-    arrange: () => void arrange(),
-    note: () => {
-      const id = freeId(new Set([...graph.nodes, ...(graph.notes ?? [])].map((each) => each.id)))
-      const { x, y } = middle()
-      edit(addNote({ id, text: '', position: { x: Math.round(x), y: Math.round(y) } }))
-      setSelect(new Set([id]))
-    },
-    duplicate: () => {
-      const first = graph.nodes.find((node) => chosen.nodes.has(node.id))
-      if (first === undefined) return
-      const { x, y } = first.position
-      add(copied(graph, chosen.nodes), { x: x + gap.y, y: y + gap.x })
-    },
-    chooseAll: () => setSelect(new Set([...graph.nodes, ...(graph.notes ?? [])].map((each) => each.id))),
-    remove: removeChosen,
-    inspect: () => {
-      const [only] = chosen.nodes
-      if (chosen.nodes.size === 1) onShow({ node: only })
-      document.querySelector<HTMLElement>('[data-inspector] input, [data-inspector] textarea')?.focus()
-    },
-    copy: () => (chosen.nodes.size === 0 ? undefined : copied(graph, chosen.nodes)),
-    paste: (text: string) => add(text, middle()),
-  }
+  })
   useCanvasKeys(keys, isLocked)
+  // The whole graph is shown after it was arranged, when a run is laid over it, and in a window of another kind.
+  useEffect(() => {
+    if (arranges === 0 && search.run === undefined && !narrow) return undefined
+    const frame = requestAnimationFrame(() => {
+      requestAnimationFrame(() => void fitView(fitOptions))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [arranges, narrow, search.run, fitView])
   const stage = useRef<HTMLDivElement>(null)
   useReveal(stage, chosen.nodes.size === 1 ? [...chosen.nodes][0] : undefined)
   const inspected = search.node === undefined ? undefined : nodeOf(graph, search.node)
@@ -182,7 +112,10 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
   const source = only === undefined ? undefined : nodeOf(graph, only)
   return (
     <div className={classes.editor}>
-      <PageHeader title={name}>
+      <PageHeader
+        title={name}
+        {...(isLocked ? {} : { field: <NameField name={name} onDraw={editor.draw} /> })}
+      >
         <EditorActions
           id={id}
           active={active}
@@ -197,34 +130,24 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
           }}
         />
       </PageHeader>
-      {!narrow && (
-        <EditorTools
-          keys={keys}
-          isLocked={isLocked}
-          canUndo={editor.canUndo}
-          canRedo={editor.canRedo}
-          chosen={chosen}
-        >
-          <TextInput
-            className={classes.name}
-            variant="unstyled"
-            aria-label="Name of the workflow"
-            maxLength={200}
-            dir="auto"
-            disabled={isLocked}
-            value={name}
-            onChange={(event) => {
-              const typed = event.currentTarget.value
-              editor.draw((drawing) => ({ ...drawing, name: typed }), 'name')
-            }}
-          />
-        </EditorTools>
+      {!isLocked && (
+        <EditorTools keys={keys} canUndo={editor.canUndo} canRedo={editor.canRedo} chosen={chosen} />
       )}
-      <SaveProblems stored={stored} onNode={(node) => setSelect(new Set([node]))} graph={graph} />
+      <SaveProblems
+        stored={stored}
+        graph={graph}
+        onNode={(node) => setSelect(new Set([node]))}
+        onCompare={() => {
+          stored.closeConflict()
+          onShow({ panel: 'versions' })
+        }}
+      />
       {search.run !== undefined && (
         <RunBar
           layer={layer}
           error={runError}
+          inspected={search.node}
+          onNode={(node) => setSelect(new Set([node]))}
           onCancel={() => search.run !== undefined && stored.cancel(search.run)}
           onAgain={() => void stored.run()}
           onClose={() => onShow({ run: undefined })}
@@ -241,18 +164,13 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
             onChosen={show}
             onPlace={setPlace}
             onDraw={draw}
-            onPutOn={(node, edge) => {
-              const existing = nodeOf(graph, node)
-              if (existing === undefined) return
-              const output = palette.get(existing.type)?.outputs[0]
-              edit((now) => insertOnEdge(nodeOf(now, node) ?? existing, edge, output)(now), 'move')
-            }}
+            onPutOn={putOn}
           />
           {graph.nodes.length === 0 && !isLocked && (
             <EmptyCanvas
               palette={palette}
               onDraw={(type) => draw(type, { at: middle() })}
-              onMore={openPalette}
+              onMore={keys.add}
             />
           )}
         </div>
@@ -302,6 +220,7 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
               onShow({ run: undefined })
             }}
             onNode={(node) => setSelect(new Set([node]))}
+            onRestored={() => void stored.takeTheirs()}
             onPanel={(panel) => {
               if (search.panel === 'try') setTried(undefined)
               onShow({ panel })
@@ -321,6 +240,22 @@ function Editing({ read, palette, search, onShow }: EditorProps) {
     </div>
   )
 }
+
+/** The name of the workflow in the head of the page. */
+const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) => (
+  <TextInput
+    className={classes.name}
+    variant="unstyled"
+    aria-label="Name of the workflow"
+    maxLength={200}
+    dir="auto"
+    value={name}
+    onChange={(event) => {
+      const typed = event.currentTarget.value
+      onDraw((drawing) => ({ ...drawing, name: typed }), 'name')
+    }}
+  />
+)
 
 function hintOf(place: Place, nameOf: (id: string) => string | undefined): string {
   if ('edge' in place) return 'It goes between the two nodes of the edge.'

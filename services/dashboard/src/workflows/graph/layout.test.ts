@@ -55,3 +55,12 @@ test('an edge to a node that is gone and a circle do not prevent it', () => {
 test('an empty graph has no places', () => {
   expect(arranged(graphOf([], [])).size).toBe(0)
 })
+
+test('a note stays beside the node that it is nearest to', () => {
+  const graph = graphOf(['a', 'b'], [['a', 'b']])
+  const nodes = graph.nodes.map((node, at) => ({ ...node, position: { x: at * 2_000, y: at * 900 } }))
+  const note = { id: 'note', text: 'beside b', position: { x: 2_010, y: 1_000 } }
+  const places = arranged({ ...graph, nodes, notes: [note] })
+  const near = places.get('b') ?? { x: 0, y: 0 }
+  expect(places.get('note')).toEqual({ x: near.x + 10, y: near.y + 100 })
+})

@@ -1,11 +1,24 @@
-import type { WorkflowGraph } from '@atrium/contracts'
+import type { WorkflowGraph, WorkflowNote } from '@atrium/contracts'
 import { Graph, layout } from '@dagrejs/dagre'
 import { gap, nodeSize, type Point } from './graph.ts'
 
 /** Where a node is drawn that keeps no size of its own. */
 export type Sizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
 
-/** Places of all nodes from left to right, each behind those that lead to it. */
+/** Where a note goes: it stays beside the node that it is nearest to. */
+function placeOfNote(
+  { position }: WorkflowNote,
+  graph: WorkflowGraph,
+  places: ReadonlyMap<string, Point>,
+): Point {
+  const distance = ({ x, y }: Point) => Math.hypot(x - position.x, y - position.y)
+  const [near] = [...graph.nodes].sort((one, other) => distance(one.position) - distance(other.position))
+  const place = near === undefined ? undefined : places.get(near.id)
+  if (near === undefined || place === undefined) return position
+  return { x: position.x + place.x - near.position.x, y: position.y + place.y - near.position.y }
+}
+
+/** Places of all nodes from left to right, each behind those that lead to it, and of the notes beside them. */
 export function arranged(graph: WorkflowGraph, sizes: Sizes = new Map()): ReadonlyMap<string, Point> {
   const drawn = new Graph({ multigraph: true })
   drawn.setGraph({ rankdir: 'LR', ranksep: gap.x, nodesep: gap.y, marginx: 0, marginy: 0 })
@@ -15,10 +28,12 @@ export function arranged(graph: WorkflowGraph, sizes: Sizes = new Map()): Readon
     if (drawn.hasNode(from.node) && drawn.hasNode(to.node)) drawn.setEdge(from.node, to.node, {}, String(at))
   })
   layout(drawn)
-  return new Map(
-    graph.nodes.map(({ id }) => {
+  const places = new Map(
+    graph.nodes.map(({ id }): [string, Point] => {
       const { x = 0, y = 0, width = 0, height = 0 } = drawn.node(id)
       return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }]
     }),
   )
+  const notes = (graph.notes ?? []).map((note) => [note.id, placeOfNote(note, graph, places)] as const)
+  return new Map([...places, ...notes])
 }

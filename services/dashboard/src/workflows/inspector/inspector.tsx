@@ -16,9 +16,10 @@ import {
   setRunOnFailure,
 } from '../graph/edits.ts'
 import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
+import { eventTypesQuery } from '../palette-queries.ts'
 import { NodeRunView } from '../runs/node-run-view.tsx'
+import { latestRunQuery } from '../runs/run-queries.ts'
 import { NodeActions } from '../tries/node-actions.tsx'
-import { eventTypesQuery, latestRunQuery } from '../workflow-queries.ts'
 import { ConditionsField, groupOf } from './conditions-field.tsx'
 import { FieldContext } from './field-context.ts'
 import { type Field, fieldsOf } from './fields.ts'

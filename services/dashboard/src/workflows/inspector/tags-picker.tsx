@@ -2,7 +2,7 @@ import { asText } from '@atrium/workflow-rules'
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
-import { usedTagsQuery } from '../workflow-queries.ts'
+import { usedTagsQuery } from '../palette-queries.ts'
 import { FieldContext } from './field-context.ts'
 import type { PickerProps } from './pickers.tsx'
 

@@ -8,12 +8,8 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
-import {
-  deleteWorkflowMutation,
-  runWorkflowMutation,
-  updateWorkflowMutation,
-  workflowQuery,
-} from '../workflow-queries.ts'
+import { runWorkflowMutation } from '../runs/run-queries.ts'
+import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
 import { useNewWorkflow } from './use-new-workflow.ts'
 import classes from './workflows.module.css'
 

@@ -1,11 +1,11 @@
 import type { NodeRun, WorkflowItem } from '@atrium/contracts'
 import { asText } from '@atrium/workflow-rules'
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { costOf } from '../../ui/cost-of.ts'
-import { placeOf } from '../../ui/place-of.ts'
 import { durationWords, nodeWords, skipWords } from '../run-words.ts'
+import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
 import { sampleColumns } from './sample-columns.ts'
 import { touchedCards, touchedWords } from './touched-cards.ts'
@@ -15,7 +15,6 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
   const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
   const cards = touchedCards(type, sample?.items ?? [])
   const words = touchedWords(cards)
-  const place = fix === null ? undefined : placeOf(fix.href)
   const duration = durationWords(run.startedAt, run.finishedAt)
   const cost = costOf(run.usage)
   return (
@@ -41,11 +40,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
       )}
       {cost !== null && <p className={classes.quiet}>{cost}</p>}
       {incomplete && <p className={classes.text}>A limit cut what it read.</p>}
-      {fix !== null && place !== undefined && (
-        <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} />}>
-          {fix.label}
-        </Button>
-      )}
+      <FixButton fix={fix} />
       {children}
       {cards.map(({ id, isPost }, at) => (
         <Link

@@ -6,8 +6,8 @@ import { When } from '../../ui/when.tsx'
 import classes from '../canvas/panels.module.css'
 import { RunBadge } from '../run-badge.tsx'
 import { durationWords, triggerWords } from '../run-words.ts'
-import { runsQuery } from '../workflow-queries.ts'
 import { RunEstimate } from './run-estimate.tsx'
+import { runsQuery } from './run-queries.ts'
 
 /** The newest runs of a workflow; one is shown above the graph. */
 export function RunHistory({

@@ -1,6 +1,6 @@
 import type { NodeRun, RunHeader } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { changedLayer, isGoing, itemsAlong, layerOf } from './run-layer.ts'
+import { changedLayer, firstFailure, isGoing, itemsAlong, layerOf } from './run-layer.ts'
 
 const header: RunHeader = {
   ...{ id: 'run_1', workflowId: 'wf_1', status: 'queued', trigger: 'manual', error: null },
@@ -28,4 +28,10 @@ test('an edge has a count once its source is done, zero for an output without it
   expect(itemsAlong(layer, 'a', 'constructor')).toBe(0)
   expect(itemsAlong(layer, 'b', 'main')).toBeUndefined()
   expect(itemsAlong(layer, 'c', 'main')).toBeUndefined()
+})
+
+test('the node that ended a run is the first that failed or stopped', () => {
+  const nodes = [node('a', 'completed'), node('b', 'skipped'), node('c', 'halted'), node('d', 'failed')]
+  expect(firstFailure(layerOf({ ...header, nodes }))?.nodeId).toBe('c')
+  expect(firstFailure(layerOf({ ...header, nodes: nodes.slice(0, 2) }))).toBeUndefined()
 })

@@ -28,6 +28,10 @@ export function changedLayer(
 export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
+/** The first node that ended a run early: failed, or stopped with something to do. */
+export const firstFailure = ({ nodes }: RunLayer): NodeRun | undefined =>
+  [...nodes.values()].find(({ status }) => status === 'failed' || status === 'halted')
+
 /** The items that went along an edge: those of the output that it leaves; undefined before its source is done. */
 export function itemsAlong(layer: RunLayer, node: string, output: string): number | undefined {
   const run = layer.nodes.get(node)

@@ -3,8 +3,8 @@ import { watchRun } from '@atrium/sdk'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
-import { runQuery } from '../workflow-queries.ts'
 import { changedLayer, isGoing, layerOf, type RunLayer } from './run-layer.ts'
+import { runQuery } from './run-queries.ts'
 
 const againMs = 1_000
 

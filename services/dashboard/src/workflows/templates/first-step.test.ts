@@ -29,7 +29,11 @@ const problems = [
   { node: undefined, message: 'At least one node must be a trigger' },
 ]
 const steps = (stock: Stock) =>
-  firstSteps(graph, palette, problems, stock).map(({ words, lacks, isOptional }) => [words, lacks, isOptional])
+  firstSteps(graph, palette, problems, stock).map(({ words, lacks, isOptional }) => [
+    words,
+    lacks,
+    isOptional,
+  ])
 
 test('an organisation without channels and skills is led to both', () => {
   expect(steps({ channels: [], skills: [] })).toEqual([

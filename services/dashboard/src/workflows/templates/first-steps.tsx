@@ -7,7 +7,7 @@ import { channelsQuery } from '../../platform/channels.ts'
 import classes from '../canvas/panels.module.css'
 import type { Palette } from '../graph/graph.ts'
 import type { Problems } from '../graph/problems.ts'
-import { skillsQuery } from '../workflow-queries.ts'
+import { skillsQuery } from '../palette-queries.ts'
 import { type FirstStep, firstSteps } from './first-step.ts'
 
 /** What a workflow from a template still needs, each with the place to do it. */
@@ -85,12 +85,24 @@ function Steps({
               {words}
             </button>
             {lacks === 'channel' && (
-              <Button variant="default" size="compact-sm" component={Link} to="/channels">
+              <Button
+                className={classes.firm ?? ''}
+                variant="default"
+                size="compact-sm"
+                component={Link}
+                to="/channels"
+              >
                 Channels
               </Button>
             )}
             {lacks === 'skill' && (
-              <Button variant="default" size="compact-sm" component={Link} to="/skills/new">
+              <Button
+                className={classes.firm ?? ''}
+                variant="default"
+                size="compact-sm"
+                component={Link}
+                to="/skills/new"
+              >
                 New skill
               </Button>
             )}

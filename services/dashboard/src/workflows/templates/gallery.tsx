@@ -7,7 +7,7 @@ import { checkInWorker } from '../graph/check-in-worker.ts'
 import type { Palette } from '../graph/graph.ts'
 import { arranged } from '../graph/layout.ts'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
-import { nodesQuery, templatesQuery } from '../workflow-queries.ts'
+import { nodesQuery, templatesQuery } from '../palette-queries.ts'
 import classes from './gallery.module.css'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { pictureOf } from './picture.ts'
@@ -49,9 +49,7 @@ export function Gallery() {
               template={template}
               palette={nodes.data}
               isPending={isPending}
-              onUse={() =>
-                create(template.name, template.graph, template.description, { panel: 'steps' })
-              }
+              onUse={() => create(template.name, template.graph, template.description, { panel: 'steps' })}
             />
           ))}
         </ul>

@@ -1,4 +1,11 @@
-import { type Card, CardCreated, type Customer, CustomerCreated, InvoicePaid, type InvoiceListItem } from '@atrium/contracts'
+import {
+  type Card,
+  CardCreated,
+  type Customer,
+  CustomerCreated,
+  type InvoiceListItem,
+  InvoicePaid,
+} from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { newestFirst, pastCardEvent, pastCustomerEvent, pastInvoiceEvent } from './past-events.ts'
 
@@ -33,7 +40,15 @@ test('a customer and a card have the payloads of their events', () => {
     ...{ customerId: 'cus_1', name: 'Harbour Bakery', email: 'a@bakery.example' },
   })
   const card = {
-    ...{ id: 'task_1', kind: 'task', title: ' ', status: 'todo', tags: ['sail'], ownerId: 'user_1', createdAt },
+    ...{
+      id: 'task_1',
+      kind: 'task',
+      title: ' ',
+      status: 'todo',
+      tags: ['sail'],
+      ownerId: 'user_1',
+      createdAt,
+    },
   } as Card
   expect(CardCreated.schema.strict().parse(pastCardEvent(card).payload)).toMatchObject({ taskId: 'task_1' })
   expect(pastCardEvent(card).name).toBe('Untitled')

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import panels from '../canvas/panels.module.css'
 import { nodeOf, type Palette } from '../graph/graph.ts'
+import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
-import { eventTypesQuery } from '../workflow-queries.ts'
 import { TryInputFields } from './try-input-fields.tsx'
 import classes from './try-panel.module.css'
 import { tryMutation } from './try-queries.ts'
@@ -78,7 +78,12 @@ export function TryPanel({
         )}
         <TryInputFields given={given} help={event?.description ?? 'One object, or a list'} />
         <FormAlert error={error} />
-        <Button leftSection={<IconFlask size={16} aria-hidden />} loading={isPending} disabled={!given.isReady} onClick={run}>
+        <Button
+          leftSection={<IconFlask size={16} aria-hidden />}
+          loading={isPending}
+          disabled={!given.isReady}
+          onClick={run}
+        >
           Try it now
         </Button>
         {tried !== undefined && (

@@ -1,7 +1,7 @@
 import { deletePin, listPins, putPin, runAgain, type TryWorkflow, tryWorkflow } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
-import { runQuery } from '../workflow-queries.ts'
+import { runQuery } from '../runs/run-queries.ts'
 
 /** Runs a graph without any effect. */
 export const tryMutation = (id: string) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { triggerWords } from '../run-words.ts'
-import { recentRunsQuery } from '../workflow-queries.ts'
+import { recentRunsQuery } from '../runs/run-queries.ts'
 import { exampleOf, readItems } from './given-items.ts'
 import { pastEventsQuery } from './past-events-query.ts'
 

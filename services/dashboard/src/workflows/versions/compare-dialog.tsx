@@ -1,4 +1,4 @@
-import type { WorkflowGraph } from '@atrium/contracts'
+import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
@@ -7,10 +7,10 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Canvas } from '../canvas/canvas.tsx'
-import type { Palette } from '../graph/graph.ts'
+import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
 import { wordsOf } from '../graph/problems.ts'
 import classes from './compare-dialog.module.css'
-import { type Change, changedParams, compareGraphs } from './compare-graphs.ts'
+import { type Change, changedParams, compareEdges, compareGraphs, hasOtherNotes } from './compare-graphs.ts'
 import { restoreMutation, versionQuery } from './version-queries.ts'
 
 const words: Readonly<Record<Change, string>> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
@@ -22,12 +22,14 @@ export function CompareDialog({
   version,
   graph,
   palette,
+  onRestored,
   onClose,
 }: {
   id: string
   version: number
   graph: WorkflowGraph
   palette: Palette
+  onRestored: () => void
   onClose: () => void
 }) {
   const { data, error, refetch } = useQuery(versionQuery(id, version))
@@ -47,21 +49,7 @@ export function CompareDialog({
             <Side title={`Version ${version}`} graph={data.graph} palette={palette} changes={changes} />
             <Side title="Now" graph={graph} palette={palette} changes={changes} />
           </div>
-          <ul className={classes.changes} aria-label="Differences">
-            {changes.size === 0 && <li>The nodes are the same.</li>}
-            {[...changes].map(([node, change]) => {
-              const before = data.graph.nodes.find((each) => each.id === node)
-              const after = graph.nodes.find((each) => each.id === node)
-              return (
-                <li key={node} data-change={change}>
-                  <strong>{words[change]}</strong> <bdi>{(after ?? before)?.name}</bdi>
-                  {before !== undefined && after !== undefined && (
-                    <span> {changedParams(before, after).map(wordsOf).join(', ')}</span>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
+          <Differences before={data.graph} after={graph} changes={changes} />
           <div className={classes.foot}>
             <Button variant="default" onClick={onClose}>
               Close
@@ -72,6 +60,7 @@ export function CompareDialog({
                 restore.mutate(version, {
                   onSuccess: () => {
                     toast(`Version ${version} is saved again`)
+                    onRestored()
                     onClose()
                   },
                 })
@@ -85,6 +74,53 @@ export function CompareDialog({
     </Modal>
   )
 }
+
+/** The nodes, edges and notes in which two graphs differ, in words. */
+function Differences({
+  before,
+  after,
+  changes,
+}: {
+  before: WorkflowGraph
+  after: WorkflowGraph
+  changes: ReadonlyMap<string, Change>
+}) {
+  const nameOf = (id: string) => (nodeOf(after, id) ?? nodeOf(before, id))?.name ?? id
+  const edges = compareEdges(before, after)
+  const otherNotes = hasOtherNotes(before, after)
+  return (
+    <ul className={classes.changes} aria-label="Differences">
+      {changes.size === 0 && edges.length === 0 && !otherNotes && <li>Both are the same.</li>}
+      {[...changes].map(([node, change]) => {
+        const [old, now] = [nodeOf(before, node), nodeOf(after, node)]
+        return (
+          <li key={node} data-change={change}>
+            <strong>{words[change]}</strong> <bdi>{nameOf(node)}</bdi>
+            {old !== undefined && now !== undefined && (
+              <span className={classes.params}> {changedParts(old, now).join(', ')}</span>
+            )}
+          </li>
+        )
+      })}
+      {edges.map(({ edge, change }) => (
+        <li key={edgeId(edge)}>
+          <strong>{words[change]}</strong> the edge from <bdi>{nameOf(edge.from.node)}</bdi> to{' '}
+          <bdi>{nameOf(edge.to.node)}</bdi>
+        </li>
+      ))}
+      {otherNotes && (
+        <li>
+          <strong>{words.changed}</strong> the notes
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const changedParts = (before: WorkflowNode, after: WorkflowNode): readonly string[] => [
+  ...(before.name === after.name ? [] : [wordsOf('name')]),
+  ...changedParams(before, after).map(wordsOf),
+]
 
 function Side({
   title,

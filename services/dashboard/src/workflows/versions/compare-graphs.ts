@@ -1,8 +1,11 @@
-import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { hashKey } from '@tanstack/react-query'
+import { edgeId } from '../graph/graph.ts'
 
 export type Change = 'added' | 'removed' | 'changed'
 
-const contentOf = ({ position: _, ...node }: WorkflowNode): string => JSON.stringify(node)
+// The platform answers the members of an object in an order of its own.
+const contentOf = ({ position: _, ...node }: WorkflowNode): string => hashKey([node])
 
 /** The nodes in which two graphs differ, by id. A node that was only moved is the same. */
 export function compareGraphs(before: WorkflowGraph, after: WorkflowGraph): ReadonlyMap<string, Change> {
@@ -21,7 +24,23 @@ export function compareGraphs(before: WorkflowGraph, after: WorkflowGraph): Read
 /** The names of the parameters in which two forms of a node differ. */
 export function changedParams(before: WorkflowNode, after: WorkflowNode): readonly string[] {
   const names = new Set([...Object.keys(before.params), ...Object.keys(after.params)])
-  return [...names].filter(
-    (name) => JSON.stringify(before.params[name]) !== JSON.stringify(after.params[name]),
-  )
+  return [...names].filter((name) => hashKey([before.params[name]]) !== hashKey([after.params[name]]))
+}
+
+/** The edges that one of two graphs lacks. */
+export function compareEdges(
+  before: WorkflowGraph,
+  after: WorkflowGraph,
+): readonly { readonly edge: WorkflowEdge; readonly change: Change }[] {
+  const missing = (from: WorkflowGraph, inside: WorkflowGraph, change: Change) => {
+    const known = new Set(inside.edges.map(edgeId))
+    return from.edges.filter((edge) => !known.has(edgeId(edge))).map((edge) => ({ edge, change }))
+  }
+  return [...missing(after, before, 'added'), ...missing(before, after, 'removed')]
+}
+
+/** Whether two graphs have other notes; a moved note is the same. */
+export const hasOtherNotes = (before: WorkflowGraph, after: WorkflowGraph): boolean => {
+  const textsOf = ({ notes = [] }: WorkflowGraph) => hashKey(notes.map(({ id, text }) => [id, text]).sort())
+  return textsOf(before) !== textsOf(after)
 }

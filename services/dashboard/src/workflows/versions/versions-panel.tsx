@@ -18,11 +18,13 @@ export function VersionsPanel({
   id,
   graph,
   palette,
+  onRestored,
   onClose,
 }: {
   id: string
   graph: WorkflowGraph
   palette: Palette
+  onRestored: () => void
   onClose: () => void
 }) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(versionsQuery(id))
@@ -73,6 +75,7 @@ export function VersionsPanel({
             version={shown}
             graph={graph}
             palette={palette}
+            onRestored={onRestored}
             onClose={() => setShown(undefined)}
           />
         )}

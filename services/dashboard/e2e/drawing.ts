@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core'
+
+export const stage = (page: Page): Locator =>
+  page.getByRole('application', { name: 'Canvas of the workflow' })
+
+/** A node on the canvas. */
+export const drawn = (page: Page, name: string): Locator =>
+  stage(page).locator(`.react-flow__node[aria-label^=${JSON.stringify(`${name}, `)}]`)
+
+/** An edge on the canvas, by the names of its two nodes. */
+export const edge = (page: Page, from: string, to: string): Locator =>
+  stage(page).locator(`.react-flow__edge[aria-label="From ${from} to ${to}"]`)
+
+/** The settings of a node, beside the canvas. */
+export const inspector = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: `Settings of ${name}`, exact: true })
+
+/** Finds a node in the palette and adds it behind the chosen one, with the keyboard alone. */
+export async function addNode(page: Page, search: string): Promise<void> {
+  const find = page.getByRole('textbox', { name: 'Search the nodes' })
+  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a node' }).click()
+  await find.fill(search)
+  await find.press('Enter')
+}
+
+/** A node of a graph that a story sends. */
+export const nodeAt = (id: string, type: string, name: string, x: number, y = 0, params: object = {}) => ({
+  ...{ id, type, name, params, position: { x, y } },
+})
+
+export const edgeBetween = (from: string, to: string, output = 'main') => ({
+  from: { node: from, output },
+  to: { node: to, input: 'main' },
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Drawing } from './drawing.ts'
+import { isSameDrawing, meetingOf } from './drawing.ts'
+
+const drawing = (name: string): Drawing => ({ name, description: null, graph: { nodes: [], edges: [] } })
+const [base, mine, theirs] = [drawing('base'), drawing('mine'), drawing('theirs')]
+
+test('a drawing is the same when its members come in another order', () => {
+  const node = { id: 'n', type: 'limit', name: 'Limit', position: { x: 1, y: 2 } }
+  const drawn = (params: Record<string, unknown>): Drawing => ({
+    ...base,
+    graph: { nodes: [{ ...node, params }], edges: [] },
+  })
+  expect(isSameDrawing(drawn({ a: 1, b: [2] }), drawn({ b: [2], a: 1 }))).toBe(true)
+  expect(isSameDrawing(drawn({ a: 1 }), drawn({ a: 2 }))).toBe(false)
+})
+
+test('a save elsewhere asks for a choice only when both sides have changed the drawing', () => {
+  expect(meetingOf(base, mine, mine)).toBe('same')
+  expect(meetingOf(base, mine, base)).toBe('only mine')
+  expect(meetingOf(base, base, theirs)).toBe('only theirs')
+  expect(meetingOf(base, mine, theirs)).toBe('both')
+})
+
+test('a draft whose beginning is not known is not stored over another version', () => {
+  expect(meetingOf(undefined, mine, theirs)).toBe('both')
+  expect(meetingOf(undefined, mine, mine)).toBe('same')
+})

@@ -1,0 +1,29 @@
+import type { WorkflowGraph } from '@atrium/contracts'
+import { hashKey } from '@tanstack/react-query'
+import type { ReadWorkflow } from '../workflow-queries.ts'
+
+/** Everything of a workflow that its page edits, and undo goes back through. */
+export interface Drawing {
+  readonly name: string
+  readonly description: string | null
+  readonly graph: WorkflowGraph
+}
+
+export const drawingOf = ({ workflow: { name, description, graph } }: ReadWorkflow): Drawing => ({
+  ...{ name, description, graph },
+})
+
+/** Whether two drawings are the same; the platform answers the members of an object in another order. */
+export const isSameDrawing = (one: Drawing, other: Drawing): boolean =>
+  one === other || hashKey([one]) === hashKey([other])
+
+/** Who has changed a drawing since both sides read it; `same` when they have made the same of it. */
+type Meeting = 'same' | 'only mine' | 'only theirs' | 'both'
+
+/** Compares an edited drawing with a version that was saved elsewhere; both began with `base`, where that is known. */
+export function meetingOf(base: Drawing | undefined, mine: Drawing, theirs: Drawing): Meeting {
+  if (isSameDrawing(mine, theirs)) return 'same'
+  if (base === undefined) return 'both'
+  if (isSameDrawing(base, theirs)) return 'only mine'
+  return isSameDrawing(base, mine) ? 'only theirs' : 'both'
+}

@@ -1,0 +1,32 @@
+import type { WorkflowNode } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { nodeLine } from './node-line.ts'
+
+const descriptor = {
+  label: 'Create card',
+  inputs: { properties: { skill: { format: 'skill' }, count: {}, title: {}, body: {} } },
+}
+const node = (name: string, params: Record<string, unknown>): WorkflowNode => ({
+  ...{ id: 'n', type: 'create_card', name, params, position: { x: 0, y: 0 } },
+})
+
+test('a node named after its kind shows its first text, another one its kind', () => {
+  const params = { body: 'later', title: ' Call the sail maker ', skill: 'skill_1', count: 3 }
+  expect(nodeLine(node('Create card', params), descriptor)).toBe('Call the sail maker')
+  expect(nodeLine(node('Call', params), descriptor)).toBe('Create card')
+  expect(nodeLine(node('Create card', { skill: 'skill_1' }), descriptor)).toBe('Create card')
+  expect(nodeLine(node('gone', {}), undefined)).toBe('create_card')
+})
+
+test('conditions are shown by the first one in words', () => {
+  const check = {
+    label: 'If',
+    inputs: { properties: { combinator: { enum: ['and', 'or'] }, conditions: {} } },
+  }
+  const line = (...conditions: object[]) => nodeLine(node('If', { combinator: 'or', conditions }), check)
+  const first = { left: 'title', operator: 'not_contains', right: 'draft' }
+  expect(line(first)).toBe('title does not contain draft')
+  expect(line(first, { left: 'amount', operator: 'exists' })).toBe('title does not contain draft …')
+  expect(line({ left: 'amount', operator: 'exists' })).toBe('amount exists')
+  expect(line({ left: '', operator: 'is', right: '' })).toBe('If')
+})

@@ -1,0 +1,34 @@
+import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
+import { asText, isRecord } from '@atrium/workflow-rules'
+import { comparesWith, operators, operatorWords } from '../inspector/fields.ts'
+
+const mostCharacters = 120
+
+/** A condition in words: "title does not contain draft"; empty before its field is known. */
+function conditionLine({ left, operator, right }: Record<string, unknown>): string {
+  const chosen = operators.find((each) => each === operator)
+  if (chosen === undefined || typeof left !== 'string' || left.trim() === '') return ''
+  const value = comparesWith(chosen) ? ` ${asText(right)}` : ''
+  return `${left} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
+}
+
+/** The line under the name of a node: its kind, or the first text of its settings when it is named after its kind. */
+export function nodeLine(
+  { name, type, params }: WorkflowNode,
+  descriptor: Pick<NodeDescriptor, 'label' | 'inputs'> | undefined,
+): string {
+  const label = descriptor?.label ?? type
+  const properties = descriptor?.inputs['properties']
+  if (name !== label || !isRecord(properties)) return label
+  const [condition, ...further] = Array.isArray(params['conditions']) ? params['conditions'] : []
+  const compared = isRecord(condition) ? conditionLine(condition) : ''
+  if (compared !== '') return further.length === 0 ? compared : `${compared} …`
+  for (const [key, schema] of Object.entries(properties)) {
+    const value = params[key]
+    // The id of a channel or a skill, and a choice without its field, name nothing.
+    const isBare = isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
+    if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '') continue
+    return value.trim().slice(0, mostCharacters)
+  }
+  return label
+}

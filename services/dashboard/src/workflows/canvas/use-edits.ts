@@ -1,0 +1,121 @@
+import type { NodeDescriptor } from '@atrium/contracts'
+import { useReactFlow } from '@xyflow/react'
+import { useState } from 'react'
+import { toast } from '../../ui/toast.ts'
+import { copied, placed, readPasted } from '../graph/clipboard.ts'
+import { addNodes, addNote, insertOnEdge, move, remove, removeAndJoin } from '../graph/edits.ts'
+import { gap, nodeOf, type Palette, type Point } from '../graph/graph.ts'
+import { drawNode, type Place } from '../graph/new-node.ts'
+import { freeId } from '../graph/node-names.ts'
+import type { Chosen } from './canvas.tsx'
+import type { CanvasKeys } from './use-canvas-keys.ts'
+import type { Editor } from './use-editor.ts'
+
+/** What a person draws: with the keys and tools of the canvas, from the palette, by dropping. */
+export function useEdits({
+  editor,
+  palette,
+  chosen,
+  onChoose,
+  onInspect,
+  onSave,
+}: {
+  editor: Editor
+  palette: Palette
+  chosen: Chosen
+  onChoose: (ids: ReadonlySet<string>) => void
+  onInspect: (node: string) => void
+  onSave: () => void
+}) {
+  const { edit } = editor
+  const { graph } = editor.drawing
+  /** Where the palette puts its next node; undefined while it is closed. */
+  const [place, setPlace] = useState<Place>()
+  const [connects, setConnects] = useState(false)
+  /** How often the graph was arranged. */
+  const [arranges, setArranges] = useState(0)
+  const { screenToFlowPosition } = useReactFlow()
+  const drawn = () => [...graph.nodes, ...(graph.notes ?? [])]
+  const [first] = chosen.nodes
+  const only = chosen.nodes.size === 1 ? first : undefined
+  const middle = (): Point => {
+    const stage = document.querySelector('[data-stage]')?.getBoundingClientRect()
+    if (stage === undefined) return { x: 0, y: 0 }
+    return screenToFlowPosition({ x: stage.left + stage.width / 2, y: stage.top + stage.height / 2 })
+  }
+  const draw = (type: string, where: Place) => {
+    const descriptor: NodeDescriptor | undefined = palette.get(type)
+    if (descriptor === undefined) return
+    const { node, edit: added } = drawNode(graph, descriptor, where, palette)
+    edit(added)
+    onChoose(new Set([node.id]))
+    // The next one of the same visit goes behind it.
+    setPlace((old) => (old === undefined ? old : { behind: node.id }))
+  }
+  const add = (text: string, at: Point): boolean => {
+    const part = readPasted(text)
+    if (part === undefined) return false
+    const { nodes, edges, notes = [] } = placed(part, graph, at)
+    edit(addNodes(nodes, edges, notes))
+    onChoose(new Set([...nodes, ...notes].map(({ id }) => id)))
+    return true
+  }
+  const keys: CanvasKeys = {
+    undo: editor.undo,
+    redo: editor.redo,
+    save: onSave,
+    add: () => setPlace(only === undefined ? { at: middle() } : { behind: only }),
+    connect: () => setConnects(only !== undefined && nodeOf(graph, only) !== undefined),
+    arrange: async () => {
+      const { arranged } = await import('../graph/layout.ts')
+      edit(move(arranged(graph, sizesOnCanvas())))
+      setArranges((times) => times + 1)
+    },
+    note: () => {
+      const id = freeId(new Set(drawn().map((each) => each.id)))
+      const { x, y } = middle()
+      edit(addNote({ id, text: '', position: { x: Math.round(x), y: Math.round(y) } }))
+      onChoose(new Set([id]))
+    },
+    duplicate: () => {
+      const one = drawn().find(({ id }) => chosen.nodes.has(id))
+      if (one === undefined) return
+      const { x, y } = one.position
+      add(copied(graph, chosen.nodes), { x: x + gap.y, y: y + gap.x })
+    },
+    chooseAll: () => onChoose(new Set(drawn().map(({ id }) => id))),
+    remove: () => {
+      const { nodes, edges } = chosen
+      if (nodes.size + edges.size === 0) return
+      edit(only !== undefined && edges.size === 0 ? removeAndJoin(only) : remove(nodes, edges))
+    },
+    inspect: () => {
+      if (only !== undefined) onInspect(only)
+      document.querySelector<HTMLElement>('[data-inspector] input, [data-inspector] textarea')?.focus()
+    },
+    isChosen: (node) => node === only,
+    copy: () => {
+      if (chosen.nodes.size === 0) return undefined
+      toast('Copied as JSON')
+      return copied(graph, chosen.nodes)
+    },
+    paste: (text) => add(text, middle()),
+  }
+  /** Puts a drawn node between the two ends of an edge. */
+  const putOn = (node: string, edge: string) => {
+    const existing = nodeOf(graph, node)
+    if (existing === undefined) return
+    const output = palette.get(existing.type)?.outputs[0]
+    edit((now) => insertOnEdge(nodeOf(now, node) ?? existing, edge, output)(now), 'move')
+  }
+  return { keys, place, setPlace, connects, setConnects, arranges, middle, draw, putOn }
+}
+
+/** The sizes that the canvas draws its nodes and notes with, by id. */
+const sizesOnCanvas = () =>
+  new Map(
+    [...document.querySelectorAll<HTMLElement>('.react-flow__node')].map((element) => [
+      element.dataset['id'] ?? '',
+      { width: element.offsetWidth, height: element.offsetHeight },
+    ]),
+  )

@@ -1,0 +1,75 @@
+import { cancelRun, getLatestRun, getRun, listRuns, runWorkflow } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../../platform/api.ts'
+
+const runsPage = 25
+
+/** The runs of a workflow, newest first, without their nodes. */
+export const runsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['workflows', 'runs', id, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listRuns,
+        { params: { id }, query: pageParam === '' ? {} : { before: pageParam } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ items }) => (items.length < runsPage ? undefined : items.at(-1)?.id),
+  })
+
+/** The newest runs of a workflow. */
+export const recentRunsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'runs', id],
+    queryFn: ({ signal }) => atrium.call(listRuns, { params: { id }, query: {} }, { signal }),
+    select: ({ items }) => items,
+  })
+
+/** One run with its nodes. */
+export const runQuery = (id: string, runId: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'run', id, runId],
+    queryFn: ({ signal }) => atrium.call(getRun, { params: { id, runId } }, { signal }),
+  })
+
+/** The last completed run, whose samples expressions are shown with; null before the first one. */
+export const latestRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'runs', id, 'latest'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await atrium.call(getLatestRun, { params: { id } }, { signal })
+      } catch (error) {
+        if (error instanceof AtriumError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+
+/** Fires a workflow by hand. */
+export const runWorkflowMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, key, input }: { id: string; key: string; input?: Record<string, unknown> }) =>
+      atrium.call(
+        runWorkflow,
+        { params: { id }, ...(input === undefined ? {} : { body: { input } }) },
+        { idempotencyKey: key },
+      ),
+    onSuccess: ({ runId, run }, { id }) => {
+      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
+      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
+    },
+  })
+
+/** Stops a run that waits or goes. */
+export const cancelRunMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, runId }: { id: string; runId: string }) =>
+      atrium.call(cancelRun, { params: { id, runId } }),
+    onSuccess: (run, { id, runId }) => {
+      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
+      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
+    },
+  })
