@@ -23,6 +23,29 @@ async function askThread(file: string, message: object): Promise<unknown> {
   return value
 }
 
+const nowhere = { line1: null, line2: null, city: null, postalCode: null, country: null }
+/** An invoice in two scripts. */
+const aDocument = {
+  invoice: {
+    ...{
+      id: 'inv_1',
+      number: 'INV-2026-000001',
+      status: 'open',
+      currency: 'EUR',
+      vatRateBps: 0,
+      dueDate: null,
+    },
+    ...{ issueDate: '2026-11-21T00:00:00.000Z', createdAt: '2026-11-21T00:00:00.000Z' },
+    lineItems: [{ description: '出張費', quantity: 1, unitAmountCents: 100 }],
+  },
+  seller: { name: 'Harbour Studio', ...nowhere, taxId: null, registration: null },
+  buyer: {
+    ...{ name: 'מאפיית הנמל', email: '', billingLine1: null, billingLine2: null, billingCity: null },
+    ...{ billingPostalCode: null, billingState: null, billingCountry: null, taxId: null },
+  },
+  ...{ language: 'en', deliveryDate: null, brandColor: null, logo: null },
+}
+
 test.each(deployables)(
   '$name runs from one file, far from the checkout, and stops when asked to',
   async ({ name, folder, portVariable }) => {
@@ -67,6 +90,8 @@ test.each(deployables)(
           join(away, 'app/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
         )
         expect(font.size).toBeGreaterThan(100_000)
+        const drawn = await askThread(join(away, 'app/document-thread.mjs'), aDocument)
+        expect(drawn).toMatchObject({ value: expect.any(Uint8Array) })
       }
       if (name === 'workflow') {
         const ask = (thread: string, message: object) => askThread(join(away, `app/${thread}.mjs`), message)

@@ -1,24 +1,34 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, glob, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-/** Files of dependencies that a service serves or reads as they are; in a container they lie beside its bundle. */
+/** Files of dependencies that a service serves or reads as they are, by globs; in a container they lie beside its bundle. */
 const filesBeside: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   gateway: { 'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] },
   'invoicing-service': {
     '@expo-google-fonts/noto-sans': ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'],
+    ...Object.fromEntries(
+      ['emoji', 'sans-arabic', 'sans-hebrew', 'sans-jp', 'sans-kr', 'sans-sc', 'sans-thai'].map((font) => [
+        `@fontsource/noto-${font}`,
+        ['unicode.json', 'files/*-400-normal.woff'],
+      ]),
+    ),
   },
 }
 
-/** Copies them into `<target>/<package>/`. Throws when a package or a file is not there. */
+/** Copies them into `<target>/<package>/`. Throws when a package is not there, or no file of a glob. */
 export async function copyFilesBeside(root: string, folder: string, target: string): Promise<void> {
   const require = createRequire(join(root, folder, 'package.json'))
   for (const [name, files] of Object.entries(filesBeside[basename(folder)] ?? {})) {
     const source = dirname(require.resolve(`${name}/package.json`))
-    for (const file of files) {
-      const copy = join(target, name, file)
-      await mkdir(dirname(copy), { recursive: true })
-      await copyFile(join(source, file), copy)
+    for (const pattern of files) {
+      const found = await Array.fromAsync(glob(pattern, { cwd: source }))
+      if (found.length === 0) throw new Error(`${name} has no ${pattern}`)
+      for (const file of found) {
+        const copy = join(target, name, file)
+        await mkdir(dirname(copy), { recursive: true })
+        await copyFile(join(source, file), copy)
+      }
     }
   }
 }

@@ -257,6 +257,8 @@ export const unnamedOperations = {
     operations.exportInvoices,
     operations.getInvoicePdf,
     operations.getCreditNotePdf,
+    operations.getCreditNoteEInvoice,
+    operations.getEInvoice,
     operations.exportTickets,
     operations.getTicketPicture,
   ],

@@ -11,4 +11,6 @@ export {
   type ServiceParts,
 } from './service-definition.ts'
 export { type RunningService, type StartOptions, startService } from './start-service.ts'
+export { createLaneQueue } from './threads/lane-queue.ts'
+export { createThreadedLanes, type ThreadAnswer } from './threads/threaded-lanes.ts'
 export { version } from './version.ts'

@@ -5,6 +5,8 @@ import type { Counter } from '@atrium/telemetry'
 import type { Logger } from 'pino'
 import type { InOrgTurn } from './credits/org-turns.ts'
 import type { Database, Db, Transaction } from './database.ts'
+import type { LogoReader } from './documents/logo-reader.ts'
+import type { DocumentRenderer } from './pdf/document-renderer.ts'
 import type { Processor } from './processor/processor.ts'
 import type { InvoicingValues } from './variables.ts'
 
@@ -29,6 +31,8 @@ export interface Deps {
   planLimits: PlanLimits
   /** Mails about invoices beyond the first one: `again` by a person, `reminder` by the platform. */
   mails: Counter<'kind'>
+  documents: DocumentRenderer
+  logos: LogoReader
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null
   /** Null unless its URL and token are both set. */

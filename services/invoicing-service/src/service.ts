@@ -13,6 +13,8 @@ import { checkLedger, pruneMonths, sweepReservations } from './credits/sweep-res
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { createLogoReader } from './documents/logo-reader.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
 import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
@@ -22,6 +24,7 @@ import { migrations } from './migrations/index.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
+import { createDocumentRenderer } from './pdf/document-renderer.ts'
 import { planLimitsOf } from './plans/plan-limits.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { sendReminders } from './reminders/send-reminders.ts'
@@ -53,6 +56,8 @@ export const createInvoicingService = (
           labelNames: ['kind'],
           registers: [kit.metrics.registry],
         }),
+        documents: createDocumentRenderer(),
+        logos: createLogoReader(kit.config, kit.logger),
         ...invoicingConfig(kit.config, options),
       }
       options.onDeps?.(deps)
@@ -64,6 +69,7 @@ export const createInvoicingService = (
       reminderRoutes(app, deps)
       invoiceRoutes(app, deps)
       creditNoteRoutes(app, deps)
+      documentRoutes(app, deps)
       creditRoutes(app, deps)
       entitlementRoutes(app, deps)
       accountRoutes(app, deps)
@@ -106,6 +112,9 @@ export const createInvoicingService = (
             run: async () => void (await triggerSiteRebuild(deps)),
           },
         ],
+        async stop() {
+          await Promise.all([deps.documents.stop(), deps.logos.close()])
+        },
       }
     },
   })

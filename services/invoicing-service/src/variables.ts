@@ -24,6 +24,8 @@ export const invoicingVariables = defineVariables({
   owner: 'invoicing',
   table: {
     INVOICING_PORT: serviceAddresses.invoicing.INVOICING_PORT,
+    ...serviceAddresses.assets,
+    API_URL: addressVariables.API_URL,
     DASHBOARD_URL: addressVariables.DASHBOARD_URL,
     ATRIUM_HOME: processVariables.ATRIUM_HOME,
     ...mailVariables,

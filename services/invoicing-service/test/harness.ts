@@ -7,6 +7,7 @@ import {
   FindOrg,
   newId,
   type OrgRole,
+  type OrgSettings,
   OrgSettingsOf,
   type Principal,
 } from '@atrium/contracts'
@@ -38,6 +39,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
   const built: Deps[] = []
   const orgs = new Map<string, string>()
+  const settings = new Map<string, Partial<OrgSettings>>()
   const service = await startTestService(
     createInvoicingService({ ...options, now: clock.now, onDeps: (deps) => void built.push(deps) }),
     {
@@ -51,7 +53,7 @@ export async function startHarness(options: HarnessOptions = {}) {
           return { org: { orgId, name: slug, slug, ownerId: newId('usr') } }
         }),
         rpcHandler(OrgSettingsOf, async ({ orgId }) => ({
-          settings: { ...defaultOrgSettings, logoUrl: `https://logos.example/${orgId}.png` },
+          settings: { ...defaultOrgSettings, ...settings.get(orgId) },
         })),
       ],
     },
@@ -80,6 +82,8 @@ export async function startHarness(options: HarnessOptions = {}) {
         service.env,
         service.caller({ role, orgId, ...more } as Partial<Principal>).principal,
       ),
+    /** Sets settings of an org, for documents. */
+    configure: (orgId: string, more: Partial<OrgSettings>) => void settings.set(orgId, more),
     /** Makes an org known to identity's directory under a new slug, and by its id. */
     name(orgId: string): string {
       const slug = `org-${randomBytes(4).toString('hex')}`

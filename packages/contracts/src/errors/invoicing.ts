@@ -28,6 +28,7 @@ export const invoiceErrors = defineErrors({
     paid_in_future: 'A payment cannot be in the future',
     credit_not_positive: 'A credit note is over more than zero',
     amount_too_large: 'The amounts are too large',
+    e_invoice_currency: 'EN 16931 allows two decimals in amounts, and the currency of the invoice has more',
     offer_not_priced: 'An offer quoted on request has no price to invoice',
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
+import { EInvoiceQuery } from './e-invoice.ts'
 import { InvoiceLineItem } from './invoices.ts'
 
 /** A credit over an invoice or a part of it, in the invoice's currency and at its VAT rate. */
@@ -73,4 +74,13 @@ export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', 
   params: byId,
   summary: 'A credit note as a PDF of the platform',
   responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
+})
+
+export const getCreditNoteEInvoice = invoicing.org.get('/api/credit-notes/{id}/e-invoice', {
+  id: 'getCreditNoteEInvoice',
+  params: byId,
+  summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
+  query: EInvoiceQuery,
+  responses: { 200: { description: 'The XML', content: { 'application/xml': z.string() } } },
+  errors: ['e_invoice_currency'],
 })

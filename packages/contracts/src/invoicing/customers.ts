@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { DocumentLanguage } from './document-language.ts'
 import { Country, Currency } from './money.ts'
 
 const line = z.string().trim().max(200).nullable()
@@ -15,6 +16,9 @@ const customerFields = {
   billingCountry: Country.nullable(),
   taxId: z.string().trim().max(64).nullable(),
   currency: Currency.nullable(),
+  language: DocumentLanguage.nullable().describe(
+    'Of the documents; null: the language of the billing country',
+  ),
 }
 
 /** A billing contact of an organisation; it has no login. */
@@ -40,6 +44,7 @@ export const CreateCustomer = z.strictObject({
   billingCountry: customerFields.billingCountry.default(null),
   taxId: customerFields.taxId.default(null),
   currency: customerFields.currency.default(null),
+  language: customerFields.language.default(null),
 })
 export type CreateCustomer = z.output<typeof CreateCustomer>
 

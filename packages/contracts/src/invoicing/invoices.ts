@@ -67,7 +67,7 @@ export const FinalizedInvoice = Invoice.extend({ warnings: z.array(InvoiceWarnin
 })
 export type FinalizedInvoice = z.infer<typeof FinalizedInvoice>
 
-const lines = z.array(InvoiceLineItem).min(1).max(200)
+const lines = z.array(InvoiceLineItem).min(1).max(500)
 const either = (value: { offerId?: unknown; lineItems?: unknown }): boolean =>
   (value.offerId === undefined) !== (value.lineItems === undefined)
 

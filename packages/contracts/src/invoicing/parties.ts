@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
+import { DocumentLanguage } from './document-language.ts'
 import { Country } from './money.ts'
 
 /** The issuer of the invoices; on an invoice, as of its finalizing. */
@@ -41,6 +42,7 @@ export const Buyer = z
     billingState: z.string().nullable(),
     billingCountry: z.string().nullable(),
     taxId: z.string().nullable(),
+    language: DocumentLanguage.nullable().optional(),
   })
   .meta({ id: 'Buyer' })
 export type Buyer = z.infer<typeof Buyer>

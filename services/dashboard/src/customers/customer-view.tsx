@@ -4,7 +4,7 @@ import { IconChevronLeft, IconDots, IconPencil, IconPlus, IconTrash } from '@tab
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { countryName } from '../money/choices.ts'
+import { countryName, languageName } from '../money/choices.ts'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
@@ -119,6 +119,10 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                 </dd>
                 <dt>VAT number</dt>
                 <dd>{customer.taxId ?? '–'}</dd>
+                <dt>Language of invoices</dt>
+                <dd>
+                  {customer.language === null ? 'That of the country' : languageName(customer.language)}
+                </dd>
                 <dt>Currency</dt>
                 <dd>{customer.currency ?? 'That of the first invoice'}</dd>
               </dl>

@@ -134,7 +134,7 @@ const words: ReadonlyArray<readonly [path: RegExp, message: string]> = [
   [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
   [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
   [/^vatRateBps$/, '0 to 100 %, at most two decimals'],
-  [/^lineItems$/, '1 to 200 lines'],
+  [/^lineItems$/, '1 to 500 lines'],
 ]
 
 /** The problems of a draft before it is sent, by the fields of its body. */

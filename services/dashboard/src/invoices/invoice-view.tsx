@@ -1,6 +1,6 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
@@ -78,6 +78,7 @@ export function InvoiceView({
           >
             Download
           </Button>
+          <EInvoiceMenu invoice={invoice} />
         </div>
         {view === 'pdf' ? (
           <Suspense fallback={<Skeleton h={600} radius="lg" />}>
@@ -97,6 +98,35 @@ export function InvoiceView({
     </div>
   )
 }
+
+const formats = [
+  { format: 'cii', label: 'CII', hint: 'As inside the PDF (Factur-X)' },
+  { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
+] as const
+
+/** The invoice as data of EN 16931. */
+const EInvoiceMenu = ({ invoice: { id, number } }: { invoice: Invoice }) => (
+  <Menu position="bottom-end" width={240}>
+    <Menu.Target>
+      <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+        E-invoice
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {formats.map(({ format, label, hint }) => (
+        <Menu.Item
+          key={format}
+          component="a"
+          href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
+          download={`${number}-${format}.xml`}
+        >
+          {label}
+          <span className={classes.format}>{hint}</span>
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
 
 function Facts({ invoice }: { invoice: Invoice }) {
   const { amount, day } = useMoney()

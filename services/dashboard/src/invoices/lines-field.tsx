@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts'
 import classes from './editor.module.css'
 import { emptyLine, type LineDraft, pricedLineOf } from './invoice-draft.ts'
 
-const most = 200
+const most = 500
 
 /** The net amount of a typed line; undefined while its figures are not complete. */
 export function netOf(line: LineDraft, currency: string): number | undefined {

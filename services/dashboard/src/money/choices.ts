@@ -1,4 +1,4 @@
-import { countryCodes } from '@atrium/contracts'
+import { countryCodes, type DocumentLanguage, documentLanguages } from '@atrium/contracts'
 
 /** A choice of a list. */
 export interface Choice {
@@ -26,3 +26,11 @@ export function currencyChoices(): Choice[] {
 /** The name of a country (ISO 3166-1 alpha-2). */
 export const countryName = (code: string): string =>
   new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
+
+/** The name of a language in itself. */
+export const languageName = (language: DocumentLanguage): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+
+/** The languages of documents. */
+export const languageChoices = (): { value: DocumentLanguage; label: string }[] =>
+  documentLanguages.map((value) => ({ value, label: languageName(value) }))

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { countryChoices, currencyChoices } from './choices.ts'
+import { countryChoices, currencyChoices, languageChoices } from './choices.ts'
 import { type CustomerDraft, customerBodyOf, customerDraftOf, customerProblems } from './customer-draft.ts'
 import { type FieldProblems, fault, problemsOfError } from './field-problems.ts'
 import classes from './money.module.css'
@@ -29,6 +29,7 @@ export function CustomerDialog({
   const [key] = useState(() => crypto.randomUUID())
   const countries = useMemo(countryChoices, [])
   const currencies = useMemo(currencyChoices, [])
+  const languages = useMemo(languageChoices, [])
   const save = useMutation(saveCustomerMutation(useQueryClient()))
   const change = (part: Partial<CustomerDraft>) => {
     const changed = { ...draft, ...part }
@@ -38,7 +39,7 @@ export function CustomerDialog({
       Object.fromEntries(Object.entries(old).filter(([field]) => !(field in part) && field !== 'taxId')),
     )
   }
-  const text = (field: Exclude<keyof CustomerDraft, 'billingCountry' | 'currency'>) => ({
+  const text = (field: Exclude<keyof CustomerDraft, 'billingCountry' | 'currency' | 'language'>) => ({
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
     autoComplete: 'off',
@@ -101,8 +102,18 @@ export function CustomerDialog({
           <TextInput label="Postal code" maxLength={40} {...text('billingPostalCode')} />
           <TextInput label="City" maxLength={200} {...text('billingCity')} />
         </div>
+        <TextInput label="State or region" maxLength={200} {...text('billingState')} />
         <div className={classes.two}>
-          <TextInput label="State or region" maxLength={200} {...text('billingState')} />
+          <Select
+            label="Language of invoices"
+            placeholder="That of the country"
+            data={languages}
+            clearable
+            value={draft.language ?? null}
+            onChange={(language) => change({ language })}
+            clearButtonProps={{ 'aria-label': 'No language of its own' }}
+            {...fault(problems, 'language')}
+          />
           <Select
             label="Currency"
             placeholder="EUR unless an offer has another"

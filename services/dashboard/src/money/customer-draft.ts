@@ -1,4 +1,4 @@
-import { CreateCustomer, type Customer } from '@atrium/contracts'
+import { CreateCustomer, type Customer, type DocumentLanguage } from '@atrium/contracts'
 import { type FieldProblems, problemsOfIssues } from './field-problems.ts'
 import type { CustomerBody } from './money-queries.ts'
 import { taxIdFault } from './tax-id.ts'
@@ -15,6 +15,7 @@ export interface CustomerDraft {
   readonly billingCountry: string | null
   readonly taxId: string
   readonly currency: string | null
+  readonly language: DocumentLanguage | null
 }
 
 /** The draft of a new customer, or of one that is changed. */
@@ -29,6 +30,7 @@ export const customerDraftOf = (customer?: Customer): CustomerDraft => ({
   billingCountry: customer?.billingCountry ?? null,
   taxId: customer?.taxId ?? '',
   currency: customer?.currency ?? null,
+  language: customer?.language ?? null,
 })
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
@@ -6,15 +5,15 @@ import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
+import { Look } from './look.tsx'
 import { OnlyAdmins } from './only-admins.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
+import { RowSkeleton } from './row-skeleton.tsx'
 import { SavedSelect } from './saved-select.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
-const BrandColour = afterwards(async () => (await import('./brand-colour.tsx')).BrandColour)
-const Logo = afterwards(async () => (await import('./logo.tsx')).Logo)
 const OwnOrganisations = afterwards(async () => (await import('./own-organisations.tsx')).OwnOrganisations)
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
@@ -87,41 +86,10 @@ export function Organisation() {
           </>
         )}
       </Section>
-      <Section title="Look" lead="On invoices, offers and published pages.">
-        {settings === undefined ? (
-          <>
-            <RowSkeleton />
-            <RowSkeleton />
-          </>
-        ) : (
-          <>
-            <Suspense fallback={<RowSkeleton />}>
-              <Logo
-                {...fixed}
-                url={settings.logoUrl}
-                name={org.name}
-                onSave={(logoUrl) => update.mutateAsync({ logoUrl })}
-              />
-            </Suspense>
-            <Suspense fallback={<RowSkeleton />}>
-              <BrandColour
-                {...fixed}
-                value={settings.brandColor}
-                onSave={(brandColor) => save({ brandColor })}
-              />
-            </Suspense>
-          </>
-        )}
-      </Section>
+      <Look lead="On invoices, offers and published pages." />
       <Suspense>
         <OwnOrganisations />
       </Suspense>
     </>
   )
 }
-
-const RowSkeleton = () => (
-  <div style={{ padding: '13px 16px' }}>
-    <Skeleton h={38} />
-  </div>
-)

@@ -1,10 +1,12 @@
 import type { Seller as SellerData } from '@atrium/contracts'
 import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Problem } from '../ui/problem.tsx'
 import { sellerMutation, sellerQuery } from './payments-queries.ts'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
+import { sellerGaps } from './seller-gaps.ts'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
@@ -27,9 +29,11 @@ export function Seller() {
   const seller = query.data
   const put = (field: keyof SellerData, typed: string) => {
     const text = field === 'country' ? typed.toUpperCase() : typed
-    const base = seller ?? {}
-    return save.mutateAsync({ name: org.name, ...base, [field]: text === '' ? null : text })
+    // An unset seller has an empty name.
+    const name = seller?.name || org.name
+    return save.mutateAsync({ ...seller, name, [field]: text === '' ? null : text })
   }
+  const gaps = seller === undefined ? [] : sellerGaps(seller)
   return (
     <Section title="Seller" lead="Who the invoices are from. Issued ones keep what they had.">
       {query.isPending && (
@@ -39,6 +43,12 @@ export function Seller() {
       )}
       {query.isError && seller === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {gaps.length > 0 && (
+        <div className={classes.gaps} role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>Invoices need more to be what the law asks for. {gaps.join(' ')}</span>
+        </div>
       )}
       {seller !== undefined &&
         fields.map(([field, label, hint]) => (

@@ -241,4 +241,10 @@ test('the PDF of a note names the invoice, the reason and the lines', async () =
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
+  const file = `/api/credit-notes/${idOf(note)}/e-invoice`
+  const cii = await call('GET', `${file}?format=cii`)
+  expect(cii.text).toContain('<ram:TypeCode>381</ram:TypeCode>')
+  for (const part of [String(note.body['number']), reason, 'Chair']) expect(cii.text).toContain(part)
+  expect((await call('GET', `${file}?format=ubl`)).text).toContain('<cbc:CreditNoteTypeCode>381<')
+  expect((await harness.as('admin')('GET', file)).status).toBe(404)
 })

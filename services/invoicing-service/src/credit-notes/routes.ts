@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
 import { createCreditNote } from './create-credit-note.ts'
 import { type CreditNoteRow, toCreditNote } from './credit-note.ts'
+import { creditNoteEInvoice, renderCreditNote } from './credit-note-files.ts'
 import { listNotesOf } from './credit-notes.db.ts'
-import { renderCreditNote } from './render-credit-note.ts'
 
 /** Mounts the operations of credit notes. */
 export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -26,9 +26,15 @@ export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return { items: rows.map(toCreditNote), ...page }
   })
   mount(app, operations.getCreditNotePdf, async ({ c, principal, params }) => {
-    const { bytes, name } = await renderCreditNote(deps, principal.orgId, params.id)
+    const { content, name } = await renderCreditNote(deps, principal.orgId, params.id)
     c.header('content-type', 'application/pdf')
     c.header('content-disposition', `inline; filename="${name}.pdf"`)
-    return c.body(new Uint8Array(bytes))
+    return c.body(new Uint8Array(content))
+  })
+  mount(app, operations.getCreditNoteEInvoice, async ({ c, principal, params, query: { format } }) => {
+    const { content, name } = await creditNoteEInvoice(deps, principal.orgId, params.id, format)
+    c.header('content-type', 'application/xml; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="${name}-${format}.xml"`)
+    return c.body(content)
   })
 }

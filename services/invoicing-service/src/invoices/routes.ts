@@ -13,7 +13,6 @@ import { listInvoices, streamInvoices } from './invoice-list.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 import { markPaid } from './mark-paid.ts'
 import { syncInvoice } from './move-invoice.ts'
-import { renderInvoice } from './render-invoice.ts'
 import { resetInvoice } from './reset-invoice.ts'
 import { findSeller, putSeller, unnamed } from './seller.ts'
 import { sendInvoice } from './send-invoice.ts'
@@ -95,10 +94,4 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.syncInvoice, async (call) =>
     answer(call.c, await syncInvoice(deps, call, call.params.id)),
   )
-  mount(app, operations.getInvoicePdf, async ({ c, principal, params }) => {
-    const { bytes, name } = await renderInvoice(deps, principal.orgId, params.id)
-    c.header('content-type', 'application/pdf')
-    c.header('content-disposition', `inline; filename="${name}.pdf"`)
-    return c.body(new Uint8Array(bytes))
-  })
 }

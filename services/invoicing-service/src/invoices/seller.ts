@@ -36,10 +36,34 @@ export async function putSeller(
   return toSeller(await inTransaction(deps.db, undefined, (tx) => putSellerRow(tx, row)))
 }
 
-const sellerIncomplete: InvoiceWarning = {
-  code: 'seller_incomplete',
-  message: 'The invoice names only the organisation as its seller, without address and tax id',
-  fix: 'Set who your invoices are from with PUT /api/invoicing/seller; invoices finalized afterwards carry it',
+const isMissing = (value: string | null): boolean => value === null || value.trim() === ''
+
+/** Directive 2006/112/EC, article 226; sellers without a VAT number have the number of a register. */
+function missingDetails({ line1, city, country, taxId, registration }: Seller): string[] {
+  const hasNumber = !isMissing(taxId) || !isMissing(registration)
+  return [
+    ...(isMissing(line1) ? ['address'] : []),
+    ...(isMissing(city) ? ['city'] : []),
+    ...(isMissing(country) ? ['country'] : []),
+    ...(hasNumber ? [] : ['VAT number']),
+  ]
+}
+
+/** The details of the seller that the law asks for and the invoice does not have. */
+function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
+  const missing = missingDetails(seller ?? unnamed)
+  if (missing.length === 0) return []
+  const list = new Intl.ListFormat('en').format(missing)
+  return [
+    {
+      code: 'seller_incomplete',
+      message:
+        seller === undefined
+          ? `The invoice names only the organisation as its seller; the law asks for the ${list}`
+          : `The invoice lacks details of the seller that the law asks for: ${list}`,
+      fix: 'Set who your invoices are from with PUT /api/invoicing/seller; invoices finalized afterwards carry it',
+    },
+  ]
 }
 
 /**
@@ -48,8 +72,7 @@ const sellerIncomplete: InvoiceWarning = {
  */
 export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db) {
   const seller = await findSeller(db, orgId)
-  const warnings = seller === undefined ? [sellerIncomplete] : []
-  return { seller: seller ?? (await nameAlone(deps, orgId)), warnings }
+  return { seller: seller ?? (await nameAlone(deps, orgId)), warnings: sellerWarnings(seller) }
 }
 
 /** The org's name as a seller; null when identity does not know it or does not answer within a second. */

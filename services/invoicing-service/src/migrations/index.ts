@@ -14,6 +14,7 @@ import { sendsMigration } from './0013-sends.ts'
 import { ticketsMigration } from './0014-tickets.ts'
 import { creditNotesMigration } from './0015-credit-notes.ts'
 import { summaryColumnsMigration } from './0016-summary-columns.ts'
+import { customerLanguageMigration } from './0017-customer-language.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -33,4 +34,5 @@ export const migrations = {
   '0014-tickets': ticketsMigration,
   '0015-credit-notes': creditNotesMigration,
   '0016-summary-columns': summaryColumnsMigration,
+  '0017-customer-language': customerLanguageMigration,
 }

@@ -198,6 +198,8 @@ test('visitors see active offers without ids, and can buy priced ones', async ()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', { ...plan, slug: 'pro-plan' })
   await call('POST', '/api/offers', { name: 'Quote', billingModel: 'custom_quote' })
+  const logoUrl = 'https://logos.example/plan.png'
+  harness.configure(call.orgId, { logoUrl })
   const list = await harness.request(`/api/public/offers/${slug}`, {})
   expect(list.body['items']).toEqual([
     {
@@ -216,7 +218,7 @@ test('visitors see active offers without ids, and can buy priced ones', async ()
   const one = await harness.request(`/api/public/offers/${slug}/pro-plan`, {})
   expect(one.body).toEqual({
     ...(list.body['items'] as unknown as object[])[0],
-    seller: { name: slug, logoUrl: `https://logos.example/${call.orgId}.png` },
+    seller: { name: slug, logoUrl },
   })
   const second = await harness.request(`/api/public/offers/${slug}?limit=1&offset=1`, {})
   expect(second.body).toMatchObject({ items: [{ slug: 'quote' }], total: 2, limit: 1, offset: 1 })

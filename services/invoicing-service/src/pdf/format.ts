@@ -1,46 +1,52 @@
-/** Minor units (ISO 4217, as the runtime knows it; hundredths for an unknown code) as an exact decimal: `-12,083.50 EUR`. */
-export function formatAmount(cents: number, currency: string): string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
-  const decimal = new Intl.NumberFormat('en', {
+import { decimalsOf } from '../e-invoice/decimal.ts'
+
+/** The numbers and dates of a document in a locale. */
+export interface DocumentFormat {
+  /** Minor units as an exact decimal with the currency's code: `12,083.50 EUR`. */
+  amount(cents: number): string
+  /** At most four decimals. */
+  quantity(quantity: number): string
+  /** Basis points as a percentage without needless zeros: `5.5 %`. */
+  rate(bps: number): string
+  /** The UTC date of a moment. */
+  date(iso: string): string
+}
+
+export function documentFormat(locale: string, currency: string): DocumentFormat {
+  const digits = decimalsOf(currency)
+  const decimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  // Read from its digits, the amount stays exact.
-  return `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return {
+    // Read from its digits, the amount stays exact.
+    amount: (cents) => `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`,
+    quantity: (quantity) => plain.format(quantity),
+    rate: (bps) => `${plain.format(bps / 100)} %`,
+    date: (iso) => date.format(new Date(iso)),
+  }
 }
 
-/** Basis points as a percentage without needless zeros: `5.5 %`. */
-export const formatRate = (bps: number): string => `${bps / 100} %`
+/** Minor units for a mail in English: `12,083.50 EUR`. */
+export const formatAmount = (cents: number, currency: string): string =>
+  documentFormat('en', currency).amount(cents)
 
 /** The UTC date. */
 export const formatDate = (iso: string): string => iso.slice(0, 10)
 
-// The characters of the standard PDF fonts (Windows-1252), and letters whose stroke is no accent.
-const inFont = /[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u
-const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
-
 // Composing sorts the marks of a letter, which takes the square of their number; Unicode's stream-safe form has 30.
 const tooManyMarks = /(?<=\p{M}{30})\p{M}/gu
+
+// Controls of direction would let a text change the order of the page around it; the others have no glyph. Joiners
+// (U+200C, U+200D) shape letters.
+const unseen = /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u200C\u200D])[\p{Cf}\p{Cs}\p{Variation_Selector}]/gu
 
 /** Composed text of one line, without control characters. */
 export const oneLine = (text: string): string =>
   text
     .replace(/\s+|\p{Cc}+/gu, ' ')
+    .replace(unseen, '')
     .replace(tooManyMarks, '')
     .normalize('NFC')
-
-/** Text for the standard PDF fonts: unknown accents are removed, other unknown characters become a question mark. */
-export function printable(text: string): string {
-  let result = ''
-  for (const character of oneLine(text)) {
-    if (inFont.test(character)) result += character
-    else {
-      const bare = plain[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '')
-      result += [...bare].every((part) => inFont.test(part)) ? bare : '?'
-    }
-  }
-  return result
-}

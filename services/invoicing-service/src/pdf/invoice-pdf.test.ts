@@ -1,122 +1,164 @@
-import type { Buyer, Invoice, Seller } from '@atrium/contracts'
-import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { aBuyer, aDocument, aLineOf, aSeller, documents, filesInside } from '../../test/documents.ts'
+import { ciiOf } from '../e-invoice/cii.ts'
+import { eInvoiceOf } from '../e-invoice/e-invoice.ts'
+import type { DocumentContent } from './document-content.ts'
 import { invoicePdf } from './invoice-pdf.ts'
+import { eInvoiceSourceOf } from './mentions.ts'
 
-const invoice = {
-  id: 'inv_1',
-  number: 'INV-2026-000001',
-  status: 'open',
-  currency: 'EUR',
-  vatRateBps: 2_000,
-  subtotalAmountCents: 1_998,
-  vatAmountCents: 400,
-  totalAmountCents: 2_398,
-  issueDate: '2026-11-21T00:00:00.000Z',
-  dueDate: null,
-} as Invoice
-const none = {
-  line1: null,
-  line2: null,
-  city: null,
-  postalCode: null,
-  country: null,
-  taxId: null,
-  registration: null,
+const aDocumentOf = (name: string, description: string = name): DocumentContent =>
+  aDocument({ buyer: { ...aBuyer, name }, invoice: { lineItems: [aLineOf(description, 100)] } })
+
+/** The text of each page, as a reader copies it. */
+async function pagesOf(content: DocumentContent): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(await invoicePdf(content)))
+  return text.map((page) => page.normalize('NFKC'))
 }
-const nobody = {
-  email: '',
-  billingLine1: null,
-  billingLine2: null,
-  billingCity: null,
-  billingPostalCode: null,
-  billingState: null,
-  billingCountry: null,
-  taxId: null,
-}
+const textOf = async (content: DocumentContent): Promise<string> => (await pagesOf(content)).join('\n')
 
-const pdfOf = (seller: string, customer: string, description: string): Promise<Uint8Array> =>
-  invoicePdf(
-    { ...invoice, lineItems: [{ description, quantity: 2, unitAmountCents: 999 }] },
-    { ...nobody, name: customer } satisfies Buyer,
-    { ...none, name: seller } satisfies Seller,
-  )
+test.each([
+  ['Latin', 'Zażółć gęślą jaźń, Đặng Thị Hường, Škoda Çelik'],
+  ['Greek', 'Βιβλία Αθήνας'],
+  ['Cyrillic', 'Київський Щедрик, Съёмка фильма'],
+  ['Arabic', 'محمد الدار'],
+  ['Hebrew', 'סטודיו הנמל בע"מ'],
+  ['Chinese', '港口面包房有限公司，臺灣龍鳳'],
+  ['Japanese', '株式会社港ベーカリー'],
+  ['Korean', '항구 베이커리 주식회사'],
+  ['Thai', 'ค่าที่ปรึกษา'],
+  ['Devanagari', 'परामर्श सेवा'],
+])('every letter of a name in %s is on the page', async (_script, name) => {
+  const text = await textOf(aDocumentOf(name))
+  // Noto draws dots and accents as glyphs of their own.
+  const bare = (given: string) => given.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ي', 'ى')
+  const letters = new Set(bare(name).match(/\p{L}/gu))
+  expect([...letters].filter((letter) => !bare(text).includes(letter))).toEqual([])
+  expect(text).not.toContain('?')
+  expect(text).not.toContain('[U+')
+})
 
-/** The characters that the fonts of a document can be copied as, from their `ToUnicode` maps. */
-async function copyable(bytes: Uint8Array): Promise<string> {
-  const document = await PDFDocument.load(bytes)
-  const maps = document.context
-    .enumerateIndirectObjects()
-    .flatMap(([, object]) => (object instanceof PDFDict ? [object.get(PDFName.of('ToUnicode'))] : []))
-    .filter((ref) => ref instanceof PDFRef)
-    .map((ref) => document.context.lookup(ref))
-    .filter((stream) => stream instanceof PDFRawStream)
-    .map((stream) => new TextDecoder('latin1').decode(decodePDFRawStream(stream).decode()))
-  const codes = maps.flatMap((map) => [...map.matchAll(/<[0-9a-f]{4}> <([0-9a-f]{4})>/gi)])
-  return String.fromCharCode(...codes.map(([, code = '']) => Number.parseInt(code, 16)))
-}
+test('text from right to left begins at the right, with its numbers and brackets in reading order', async () => {
+  const text = await textOf(aDocumentOf('א', 'שלום (עולם) 2026'))
+  expect(text).toContain('2026')
+  expect(text).toMatch(/\(\S+\)/)
+})
 
-test.each(['Zażółć gęślą jaźń', 'Αθήνα Βιβλία', 'Київ Щедрик', 'Đặng Thị Hường'])(
-  'every letter of "%s" is in the document, in a subset of a font',
-  async (name) => {
-    const bytes = await pdfOf(name, name, name)
-    const letters = new Set(await copyable(bytes))
-    for (const letter of name.normalize('NFC')) expect([letter, letters.has(letter)]).toEqual([letter, true])
-    expect(bytes.byteLength).toBeLessThan(60_000)
+test('a character without a glyph in any font is named by its code', async () => {
+  expect(await textOf(aDocumentOf('x', 'Code \u{E000}'))).toContain('[U+E000]')
+})
+
+test.each(Object.entries(documents))(
+  '%s: the PDF holds its e-invoice and all of its fonts',
+  async (_name, content) => {
+    const bytes = await invoicePdf(content)
+    const pdf = await getDocumentProxy(bytes.slice())
+    const xml = ciiOf(eInvoiceOf(eInvoiceSourceOf(content)))
+    expect(await filesInside(bytes)).toEqual({ 'factur-x.xml': xml })
+    const { metadata } = await pdf.getMetadata()
+    expect([metadata.get('pdfaid:part'), metadata.get('pdfaid:conformance')]).toEqual(['3', 'B'])
+    expect(metadata.get('fx:conformancelevel')).toBe('EN 16931')
+    const document = await PDFDocument.load(bytes, { updateMetadata: false })
+    const dictionaries = document.context
+      .enumerateIndirectObjects()
+      .map(([, object]) => object)
+      .filter((object) => object instanceof PDFDict)
+    const descriptors = dictionaries.filter(
+      (each) => each.get(PDFName.of('Type')) === PDFName.of('FontDescriptor'),
+    )
+    const fonts = dictionaries.filter((each) => each.get(PDFName.of('Subtype')) === PDFName.of('Type0'))
+    expect(fonts.length).toBeGreaterThan(0)
+    expect(descriptors).toHaveLength(fonts.length)
+    for (const each of descriptors) {
+      expect(each.has(PDFName.of('FontFile2')) || each.has(PDFName.of('FontFile3'))).toBe(true)
+    }
   },
 )
 
-test('a character without a glyph becomes a question mark', async () => {
-  const letters = await copyable(await pdfOf('東京 Łódź', 'x', 'rocket 🚀 \u0007 bell'))
-  expect(letters).toContain('?')
-  expect(letters).not.toContain('東')
+test('a currency with three decimals has a PDF without an e-invoice', async () => {
+  const bytes = await invoicePdf(aDocument({ invoice: { currency: 'KWD' } }))
+  expect(await filesInside(bytes)).toEqual({})
+  const pdf = await getDocumentProxy(bytes)
+  expect((await pdf.getMetadata()).metadata.get('pdfaid:part')).toBe('3')
 })
 
-test('Western names need no font in the document', async () => {
-  const document = await PDFDocument.load(await pdfOf('Café Müller', 'Señor Ångström', '“Quoted” – 5 €'))
-  const files = document.context
-    .enumerateIndirectObjects()
-    .filter(([, object]) => object instanceof PDFDict && object.has(PDFName.of('FontFile2')))
-  expect(files).toEqual([])
-  expect(document.getPageCount()).toBe(1)
+test('letters can be copied after a document with accented forms of them', async () => {
+  await invoicePdf(aDocumentOf('ÀÇÉÑÖÜŽ', 'àçéñöüž'))
+  const text = await textOf(aDocumentOf('ACENOUZ', 'acenouz'))
+  expect(text).toContain('ACENOUZ')
+  expect(text).toContain('acenouz')
 })
 
-/** The texts on a document's pages in their order; for the standard fonts. */
-async function shown(bytes: Uint8Array): Promise<string[]> {
-  const document = await PDFDocument.load(bytes)
-  return document.context
-    .enumerateIndirectObjects()
-    .map(([, object]) => object)
-    .filter((object) => object instanceof PDFRawStream)
-    .map((stream) => new TextDecoder('latin1').decode(decodePDFRawStream(stream).decode()))
-    .flatMap((content) => [...content.matchAll(/<([0-9A-F]*)> Tj/g)])
-    .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
-}
-
-test('a word longer than its column is broken without loss', async () => {
-  const texts = await shown(await pdfOf('Seller', 'Buyer', `See https://${'x'.repeat(400)} and more`))
-  const pieces = texts.filter((text) => text.includes('xx'))
-  expect(pieces.join('').match(/x/g)).toHaveLength(400)
-  // 240 points hold 48 letters of 5 points.
-  for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(52)
-  expect(texts.join(' ')).toContain('and more')
+test('the same document has the same bytes at any time', async () => {
+  const [first, second] = await Promise.all([invoicePdf(aDocument()), invoicePdf(aDocument())])
+  expect(Buffer.from(first).equals(second)).toBe(true)
 })
 
-test('other requests are answered while a long invoice is rendered', async () => {
-  const description = 'Zażółć gęślą jaźń '.repeat(20)
-  const lineItems = Array.from({ length: 60 }, () => ({ description, quantity: 1, unitAmountCents: 1 }))
-  const seller: Seller = { ...none, name: 'S' }
-  let done = false
-  const rendered = invoicePdf({ ...invoice, lineItems }, { ...nobody, name: 'B' } satisfies Buyer, seller)
-  void rendered.finally(() => {
-    done = true
-  })
-  let turns = 0
-  while (!done) {
-    await new Promise((resolve) => setImmediate(resolve))
-    turns += 1
+test('500 lines are all there, with their number on every page', async () => {
+  const lineItems = Array.from({ length: 500 }, (_, n) => aLineOf(`Item number ${n + 1}.`, 100 + n))
+  const pages = await pagesOf(aDocument({ invoice: { lineItems } }))
+  const text = pages.join('\n')
+  expect(lineItems.filter(({ description }) => !text.includes(description))).toEqual([])
+  expect(pages.length).toBeGreaterThan(5)
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+    expect(page).toContain('INV-2026-000001')
   }
-  await rendered
-  // In one piece it would leave two.
-  expect(turns).toBeGreaterThan(5)
+})
+
+test.each([
+  ['en', ['Invoice', 'VAT 20 %', 'Payment is due by 21 Dec 2026', 'Late payment', 'France']],
+  ['fr', ['Facture', 'TVA 20 %', 'Paiement au plus tard le 21 déc. 2026', 'L441-10', 'escompte', '40 EUR']],
+  ['de', ['Rechnung', 'USt. 20 %', 'Zahlbar bis 21.12.2026', 'Zahlungsverzug', 'Frankreich']],
+  ['es', ['Factura', 'IVA 20 %', 'Pago hasta el 21 dic 2026', 'demora', 'Francia']],
+] as const)('a document in %s has the words of its language', async (language, words) => {
+  const text = (await textOf(aDocument({ language }))).replace(/\s+/g, ' ')
+  for (const word of words) expect(text).toContain(word)
+  for (const id of ['303265045', 'FR40303265045', 'FR32123456789']) expect(text).toContain(id)
+})
+
+test.each([
+  ['reverse charge', 'Steuerschuldnerschaft des Leistungsempfängers'],
+  ['an export', 'supply to a place outside the European Union'],
+  ['the exemption of small businesses', 'article 293 B'],
+  ['a seller without a tax id', 'Not subject to VAT'],
+])('%s: the page states why there is no VAT', async (name, reason) => {
+  expect((await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')).toContain(reason)
+})
+
+test('a credit note names its invoice and asks for no payment', async () => {
+  const text = await textOf(documents['a credit note'] ?? aDocument())
+  expect(text).toContain('Credit note')
+  expect(text).toContain('About invoice INV-2026-000001')
+  expect(text).toContain('Reason: One day less')
+  expect(text).not.toContain('Late payment')
+})
+
+test('a long name, a long word and large amounts stay whole', async () => {
+  const content = aDocument({
+    seller: { ...aSeller, name: 'W'.repeat(200) },
+    invoice: { lineItems: [aLineOf(`https://${'x'.repeat(400)} and more`, 999_999_999_999, 1_000)] },
+  })
+  const text = (await textOf(content)).replace(/\s+/g, '')
+  // The lines of a column stand between those of another one.
+  expect(text.match(/W/g)?.length).toBeGreaterThanOrEqual(200)
+  expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(400)
+  expect(text).toContain('andmore')
+  expect(text).toContain('9,999,999,999,990.00EUR')
+})
+
+test('controls and marks of direction are left out, and the rest stays in its order', async () => {
+  const text = await textOf(
+    aDocumentOf('a\u202Eb\u2066c', 'one\u200Btwo\u00ADthree\u0007 \u{E0041}\uFE0F\uFEFFend'),
+  )
+  expect(text).toContain('abc')
+  expect(text).toContain('onetwothree')
+  expect(text).toContain('end')
+})
+
+test('a file that is no picture is no logo', async () => {
+  expect(await textOf(aDocument({ logo: new Uint8Array([0xff, 0xd8, 1, 2, 3]) }))).toContain(
+    'INV-2026-000001',
+  )
 })

@@ -1,230 +1,258 @@
-import { setImmediate } from 'node:timers/promises'
-import { type Buyer, type Invoice, invoiceTotals, type Seller } from '@atrium/contracts'
-import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { embedFonts, type Fonts } from './fonts.ts'
-import { formatAmount, formatDate, formatRate } from './format.ts'
+import { createHash } from 'node:crypto'
+import { invoiceTotals } from '@atrium/contracts'
+import { embedFacturX, PDFDocument, PDFHexString } from '@cantoo/pdf-lib'
+import { ciiOf } from '../e-invoice/cii.ts'
+import {
+  buyerPartyOf,
+  type EInvoiceParty,
+  eInvoiceOf,
+  hasEInvoice,
+  sellerPartyOf,
+} from '../e-invoice/e-invoice.ts'
+import { brandOf, drawLogo } from './brand.ts'
+import type { DocumentContent } from './document-content.ts'
+import { type DocumentWords, documentWords, filled } from './document-words.ts'
+import { type DocumentFormat, documentFormat } from './format.ts'
+import { eInvoiceSourceOf, mentionsOf } from './mentions.ts'
+import { grey, page, right, Sheet } from './sheet.ts'
+import { familiesFor, Typesetter } from './typesetter.ts'
+import { readsRightToLeft } from './visual-runs.ts'
 
-export const page = { width: 595.28, height: 841.89, margin: 50 }
-export const right = page.width - page.margin
-const columns = { quantity: 350, unit: 440, total: right }
-const grey = rgb(0.4, 0.4, 0.4)
-
-/** A document that adds pages when a line needs one. */
-export class Sheet {
-  readonly #document: PDFDocument
-  readonly #fonts: Fonts
-  readonly #widths = new Map<string, number>()
-  #page: PDFPage
-  y: number
-
-  constructor(document: PDFDocument, fonts: Fonts) {
-    this.#document = document
-    this.#fonts = fonts
-    this.#page = document.addPage([page.width, page.height])
-    this.y = page.height - page.margin
-  }
-
-  /** Moves down; begins a page when less than `height` points are left. Returns whether it did. */
-  down(height: number): boolean {
-    this.y -= height
-    if (this.y > page.margin + 20) return false
-    this.#page = this.#document.addPage([page.width, page.height])
-    this.y = page.height - page.margin
-    return true
-  }
-
-  text(value: string, x: number, options: { size?: number; bold?: boolean; muted?: boolean } = {}): void {
-    this.#page.drawText(this.#fonts.printable(value), {
-      x,
-      y: this.y,
-      size: options.size ?? 10,
-      font: options.bold ? this.#fonts.bold : this.#fonts.regular,
-      ...(options.muted ? { color: grey } : {}),
-    })
-  }
-
-  textToLeftOf(value: string, x: number, options: { size?: number; bold?: boolean } = {}): void {
-    const font = options.bold ? this.#fonts.bold : this.#fonts.regular
-    this.text(value, x - font.widthOfTextAtSize(this.#fonts.printable(value), options.size ?? 10), options)
-  }
-
-  rule(): void {
-    this.#page.drawLine({
-      start: { x: page.margin, y: this.y },
-      end: { x: right, y: this.y },
-      thickness: 0.5,
-      color: grey,
-    })
-  }
-
-  /** Words of a text in lines of at most `width` points; a word that is longer by itself is broken. */
-  wrap(value: string, width: number, size = 10): string[] {
-    const lines: string[] = []
-    let line = ''
-    let used = 0
-    for (const word of this.#fonts.printable(value).split(/\s+/)) {
-      for (const piece of this.#pieces(word, width, size)) {
-        const more = this.#widthOf(piece, size)
-        const joined = used + this.#widthOf(' ', size) + more
-        const fits = line !== '' && joined <= width
-        if (line !== '' && !fits) lines.push(line)
-        line = fits ? `${line} ${piece}` : piece
-        used = fits ? joined : more
-      }
-    }
-    return [...lines, line]
-  }
-
-  #pieces(word: string, width: number, size: number): string[] {
-    if (this.#widthOf(word, size) <= width) return [word]
-    const pieces: string[] = []
-    let piece = ''
-    let used = 0
-    for (const character of word) {
-      const more = this.#widthOf(character, size)
-      if (piece !== '' && used + more > width) {
-        pieces.push(piece)
-        piece = ''
-        used = 0
-      }
-      piece += character
-      used += more
-    }
-    return [...pieces, piece]
-  }
-
-  // By characters, each measured once: the layout of whole lines by an embedded font takes a thousand times as long.
-  #widthOf(text: string, size: number): number {
-    let width = 0
-    for (const character of text) {
-      const known = this.#widths.get(character) ?? this.#fonts.regular.widthOfTextAtSize(character, 1)
-      this.#widths.set(character, known)
-      width += known * size
-    }
-    return width
-  }
+interface Drawing {
+  sheet: Sheet
+  content: DocumentContent
+  words: DocumentWords
+  format: DocumentFormat
+  seller: EInvoiceParty
+  buyer: EInvoiceParty
+  number: string
+  brand: ReturnType<typeof brandOf>
 }
 
-/** A finalized invoice as an A4 PDF: seller, customer, dates, lines, VAT and total. */
-export async function invoicePdf(invoice: Invoice, buyer: Buyer, seller: Seller): Promise<Uint8Array> {
+const partyColumns = [
+  { x: page.margin, width: 235 },
+  { x: 310, width: right - 310 },
+] as const
+const gap = 14
+
+/** An issued invoice or credit note as an A4 PDF/A-3 with its e-invoice inside (Factur-X 1.0, profile EN 16931). */
+export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> {
+  const { invoice, language, credits } = content
   const document = await PDFDocument.create()
+  const words = documentWords[language]
   const number = invoice.number ?? invoice.id
-  document.setTitle(`Invoice ${number}`)
-  document.setAuthor(seller.name)
   const issued = new Date(invoice.issueDate ?? invoice.createdAt)
+  document.setTitle(`${credits === undefined ? words.invoice : words.creditNote} ${number}`)
+  document.setAuthor(content.seller.name)
+  document.setLanguage(words.locale)
   document.setCreationDate(issued)
   document.setModificationDate(issued)
-  const from = senderOf(seller)
-  const to = recipientOf(buyer)
-  const shown = [number, ...from, ...to, ...invoice.lineItems.map(({ description }) => description)]
-  const sheet = new Sheet(document, await embedFonts(document, shown))
-  drawHead(sheet, invoice, number)
-  drawParties(sheet, from, to)
-  await drawLines(sheet, invoice)
-  drawTotals(sheet, invoice)
+  const texts = textsOf(content, words)
+  const typesetter = new Typesetter(document, familiesFor(texts))
+  await typesetter.prepare(texts)
+  const drawing: Drawing = {
+    ...{ content, words, number, brand: brandOf(content.brandColor) },
+    sheet: new Sheet(document, typesetter),
+    format: documentFormat(words.locale, invoice.currency),
+    seller: sellerPartyOf(content.seller),
+    buyer: buyerPartyOf(content.buyer),
+  }
+  await drawLogo(drawing.sheet, document, content.logo, drawing.brand)
+  drawHead(drawing)
+  drawParties(drawing)
+  drawLines(drawing)
+  drawTotals(drawing)
+  drawMentions(drawing)
+  drawFeet(drawing, document)
+  identify(document, content)
+  if (hasEInvoice(invoice.currency)) {
+    const xml = new TextEncoder().encode(ciiOf(eInvoiceOf(eInvoiceSourceOf(content))))
+    const dates = { creationDate: issued, modificationDate: issued }
+    await embedFacturX(document, xml, { conformanceLevel: 'EN 16931', ...dates })
+  } else document.convertToPDFA({ conformance: '3B' })
   return document.save()
 }
 
-function drawHead(sheet: Sheet, invoice: Invoice, number: string): void {
-  sheet.text('Invoice', page.margin, { size: 22, bold: true })
+/** An identifier by the content: the same document has the same bytes at any time. */
+function identify({ context }: PDFDocument, { logo, ...content }: DocumentContent): void {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(content))
+    .update(logo ?? '')
+    .digest()
+  const id = PDFHexString.fromBytes(hash.subarray(0, 16))
+  context.trailerInfo.ID = context.obj([id, id])
+}
+
+/** Every text that may be drawn, to find its fonts; letters, digits and signs of the platform's own are Latin. */
+const textsOf = ({ invoice, seller, buyer, credits }: DocumentContent, words: DocumentWords): string[] =>
+  [...Object.values(seller), ...Object.values(buyer), invoice.number, credits?.number, credits?.reason]
+    .concat(invoice.currency, JSON.stringify(words))
+    .filter((text) => typeof text === 'string')
+    .concat(invoice.lineItems.map(({ description }) => description))
+
+function drawHead({ sheet, content, words, format, number, brand }: Drawing): void {
+  const { invoice, credits, deliveryDate } = content
+  const title = credits === undefined ? words.invoice : words.creditNote
+  sheet.text(title, page.margin, { size: 22, bold: true, color: brand.text })
   sheet.textToLeftOf(number, right, { size: 12, bold: true })
   const rows: Array<[string, string | null]> = [
-    ['Issued', invoice.issueDate],
-    ['Due', invoice.dueDate],
+    [words.issued, invoice.issueDate],
+    [words.delivered, deliveryDate],
+    [words.due, credits === undefined ? invoice.dueDate : null],
   ]
+  let isFirst = true
   for (const [label, date] of rows) {
+    if (date === null) continue
     sheet.down(16)
-    if (date !== null) sheet.textToLeftOf(`${label} ${formatDate(date)}`, right)
-  }
-  if (invoice.status === 'void' || invoice.status === 'paid') {
-    sheet.text(invoice.status === 'void' ? 'VOID' : 'PAID', page.margin, { size: 12, bold: true })
+    sheet.textToLeftOf(`${label} ${format.date(date)}`, right)
+    if (isFirst && credits !== undefined) {
+      sheet.text(filled(words.about, { number: credits.number }), page.margin, { color: grey })
+    } else if (isFirst && (invoice.status === 'void' || invoice.status === 'paid')) {
+      sheet.text(words[invoice.status], page.margin, { size: 12, bold: true })
+    }
+    isFirst = false
   }
   sheet.down(34)
 }
 
-const present = (lines: Array<string | null>): string[] =>
-  lines.filter((line) => line !== null).filter((line) => line !== '')
+const present = (lines: ReadonlyArray<string | null>): string[] =>
+  lines.filter((line) => line !== null).filter((line) => line.trim() !== '')
 
-export const senderOf = (seller: Seller): string[] =>
+/** The identity of a party as the law wants it: name, address, registration, VAT or tax id. */
+const partyLines = (party: EInvoiceParty, words: DocumentWords): string[] =>
   present([
-    seller.name,
-    seller.line1,
-    seller.line2,
-    [seller.postalCode, seller.city].filter(Boolean).join(' '),
-    seller.country,
-    seller.taxId === null ? null : `Tax id ${seller.taxId}`,
-    seller.registration,
+    party.name,
+    party.line1,
+    party.line2,
+    [party.postalCode, party.city].filter(Boolean).join(' '),
+    party.subdivision,
+    party.country && countryName(party.country, words),
+    party.registration && filled(words.registration, { id: party.registration.id }),
+    party.vatId && filled(words.vatId, { id: party.vatId }),
+    party.taxRegistration && filled(words.taxId, { id: party.taxRegistration }),
+    party.email,
   ])
 
-export const recipientOf = (buyer: Buyer): string[] =>
-  present([
-    buyer.name,
-    buyer.billingLine1,
-    buyer.billingLine2,
-    [buyer.billingPostalCode, buyer.billingCity].filter(Boolean).join(' '),
-    buyer.billingState,
-    buyer.billingCountry,
-    buyer.taxId === null ? null : `Tax id ${buyer.taxId}`,
-    buyer.email,
-  ])
+function countryName(code: string, { locale }: DocumentWords): string {
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
+}
 
-export function drawParties(sheet: Sheet, left: readonly string[], middle: readonly string[]): void {
-  sheet.text('From', page.margin, { muted: true })
-  sheet.text('To', 310, { muted: true })
-  for (let row = 0; row < Math.max(left.length, middle.length); row += 1) {
+function drawParties({ sheet, words, seller, buyer }: Drawing): void {
+  const [left, middle] = partyColumns
+  sheet.text(words.seller, left.x, { color: grey })
+  sheet.text(words.buyer, middle.x, { color: grey })
+  // A bold name is wider than the measure of its characters.
+  const wrapped = (party: EInvoiceParty, width: number) =>
+    partyLines(party, words).flatMap((line, index) =>
+      sheet.wrap(line, index === 0 ? width * 0.9 : width).map((text) => ({ text, bold: index === 0 })),
+    )
+  const sides = [wrapped(seller, left.width), wrapped(buyer, middle.width)] as const
+  for (let row = 0; row < Math.max(sides[0].length, sides[1].length); row += 1) {
     sheet.down(14)
-    sheet.text(sheet.wrap(left[row] ?? '', 240)[0] ?? '', page.margin, { bold: row === 0 })
-    sheet.text(sheet.wrap(middle[row] ?? '', 235)[0] ?? '', 310, { bold: row === 0 })
+    for (const [side, column] of [[sides[0][row], left] as const, [sides[1][row], middle] as const]) {
+      if (side !== undefined) sheet.text(side.text, column.x, { bold: side.bold })
+    }
   }
   sheet.down(36)
 }
 
-function drawColumns(sheet: Sheet): void {
-  sheet.text('Description', page.margin, { bold: true })
-  sheet.textToLeftOf('Quantity', columns.quantity, { bold: true })
-  sheet.textToLeftOf('Unit price', columns.unit, { bold: true })
-  sheet.textToLeftOf('Net', columns.total, { bold: true })
+/** The right edges of the columns of numbers, and the width that the descriptions have: by the longest numbers. */
+function columnsOf({ sheet, content, words, format }: Drawing) {
+  const { lineItems, vatRateBps } = content.invoice
+  const { lines, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
+  const widest = (heading: string, least: number, texts: readonly string[]): number => {
+    const longest = texts.reduce((found, text) => (text.length > found.length ? text : found), '')
+    return Math.max(least, sheet.widthOf(heading, { bold: true }), sheet.widthOf(longest))
+  }
+  const amounts = lines.map(({ netCents }) => format.amount(netCents))
+  const total = widest(words.net, 72, [...amounts, format.amount(totalAmountCents)])
+  const prices = lineItems.map(({ unitAmountCents }) => format.amount(unitAmountCents))
+  const unit = right - total - gap
+  const quantity = unit - widest(words.unitPrice, 72, prices) - gap
+  const quantities = lineItems.map((line) => format.quantity(line.quantity))
+  const width = quantity - widest(words.quantity, 40, quantities) - gap - page.margin
+  return { unit, quantity, width }
+}
+
+type Columns = ReturnType<typeof columnsOf>
+
+function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
+  sheet.text(words.description, page.margin, { bold: true })
+  sheet.textToLeftOf(words.quantity, columns.quantity, { bold: true })
+  sheet.textToLeftOf(words.unitPrice, columns.unit, { bold: true })
+  sheet.textToLeftOf(words.net, right, { bold: true })
   sheet.down(6)
-  sheet.rule()
+  sheet.rule(brand.line)
   sheet.down(14)
 }
 
-/** The lines of a document with their net amounts. */
-export async function drawLines(
-  sheet: Sheet,
-  invoice: Pick<Invoice, 'lineItems' | 'vatRateBps' | 'currency'>,
-): Promise<void> {
-  drawColumns(sheet)
-  const totals = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
-  for (const [index, line] of invoice.lineItems.entries()) {
-    // Embedded fonts are slow; other requests run in between.
-    if (index % 5 === 4) await setImmediate()
-    const [first = '', ...rest] = sheet.wrap(line.description, 240)
-    sheet.text(first, page.margin)
-    sheet.textToLeftOf(String(line.quantity), columns.quantity)
-    sheet.textToLeftOf(formatAmount(line.unitAmountCents, invoice.currency), columns.unit)
-    sheet.textToLeftOf(formatAmount(totals.lines[index]?.netCents ?? 0, invoice.currency), columns.total)
+function drawLines(drawing: Drawing): void {
+  const { sheet, content, format } = drawing
+  const { lineItems, vatRateBps } = content.invoice
+  const columns = columnsOf(drawing)
+  drawColumns(drawing, columns)
+  const totals = invoiceTotals(lineItems, vatRateBps)
+  for (const [index, line] of lineItems.entries()) {
+    const rightToLeft = readsRightToLeft(line.description)
+    const [first = '', ...rest] = sheet.wrap(line.description, columns.width)
+    sheet.textIn(first, page.margin, columns.width, { rightToLeft })
+    sheet.textToLeftOf(format.quantity(line.quantity), columns.quantity)
+    sheet.textToLeftOf(format.amount(line.unitAmountCents), columns.unit)
+    sheet.textToLeftOf(format.amount(totals.lines[index]?.netCents ?? 0), right)
     for (const more of rest) {
-      sheet.down(13)
-      sheet.text(more, page.margin)
+      if (sheet.down(13)) drawColumns(drawing, columns)
+      sheet.textIn(more, page.margin, columns.width, { rightToLeft })
     }
-    if (sheet.down(18)) drawColumns(sheet)
+    if (sheet.down(18) && index < lineItems.length - 1) drawColumns(drawing, columns)
   }
 }
 
-type Totalled = 'subtotalAmountCents' | 'vatAmountCents' | 'totalAmountCents' | 'vatRateBps' | 'currency'
-
-/** Net, VAT and total of a document. */
-export function drawTotals(sheet: Sheet, invoice: Pick<Invoice, Totalled>): void {
-  sheet.rule()
+function drawTotals({ sheet, content, words, format, brand }: Drawing): void {
+  const { lineItems, vatRateBps, status } = content.invoice
+  const totals = content.credits?.amounts ?? invoiceTotals(lineItems, vatRateBps)
+  sheet.rule(brand.line)
+  const base = format.amount(totals.subtotalAmountCents)
   const rows: Array<[string, number, boolean]> = [
-    ['Net', invoice.subtotalAmountCents, false],
-    [`VAT ${formatRate(invoice.vatRateBps)}`, invoice.vatAmountCents, false],
-    [`Total ${invoice.currency}`, invoice.totalAmountCents, true],
+    [words.net, totals.subtotalAmountCents, false],
+    [filled(words.base, { rate: format.rate(vatRateBps), base }), totals.vatAmountCents, false],
+    [words.total, totals.totalAmountCents, true],
   ]
+  if (status === 'paid') rows.push([words.amountDue, 0, false])
+  const amounts = rows.map(([, cents, bold]) => sheet.widthOf(format.amount(cents), { bold }))
+  const edge = right - Math.max(72, ...amounts) - gap
   for (const [label, cents, bold] of rows) {
     sheet.down(18)
-    sheet.text(label, 360, { bold })
-    sheet.textToLeftOf(formatAmount(cents, invoice.currency), columns.total, { bold })
+    sheet.textToLeftOf(label, edge, { bold })
+    sheet.textToLeftOf(format.amount(cents), right, { bold })
+  }
+  sheet.down(34)
+}
+
+function drawMentions({ sheet, content, words }: Drawing): void {
+  const style = { size: 8, color: grey }
+  const { exemption, terms, penalties } = mentionsOf(content)
+  const reason = content.credits?.reason
+  const why = reason ? filled(words.reason, { reason }) : null
+  for (const mention of present([why, exemption, terms, penalties])) {
+    sheet.paragraph(mention, page.margin, right - page.margin, 11, style)
+    sheet.down(3)
+  }
+}
+
+function drawFeet({ sheet, words, seller, number, brand }: Drawing, document: PDFDocument): void {
+  const pages = document.getPages()
+  const identity = present([
+    seller.name,
+    seller.registration && filled(words.registration, { id: seller.registration.id }),
+    seller.vatId && filled(words.vatId, { id: seller.vatId }),
+  ]).join(' · ')
+  const style = { size: 8, color: grey }
+  for (const [index, existing] of pages.entries()) {
+    sheet.turnTo(existing, page.footer - 12)
+    sheet.rule(brand.line)
+    sheet.turnTo(existing, page.footer - 24)
+    sheet.text(sheet.wrap(`${number} · ${identity}`, 380, 8)[0] ?? '', page.margin, style)
+    const values = { page: String(index + 1), pages: String(pages.length) }
+    sheet.textToLeftOf(filled(words.page, values), right, style)
   }
 }

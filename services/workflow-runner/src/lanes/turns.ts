@@ -1,5 +1,5 @@
+import { createLaneQueue } from '@atrium/service-kit'
 import type { Pace } from '../engine/index.ts'
-import { createLaneQueue } from './lane-queue.ts'
 
 /** The time slice of all lanes together, in milliseconds. */
 const sliceMs = 5

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { createThreadedLanes } from '../lanes/threaded-lanes.ts'
+import { createThreadedLanes } from '@atrium/service-kit'
 import type { ExtractedPage, PageSource } from './extract-page.ts'
 import { PageError } from './page-error.ts'
 import type { SearchResult } from './result-links.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ThreadAnswer } from '../lanes/threaded-lanes.ts'
+import type { ThreadAnswer } from '@atrium/service-kit'
 import { extractPage } from './extract-page.ts'
 import type { ExtractionAnswer, ExtractionRequest } from './page-extraction.ts'
 import { resultLinks } from './result-links.ts'

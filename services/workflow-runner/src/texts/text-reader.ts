@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { createThreadedLanes } from '../lanes/threaded-lanes.ts'
+import { createThreadedLanes } from '@atrium/service-kit'
 import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from './text-requests.ts'
 
 /** Takes texts out of mail and files of other people, off the event loop; the lanes take turns. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ThreadAnswer } from '../lanes/threaded-lanes.ts'
+import type { ThreadAnswer } from '@atrium/service-kit'
 import { readText } from './read-text.ts'
 import type { TextAnswer, TextRequest } from './text-requests.ts'
 

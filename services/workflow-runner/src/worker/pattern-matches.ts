@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
+import { createThreadedLanes } from '@atrium/service-kit'
 import { type Match, maxPatternText, PatternError } from '../engine/index.ts'
-import { createThreadedLanes } from '../lanes/threaded-lanes.ts'
 
 export interface MatchRequest {
   source: string

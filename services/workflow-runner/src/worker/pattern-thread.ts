@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import type { ThreadAnswer } from '@atrium/service-kit'
 import { matchesPattern } from '../engine/pattern.ts'
-import type { ThreadAnswer } from '../lanes/threaded-lanes.ts'
 import type { MatchAnswer, MatchRequest } from './pattern-matches.ts'
 
 // The worker thread of `pattern-matches.ts`.

@@ -1,3 +1,4 @@
+import { Look } from '../../settings/look.tsx'
 import { OnlyAdmins } from '../../settings/only-admins.tsx'
 import { PaymentsAccount } from '../../settings/payments-account.tsx'
 import { Reminders } from '../../settings/reminders.tsx'
@@ -15,6 +16,7 @@ export function PaymentsPage() {
         <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
         <PaymentsAccount />
         <Seller />
+        <Look lead="On invoices, offers and published pages." />
         <Reminders />
       </div>
     </>

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** The languages of invoices and credit notes. */
+export const documentLanguages = ['en', 'fr', 'de', 'es'] as const
+
+export const DocumentLanguage = z.enum(documentLanguages)
+export type DocumentLanguage = z.infer<typeof DocumentLanguage>

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { afterwards } from '../platform/load-page.ts'
+import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { updateOrgSettingsMutation } from './organisation-queries.ts'
+import { RowSkeleton } from './row-skeleton.tsx'
+import { Section } from './section.tsx'
+import { useRole } from './use-role.ts'
+
+const BrandColour = afterwards(async () => (await import('./brand-colour.tsx')).BrandColour)
+const Logo = afterwards(async () => (await import('./logo.tsx')).Logo)
+
+/** Logo and colour of the organisation. */
+export function Look({ lead }: { lead: string }) {
+  const { org, isAdmin } = useRole()
+  const query = useQuery(orgSettingsQuery)
+  const update = useMutation(updateOrgSettingsMutation(useQueryClient()))
+  const settings = query.data
+  const fixed = { disabled: !isAdmin }
+  const refused = (error: Error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
+  return (
+    <Section title="Look" lead={lead}>
+      {query.isError && settings === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && ['logo', 'colour'].map((row) => <RowSkeleton key={row} />)}
+      {settings !== undefined && (
+        <>
+          <Suspense fallback={<RowSkeleton />}>
+            <Logo
+              {...fixed}
+              url={settings.logoUrl}
+              name={org.name}
+              onSave={(logoUrl) => update.mutateAsync({ logoUrl })}
+            />
+          </Suspense>
+          <Suspense fallback={<RowSkeleton />}>
+            <BrandColour
+              {...fixed}
+              value={settings.brandColor}
+              onSave={(brandColor) => update.mutate({ brandColor }, { onError: refused })}
+            />
+          </Suspense>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { PutSeller } from '@atrium/contracts'
+import type { z } from 'zod'
+import { taxIdFault } from '../money/tax-id.ts'
+
+type Given = Partial<z.input<typeof PutSeller>>
+
+/** The shortcomings of a seller's details: what the law asks for on an invoice and is missing or of a wrong form. */
+export function sellerGaps({ line1, postalCode, city, country, taxId, registration }: Given): string[] {
+  const missing = [
+    line1 ? '' : 'the address',
+    postalCode ? '' : 'the postal code',
+    city ? '' : 'the city',
+    country ? '' : 'the country',
+    taxId || registration ? '' : 'the VAT number',
+    country === 'FR' && !registration ? 'the registration (SIREN)' : '',
+  ].filter(Boolean)
+  const fault = taxId ? taxIdFault(taxId, country ?? null) : null
+  return [
+    ...(missing.length === 0 ? [] : [`Missing: ${new Intl.ListFormat('en').format(missing)}.`]),
+    ...(fault === null ? [] : [`VAT number: ${fault}`]),
+  ]
+}

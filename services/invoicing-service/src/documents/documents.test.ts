@@ -1,0 +1,257 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesInside } from '../../test/documents.ts'
+import {
+  aCustomer,
+  aLine,
+  type Caller,
+  createCustomer,
+  createDraft,
+  type Harness,
+  idOf,
+  startHarness,
+} from '../../test/harness.ts'
+
+// The assets of the platform: one logo, and how often it was read.
+let logo: Buffer
+let reads = 0
+const assets = createServer((request, response) => {
+  reads += 1
+  const found = request.url === '/api/assets/org/pub/logo.webp'
+  response.writeHead(found ? 200 : 404, { 'content-type': 'image/webp' }).end(found ? logo : '')
+})
+let harness: Harness
+let origin: string
+beforeAll(async () => {
+  logo = await sharp({ create: { width: 300, height: 90, channels: 4, background: '#ff000080' } })
+    .webp()
+    .toBuffer()
+  await new Promise<void>((resolve) => {
+    assets.listen(0, '127.0.0.1', resolve)
+  })
+  origin = `http://127.0.0.1:${(assets.address() as AddressInfo).port}`
+  harness = await startHarness({ env: { API_URL: 'https://api.example.com', ASSETS_SERVICE_URL: origin } })
+})
+afterAll(async () => {
+  await harness.stop()
+  await promisify(assets.close.bind(assets))()
+})
+
+const address = { line1: '1 Quay', city: 'Lyon', postalCode: '69001', country: 'FR' }
+const seller = { name: 'Harbour Studio', ...address, taxId: 'FR40303265045', registration: '303 265 045' }
+const finalize = (call: Caller, id: string) => call('POST', `/api/invoicing/${id}/finalize`)
+
+async function issued(call: Caller, customer: object = {}): Promise<string> {
+  await call('PUT', '/api/invoicing/seller', seller)
+  const customerId = await createCustomer(call, { billingCountry: 'FR', ...customer })
+  return idOf(await finalize(call, await createDraft(call, { customerId })))
+}
+
+async function pdfOf(call: Caller, id: string) {
+  const answer = await call.raw(`/api/invoicing/${id}/pdf`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const pdf = await getDocumentProxy(bytes.slice())
+  const { text } = await extractText(pdf, { mergePages: true })
+  return { pdf, text, bytes }
+}
+
+test('the e-invoice of a finalized invoice is answered in both syntaxes, and the PDF holds it', async () => {
+  const call = harness.as('admin')
+  const id = await issued(call)
+  const cii = await call('GET', `/api/invoicing/${id}/e-invoice?format=cii`)
+  expect([cii.status, cii.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+  expect(cii.headers.get('content-disposition')).toMatch(/^attachment; filename="INV-\d{4}-000001-cii\.xml"$/)
+  expect(cii.text).toContain('<rsm:CrossIndustryInvoice')
+  expect((await call('GET', `/api/invoicing/${id}/e-invoice`)).text).toBe(cii.text)
+  const ubl = await call('GET', `/api/invoicing/${id}/e-invoice?format=ubl`)
+  expect(ubl.text).toContain('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"')
+  const { bytes } = await pdfOf(call, id)
+  expect(await filesInside(bytes)).toEqual({ 'factur-x.xml': cii.text })
+})
+
+test('a draft, another format, another organisation and a currency of three decimals have no e-invoice', async () => {
+  const call = harness.as('admin')
+  const draft = await createDraft(call)
+  const refused = await call('GET', `/api/invoicing/${draft}/e-invoice`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_not_issued'])
+  const id = await issued(call)
+  expect((await call('GET', `/api/invoicing/${id}/e-invoice?format=edifact`)).status).toBe(400)
+  expect((await harness.as('owner')('GET', `/api/invoicing/${id}/e-invoice`)).status).toBe(404)
+  const dinars = await issued(call, { currency: 'KWD' })
+  const without = await call('GET', `/api/invoicing/${dinars}/e-invoice`)
+  expect([without.status, without.body['code']]).toEqual([422, 'e_invoice_currency'])
+  expect((await pdfOf(call, dinars)).text).toContain('KWD')
+})
+
+test('the document is in the language of the customer, else of its country, else of the organisation', async () => {
+  const call = harness.as('admin')
+  harness.configure(call.orgId, { locale: 'es-MX' })
+  const titleOf = async (customer: object) =>
+    (await pdfOf(call, await issued(call, customer))).text.slice(0, 12)
+  expect(await titleOf({ language: 'de', billingCountry: 'FR' })).toContain('Rechnung')
+  expect(await titleOf({ billingCountry: 'FR' })).toContain('Facture')
+  expect(await titleOf({ billingCountry: null })).toContain('Factura')
+  expect(await titleOf({ billingCountry: 'BE' })).toContain('Factura')
+  expect(await titleOf({ billingCountry: 'PL' })).toContain('Invoice')
+  const wrong = await call('POST', '/api/customers', { name: 'x', email: 'x@example.com', language: 'xx' })
+  expect(wrong.status).toBe(400)
+})
+
+test('the language of an issued invoice stays as it was', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call, { language: 'fr' })
+  const id = idOf(await finalize(call, await createDraft(call, { customerId })))
+  await call('PATCH', `/api/customers/${customerId}`, { language: 'de' })
+  expect((await pdfOf(call, id)).text).toContain('Facture')
+  expect((await call('GET', `/api/customers/${customerId}`)).body['language']).toBe('de')
+})
+
+test('the logo of the organisation is on the document, read once; a missing one is left out', async () => {
+  const call = harness.as('admin')
+  const id = await issued(call)
+  const imagesOf = async (logoUrl: string | null): Promise<number> => {
+    harness.configure(call.orgId, { logoUrl, brandColor: '#4f46e5' })
+    const { pdf } = await pdfOf(call, id)
+    const { fnArray } = await (await pdf.getPage(1)).getOperatorList()
+    const paintImageXObject = 85
+    return fnArray.filter((operator: number) => operator === paintImageXObject).length
+  }
+  expect(await imagesOf(null)).toBe(0)
+  const before = reads
+  const asset = 'https://api.example.com/api/assets/org/pub'
+  expect(await imagesOf(`${asset}/logo.webp`)).toBe(1)
+  expect(await imagesOf(`${asset}/logo.webp`)).toBe(1)
+  expect(reads - before).toBe(1)
+  expect(await imagesOf(`${asset}/none.png`)).toBe(0)
+  // A private address is not asked.
+  const asked = reads
+  expect(await imagesOf(`${origin}/api/assets/org/pub/logo.webp`)).toBe(0)
+  expect(reads).toBe(asked)
+})
+
+test('the warnings of finalize name each detail of the seller that the law asks for', async () => {
+  const call = harness.as('admin')
+  const warningsOf = async (details: object | null): Promise<unknown> => {
+    if (details !== null) await call('PUT', '/api/invoicing/seller', { name: 'Studio', ...details })
+    return (await finalize(call, await createDraft(call))).body['warnings']
+  }
+  const naming = (words: string) => [
+    { code: 'seller_incomplete', message: expect.stringContaining(words), fix: expect.any(String) },
+  ]
+  expect(await warningsOf(null)).toEqual(naming('address, city, country, and VAT number'))
+  expect(await warningsOf({ line1: '1 Quay', city: 'Lyon' })).toEqual(naming('country and VAT number'))
+  expect(await warningsOf({ ...address, registration: '303265045' })).toEqual([])
+  expect(await warningsOf({ ...address, taxId: 'FR40303265045' })).toEqual([])
+})
+
+test('500 lines are an invoice, 501 are not', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const lines = (count: number) => ({ customerId, lineItems: Array.from({ length: count }, () => aLine) })
+  expect((await call('POST', '/api/invoicing', lines(501))).status).toBe(400)
+  const id = idOf(await finalize(call, await createDraft(call, lines(500))))
+  expect((await pdfOf(call, id)).pdf.numPages).toBeGreaterThan(5)
+})
+
+const bytesOf = async (call: Caller, id: string): Promise<string> =>
+  (await call('GET', `/api/invoicing/${id}/pdf`)).text
+const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] }
+
+test('seller and buyer of a finalized invoice, and its PDF, stay as they were', async () => {
+  const call = harness.as('admin')
+  await call('PUT', '/api/invoicing/seller', seller)
+  const customerId = await createCustomer(call, { billingCity: 'Brest', taxId: 'FR2' })
+  const id = await createDraft(call, { customerId })
+  const draft = await call('GET', `/api/invoicing/${id}`)
+  expect(draft.body).toMatchObject({ seller: null, buyer: null, mailed: null })
+  const opened = await finalize(call, id)
+  expect(opened.body).toMatchObject({
+    warnings: [],
+    mailed: null,
+    seller: { ...seller, line2: null },
+    buyer: { ...aCustomer, billingCity: 'Brest', billingCountry: null, taxId: 'FR2' },
+  })
+  const pdf = await bytesOf(call, id)
+  await call('PUT', '/api/invoicing/seller', { name: 'Another Ltd' })
+  await call('PATCH', `/api/customers/${customerId}`, { name: 'Renamed', billingCity: 'Paris' })
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    seller: { name: seller.name },
+    buyer: { name: aCustomer.name, billingCity: 'Brest' },
+  })
+  expect(await bytesOf(call, id)).toBe(pdf)
+})
+
+test('a reset clears seller and buyer; the next finalize takes the current ones', async () => {
+  const call = harness.as('admin')
+  await call('PUT', '/api/invoicing/seller', seller)
+  const customerId = await createCustomer(call)
+  const id = await createDraft(call, { customerId, ...free })
+  await finalize(call, id)
+  await call('PUT', '/api/invoicing/seller', { name: 'Another Ltd' })
+  await call('PATCH', `/api/customers/${customerId}`, { name: 'Renamed' })
+  const reset = await call('POST', `/api/invoicing/${id}/reset`)
+  expect(reset.body).toMatchObject({ status: 'draft', seller: null, buyer: null })
+  expect((await finalize(call, id)).body).toMatchObject({
+    seller: { name: 'Another Ltd', city: null },
+    buyer: { name: 'Renamed' },
+  })
+})
+
+test('without a seller the name of the organisation stands in, with a warning in the answer', async () => {
+  const call = harness.as('admin')
+  const name = harness.name(call.orgId)
+  const opened = await finalize(call, await createDraft(call))
+  expect(opened.body).toMatchObject({
+    status: 'open',
+    seller: { name, line1: null, country: null },
+    warnings: [
+      {
+        code: 'seller_incomplete',
+        message: expect.any(String),
+        fix: expect.stringContaining('/api/invoicing/seller'),
+      },
+    ],
+  })
+  const id = idOf(opened)
+  const pdf = await bytesOf(call, id)
+  await call('PUT', '/api/invoicing/seller', seller)
+  expect(await bytesOf(call, id)).toBe(pdf)
+})
+
+test('an organisation without a known name is finalized at once, with an Idempotency-Key or without', async () => {
+  const call = harness.as('admin')
+  for (const headers of [{}, { 'idempotency-key': 'nameless' }]) {
+    const id = await createDraft(call)
+    const opened = await call('POST', `/api/invoicing/${id}/finalize`, undefined, headers)
+    expect(opened.body).toMatchObject({
+      status: 'open',
+      seller: null,
+      warnings: [{ code: 'seller_incomplete' }],
+    })
+    expect((await bytesOf(call, id)).startsWith('%PDF-')).toBe(true)
+  }
+})
+
+test('a total below zero is not finalized, one of zero is', async () => {
+  const call = harness.as('admin')
+  const below = await createDraft(call, {
+    lineItems: [
+      { description: 'Work', quantity: 1, unitAmountCents: 500 },
+      { description: 'Taken back', quantity: 1, unitAmountCents: -1_000 },
+    ],
+  })
+  for (const headers of [{}, { 'idempotency-key': 'below' }]) {
+    const refused = await call('POST', `/api/invoicing/${below}/finalize`, undefined, headers)
+    expect([refused.status, refused.body['code']]).toEqual([422, 'negative_total'])
+  }
+  expect((await call('GET', `/api/invoicing/${below}`)).body).toMatchObject({ status: 'draft', number: null })
+  expect((await finalize(call, await createDraft(call, free))).body).toMatchObject({
+    status: 'open',
+    number: expect.stringMatching(/-000001$/),
+  })
+})

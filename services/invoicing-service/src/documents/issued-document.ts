@@ -1,0 +1,46 @@
+import {
+  AppError,
+  defaultOrgSettings,
+  invoiceErrors,
+  type OrgSettings,
+  OrgSettingsOf,
+} from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { buyerOf } from '../customers/billed-customer.ts'
+import type { Deps } from '../deps.ts'
+import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
+import { nameAlone, unnamed } from '../invoices/seller.ts'
+import type { DocumentContent } from '../pdf/document-content.ts'
+import { documentLanguageOf } from '../pdf/document-language.ts'
+
+/**
+ * The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. The day
+ * of delivery is the day of issue, as long as the invoice states no other. Throws `invoice_not_issued` (409).
+ */
+export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
+  if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
+  const [seller, buyer, settings] = await Promise.all([
+    row.seller ?? nameAlone(deps, row.org_id),
+    row.buyer ?? buyerOf(deps.db, row.org_id, row.customer_id),
+    settingsOf(deps, row.org_id),
+  ])
+  const invoice = toInvoice(row)
+  return {
+    ...{ invoice, buyer, seller: seller ?? unnamed },
+    language: documentLanguageOf(buyer.language ?? null, buyer.billingCountry, settings.locale),
+    deliveryDate: (invoice.issueDate ?? invoice.createdAt).slice(0, 10),
+    brandColor: settings.brandColor,
+    logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl),
+  }
+}
+
+/** The settings of an org; the defaults while identity does not answer within a second. */
+async function settingsOf(deps: Deps, orgId: string): Promise<OrgSettings> {
+  try {
+    return (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, org: orgId }, '[documents] the settings of the organisation are not known')
+    return defaultOrgSettings
+  }
+}

@@ -1,0 +1,27 @@
+import { divideHalfAway, quantityToScaled } from '@atrium/contracts'
+
+/** The decimals of a currency (ISO 4217, as the runtime knows it; two for an unknown code). */
+export const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** A whole number of `10^-decimals` as a decimal: `scaled(-5n, 2)` is `-0.05`. */
+export function scaled(value: bigint, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const sign = value < 0n ? '-' : ''
+  if (decimals === 0) return `${sign}${digits}`
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** A quantity with at most four decimals, and no needless zeros; `sign` is -1n to turn it around. */
+export function quantityText(quantity: number, sign: 1n | -1n): string {
+  let text = scaled(sign * quantityToScaled(quantity), 4)
+  while (text.endsWith('0')) text = text.slice(0, -1)
+  return text.endsWith('.') ? text.slice(0, -1) : text
+}
+
+/** Basis points as a percentage: `5.50`. */
+export const rateText = (bps: number): string => scaled(BigInt(bps), 2)
+
+/** The VAT on a whole base in minor units. */
+export const vatOnBase = (baseCents: number, vatRateBps: number): bigint =>
+  divideHalfAway(BigInt(baseCents) * BigInt(vatRateBps), 10_000n)

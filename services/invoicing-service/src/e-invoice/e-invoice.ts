@@ -1,0 +1,177 @@
+import { type Buyer, type CreditAmounts, type Invoice, invoiceTotals, type Seller } from '@atrium/contracts'
+import { decimalsOf, quantityText, rateText, scaled, vatOnBase } from './decimal.ts'
+import { type VatCategory, vatCategoryOf } from './vat-category.ts'
+import { countryOfVatId, vatIdOf } from './vat-id.ts'
+
+/** A seller or a buyer, by the terms of EN 16931. */
+export interface EInvoiceParty {
+  name: string
+  /** BT-30 or BT-47, with the scheme of ISO 6523 where it is known. */
+  registration: { id: string; scheme: string | null } | null
+  /** BT-31 or BT-48. */
+  vatId: string | null
+  /** BT-32: a tax id that is no VAT identifier; sellers only. */
+  taxRegistration: string | null
+  line1: string | null
+  line2: string | null
+  city: string | null
+  postalCode: string | null
+  subdivision: string | null
+  country: string | null
+  email: string | null
+}
+
+export interface EInvoiceLine {
+  id: string
+  name: string
+  quantity: string
+  unitPrice: string
+  net: string
+}
+
+/** An invoice (380) or credit note (381) as EN 16931 sees it; amounts are decimals, dates `YYYY-MM-DD`. */
+export interface EInvoice {
+  typeCode: '380' | '381'
+  number: string
+  issueDate: string
+  dueDate: string | null
+  deliveryDate: string | null
+  currency: string
+  notes: readonly string[]
+  terms: string | null
+  /** BG-3, of a credit note. */
+  preceding: { number: string; issueDate: string | null } | null
+  seller: EInvoiceParty
+  buyer: EInvoiceParty
+  lines: readonly EInvoiceLine[]
+  /** The one VAT group of the document; `rate` is null for what is not subject to VAT. */
+  vat: VatCategory & { rate: string | null; reasonText: string | null; base: string; tax: string }
+  totals: { lines: string; net: string; tax: string; gross: string; rounding: string | null; due: string }
+}
+
+/** The content that an e-invoice is made of. */
+export interface EInvoiceSource {
+  invoice: Pick<
+    Invoice,
+    'number' | 'id' | 'issueDate' | 'createdAt' | 'dueDate' | 'currency' | 'lineItems' | 'vatRateBps'
+  >
+  seller: Seller
+  buyer: Buyer
+  notes?: readonly string[]
+  terms?: string | null
+  /** The text of the reason for 0 %, in the document's language. */
+  reasonText?: (category: VatCategory) => string | null
+  deliveryDate?: string | null
+  /** Makes a credit note about this invoice, of these amounts. */
+  credits?: { number: string; issueDate: string | null; amounts: CreditAmounts }
+}
+
+/** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
+export const hasEInvoice = (currency: string): boolean => decimalsOf(currency) <= 2
+
+const dateOf = (iso: string): string => iso.slice(0, 10)
+
+function registrationOf(id: string | null, country: string | null): EInvoiceParty['registration'] {
+  if (id === null || id.trim() === '') return null
+  const digits = id.replace(/[\s.]/g, '')
+  if (country === 'FR' && /^\d{9}$/.test(digits)) return { id: digits, scheme: '0002' }
+  if (country === 'FR' && /^\d{14}$/.test(digits)) return { id: digits, scheme: '0009' }
+  return { id: id.trim(), scheme: null }
+}
+
+export function sellerPartyOf(seller: Seller): EInvoiceParty {
+  const { registration, taxId, country: stated, ...address } = seller
+  const vatId = vatIdOf(taxId)
+  const country = stated ?? countryOfVatId(vatId)
+  return {
+    ...address,
+    ...{ country, vatId, subdivision: null, email: null },
+    taxRegistration: vatId === null ? taxId : null,
+    registration: registrationOf(registration, country),
+  }
+}
+
+export function buyerPartyOf(buyer: Buyer): EInvoiceParty {
+  const vatId = vatIdOf(buyer.taxId)
+  const country = buyer.billingCountry ?? countryOfVatId(vatId)
+  return {
+    name: buyer.name,
+    registration: vatId === null ? registrationOf(buyer.taxId, country) : null,
+    vatId,
+    taxRegistration: null,
+    line1: buyer.billingLine1,
+    line2: buyer.billingLine2,
+    city: buyer.billingCity,
+    postalCode: buyer.billingPostalCode,
+    subdivision: buyer.billingState,
+    country,
+    email: buyer.email === '' ? null : buyer.email,
+  }
+}
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/**
+ * VAT is rounded per line on the platform and per group in the standard, which tolerates less than one unit of currency
+ * (BR-CO-17). Beyond that the group's VAT is stated, and the difference as the rounding of the payable amount (BT-114).
+ */
+function vatAndRounding(baseCents: number, vatCents: number, bps: number, decimals: number) {
+  const stated = BigInt(vatCents)
+  const exact = vatOnBase(baseCents, bps)
+  const tolerated = absolute(stated - exact) < 10n ** BigInt(decimals) - 1n
+  return tolerated || bps === 0 ? { tax: stated, rounding: 0n } : { tax: exact, rounding: stated - exact }
+}
+
+/** The e-invoice of an issued invoice. Throws `RangeError` for a currency without one (`hasEInvoice`). */
+export function eInvoiceOf(source: EInvoiceSource): EInvoice {
+  const { invoice, credits } = source
+  const { currency, vatRateBps } = invoice
+  const decimals = decimalsOf(currency)
+  if (decimals > 2) throw new RangeError(`Amounts in ${currency} have more than two decimals`)
+  const amount = (cents: number | bigint): string => scaled(BigInt(cents), decimals)
+  const seller = sellerPartyOf(source.seller)
+  const buyer = buyerPartyOf(source.buyer)
+  const totals = invoiceTotals(invoice.lineItems, vatRateBps)
+  const category = vatCategoryOf(vatRateBps, seller, buyer)
+  const isSubject = category.code !== 'O'
+  const { subtotalAmountCents, vatAmountCents } = credits?.amounts ?? totals
+  const { tax, rounding } = vatAndRounding(subtotalAmountCents, vatAmountCents, vatRateBps, decimals)
+  const net = BigInt(subtotalAmountCents)
+  return {
+    typeCode: credits === undefined ? '380' : '381',
+    number: invoice.number ?? invoice.id,
+    issueDate: dateOf(invoice.issueDate ?? invoice.createdAt),
+    dueDate: invoice.dueDate && dateOf(invoice.dueDate),
+    deliveryDate: source.deliveryDate ?? null,
+    currency,
+    notes: source.notes ?? [],
+    terms: source.terms ?? null,
+    preceding: credits === undefined ? null : { number: credits.number, issueDate: credits.issueDate },
+    seller,
+    // BR-O-02 forbids the buyer's VAT identifier where nothing is subject to VAT.
+    buyer: isSubject ? buyer : { ...buyer, vatId: null },
+    lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
+      id: String(index + 1),
+      name: description,
+      // A price is never negative (BR-27): a discount has a negative quantity.
+      quantity: quantityText(quantity, unitAmountCents < 0 ? -1n : 1n),
+      unitPrice: amount(Math.abs(unitAmountCents)),
+      net: amount(totals.lines[index]?.netCents ?? 0),
+    })),
+    vat: {
+      ...category,
+      rate: isSubject ? rateText(vatRateBps) : null,
+      reasonText: category.reason === null ? null : (source.reasonText?.(category) ?? category.reason),
+      base: amount(net),
+      tax: amount(tax),
+    },
+    totals: {
+      lines: amount(net),
+      net: amount(net),
+      tax: amount(tax),
+      gross: amount(net + tax),
+      rounding: rounding === 0n ? null : amount(rounding),
+      due: amount(net + tax + rounding),
+    },
+  }
+}

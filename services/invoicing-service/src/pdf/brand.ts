@@ -1,0 +1,47 @@
+import { type PDFDocument, type RGB, rgb } from '@cantoo/pdf-lib'
+import { black, grey, page, type Sheet } from './sheet.ts'
+
+/** The colours of an organisation on its documents; `text` is readable on white. */
+export interface Brand {
+  line: RGB
+  text: RGB
+  bar: RGB | null
+}
+
+/** The brightness of a colour on a display, 0 to 1 (WCAG 2, "relative luminance"). */
+function luminance(channels: readonly number[]): number {
+  const linear = channels.map((value) =>
+    value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  )
+  const [red = 0, green = 0, blue = 0] = linear
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The brand of a colour `#rrggbb`; a title in a colour with a contrast below 4.5 to white stays black. */
+export function brandOf(color: string | null): Brand {
+  if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return { line: grey, text: black, bar: null }
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+  const [red = 0, green = 0, blue = 0] = channels
+  const own = rgb(red, green, blue)
+  const contrast = 1.05 / (luminance(channels) + 0.05)
+  return { line: own, text: contrast >= 4.5 ? own : black, bar: own }
+}
+
+const logoBox = { width: 160, height: 48 }
+
+/** The bar and the logo (JPEG) of the organisation at the top; a file that is no JPEG is left out. */
+export async function drawLogo(
+  sheet: Sheet,
+  document: PDFDocument,
+  bytes: Uint8Array | null,
+  brand: Brand,
+): Promise<void> {
+  if (brand.bar !== null) {
+    sheet.page.drawRectangle({ x: 0, y: page.height - 6, width: page.width, height: 6, color: brand.bar })
+  }
+  const image = bytes && (await document.embedJpg(bytes).catch(() => null))
+  if (image === null) return
+  const { width, height } = image.scaleToFit(logoBox.width, logoBox.height)
+  sheet.page.drawImage(image, { x: page.margin, y: page.height - 24 - height, width, height })
+  sheet.down(height + 4)
+}

@@ -1,0 +1,47 @@
+import { DocumentLanguage } from '@atrium/contracts'
+
+const countriesOf: Readonly<Record<DocumentLanguage, readonly string[]>> = {
+  en: [],
+  fr: [
+    'FR',
+    'MC',
+    'LU',
+    'GP',
+    'MQ',
+    'GF',
+    'RE',
+    'YT',
+    'NC',
+    'PF',
+    'SN',
+    'CI',
+    'ML',
+    'BJ',
+    'TG',
+    'GA',
+    'CG',
+    'CD',
+  ],
+  de: ['DE', 'AT', 'LI'],
+  es: [
+    ...['ES', 'MX', 'AR', 'CO', 'CL', 'PE', 'EC', 'UY', 'PY', 'BO', 'VE', 'CR', 'PA', 'GT', 'HN', 'SV', 'NI'],
+    ...['DO', 'CU', 'PR', 'GQ'],
+  ],
+}
+// Countries of several of the four languages: the organisation's own decides.
+const shared = new Set(['BE', 'CH'])
+
+/**
+ * The language of a document: the customer's own, else that of the customer's country, else the organisation's where it
+ * is one of the four (`orgLocale` is a BCP 47 tag).
+ */
+export function documentLanguageOf(
+  own: DocumentLanguage | null,
+  country: string | null,
+  orgLocale: string,
+): DocumentLanguage {
+  if (own !== null) return own
+  const fallback = DocumentLanguage.catch('en').parse(new Intl.Locale(orgLocale).language)
+  if (country === null || shared.has(country)) return fallback
+  return DocumentLanguage.options.find((language) => countriesOf[language].includes(country)) ?? 'en'
+}

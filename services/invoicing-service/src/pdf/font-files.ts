@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fontkit, { type Font } from '@cantoo/fontkit'
+import { openTypeOf } from './woff.ts'
+
+/** The package's folder, or its copy beside a bundled service. */
+function folderOf(name: string): string {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  } catch {
+    return fileURLToPath(new URL(`${name}/`, import.meta.url))
+  }
+}
+
+/** A font file: parsed when a document first needs it, and once in a thread. */
+export interface FontFile {
+  name: string
+  bytes(): Uint8Array
+  parsed(): Font
+}
+
+function fontFile(path: string): FontFile {
+  let bytes: Uint8Array | undefined
+  let parsed: Font | undefined
+  const read = (): Uint8Array => {
+    bytes ??= path.endsWith('.woff') ? openTypeOf(readFileSync(path)) : readFileSync(path)
+    return bytes
+  }
+  return {
+    name: path,
+    bytes: read,
+    parsed() {
+      if (parsed !== undefined) return parsed
+      const found = fontkit.create(read())
+      if (found === null || 'fonts' in found) throw new Error(`${path} is no single font`)
+      // A glyph keeps the character of its first use: here its own, later it may be a part of an accented letter.
+      for (const code of found.characterSet) found.glyphForCodePoint(code)
+      parsed = found
+      return found
+    },
+  }
+}
+
+const latinFolder = folderOf('@expo-google-fonts/noto-sans')
+
+/** Noto Sans: Latin, Greek, Cyrillic and Devanagari (SIL Open Font License, as all fonts here). */
+export const latinFonts = {
+  regular: fontFile(join(latinFolder, '400Regular/NotoSans_400Regular.ttf')),
+  bold: fontFile(join(latinFolder, '700Bold/NotoSans_700Bold.ttf')),
+} as const
+
+/** The families for other scripts, in slices of characters as web fonts have them. */
+export const families = ['arabic', 'hebrew', 'thai', 'jp', 'sc', 'kr', 'emoji'] as const
+export type Family = (typeof families)[number]
+
+/** Slices whose characters Noto Sans itself has. */
+const coveredSlices = new Set([
+  'latin',
+  'latin-ext',
+  'cyrillic',
+  'cyrillic-ext',
+  'vietnamese',
+  'math',
+  'symbols',
+])
+
+const packageOf = (family: Family): string => (family === 'emoji' ? 'noto-emoji' : `noto-sans-${family}`)
+
+/** `U+0600-06FF,U+200C` as pairs of code points. */
+const rangesOf = (text: string): Array<[number, number]> =>
+  text.split(',').map((range) => {
+    const [from = '', to = from] = range.replace('U+', '').split('-')
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+  })
+
+function slicesOf(family: Family): Map<number, FontFile> {
+  const name = packageOf(family)
+  const folder = folderOf(`@fontsource/${name}`)
+  const given = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>
+  const byCodePoint = new Map<number, FontFile>()
+  for (const [key, ranges] of Object.entries(given)) {
+    if (coveredSlices.has(key)) continue
+    const slice = key.replace(/[[\]]/g, '')
+    const file = fontFile(join(folder, `files/${name}-${slice}-400-normal.woff`))
+    for (const [from, to] of rangesOf(ranges)) {
+      for (let code = from; code <= to; code += 1) byCodePoint.set(code, file)
+    }
+  }
+  return byCodePoint
+}
+
+const known = new Map<Family, Map<number, FontFile>>()
+
+/** The slice of a family that has the character; the family's index is read once in a thread. */
+export function sliceFor(family: Family, codePoint: number): FontFile | undefined {
+  const slices = known.get(family) ?? slicesOf(family)
+  known.set(family, slices)
+  const file = slices.get(codePoint)
+  return file?.parsed().hasGlyphForCodePoint(codePoint) === true ? file : undefined
+}

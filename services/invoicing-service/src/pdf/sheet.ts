@@ -1,0 +1,181 @@
+import {
+  beginText,
+  endText,
+  type PDFDocument,
+  type PDFFont,
+  PDFHexString,
+  type PDFName,
+  type PDFPage,
+  type RGB,
+  rgb,
+  setFillingRgbColor,
+  setFontAndSize,
+  setTextMatrix,
+  showText,
+} from '@cantoo/pdf-lib'
+import type { SetLine, Typesetter } from './typesetter.ts'
+import { readsRightToLeft } from './visual-runs.ts'
+
+export const page = { width: 595.28, height: 841.89, margin: 50, footer: 62 } as const
+export const right = page.width - page.margin
+export const black = rgb(0, 0, 0)
+export const grey = rgb(0.4, 0.4, 0.4)
+
+export interface TextStyle {
+  size?: number
+  bold?: boolean
+  color?: RGB
+}
+
+/** A document that adds pages when a line needs one. */
+export class Sheet {
+  readonly #document: PDFDocument
+  readonly #typesetter: Typesetter
+  readonly #widths = new Map<string, number>()
+  readonly #fontNames = new Map<PDFPage, Map<PDFFont, PDFName>>()
+  #page: PDFPage
+  y: number
+
+  constructor(document: PDFDocument, typesetter: Typesetter) {
+    this.#document = document
+    this.#typesetter = typesetter
+    this.#page = document.addPage([page.width, page.height])
+    this.y = page.height - page.margin
+  }
+
+  get page(): PDFPage {
+    return this.#page
+  }
+
+  /** Draws on a page that exists, such as the feet of all pages at the end. */
+  turnTo(existing: PDFPage, y: number): void {
+    this.#page = existing
+    this.y = y
+  }
+
+  /** Moves down; begins a page when less than the foot is left. Returns whether it did. */
+  down(height: number): boolean {
+    this.y -= height
+    if (this.y > page.footer + 14) return false
+    this.#page = this.#document.addPage([page.width, page.height])
+    this.y = page.height - page.margin
+    return true
+  }
+
+  text(value: string, x: number, style: TextStyle = {}): void {
+    this.#show(this.#line(value, style), x, style)
+  }
+
+  textToLeftOf(value: string, x: number, style: TextStyle = {}): void {
+    const line = this.#line(value, style)
+    this.#show(line, x - line.width * (style.size ?? 10), style)
+  }
+
+  /** A line of a paragraph: at the right of its column where the paragraph reads from right to left. */
+  textIn(value: string, x: number, width: number, style: TextStyle & { rightToLeft?: boolean } = {}): void {
+    if (style.rightToLeft !== true) {
+      this.text(value, x, style)
+      return
+    }
+    const line = this.#typesetter.set(this.#typesetter.drawable(value), style.bold, 'rtl')
+    this.#show(line, x + width - line.width * (style.size ?? 10), style)
+  }
+
+  /** The width of a text in points. */
+  widthOf(value: string, style: TextStyle = {}): number {
+    return this.#line(value, style).width * (style.size ?? 10)
+  }
+
+  /** The lines of a text below each other, with a page's start where needed. */
+  paragraph(value: string, x: number, width: number, leading: number, style: TextStyle = {}): void {
+    const rightToLeft = readsRightToLeft(value)
+    for (const line of this.wrap(value, width, style.size)) {
+      this.textIn(line, x, width, { ...style, rightToLeft })
+      this.down(leading)
+    }
+  }
+
+  rule(color: RGB = grey): void {
+    this.#page.drawLine({
+      start: { x: page.margin, y: this.y },
+      end: { x: right, y: this.y },
+      thickness: 0.5,
+      color,
+    })
+  }
+
+  /** Words of a text in lines of at most `width` points; a word that is longer by itself is broken. */
+  wrap(value: string, width: number, size = 10): string[] {
+    const lines: string[] = []
+    let line = ''
+    let used = 0
+    for (const word of this.#typesetter.drawable(value).split(/\s+/)) {
+      for (const piece of this.#pieces(word, width, size)) {
+        const more = this.#widthOf(piece) * size
+        const joined = used + this.#widthOf(' ') * size + more
+        const fits = line !== '' && joined <= width
+        if (line !== '' && !fits) lines.push(line)
+        line = fits ? `${line} ${piece}` : piece
+        used = fits ? joined : more
+      }
+    }
+    return [...lines, line]
+  }
+
+  #line(value: string, { bold = false }: TextStyle): SetLine {
+    return this.#typesetter.set(this.#typesetter.drawable(value), bold)
+  }
+
+  #show(line: SetLine, x: number, { size = 10, color = black }: TextStyle): void {
+    let at = x
+    const operators = [beginText(), setFillingRgbColor(color.red, color.green, color.blue)]
+    for (const { font, glyphs, width } of line.runs) {
+      operators.push(setFontAndSize(this.#nameOf(font), size))
+      for (const { hex, x, y } of glyphs) {
+        operators.push(
+          setTextMatrix(1, 0, 0, 1, at + x * size, this.y + y * size),
+          showText(PDFHexString.of(hex)),
+        )
+      }
+      at += width * size
+    }
+    this.#page.pushOperators(...operators, endText())
+  }
+
+  #nameOf(font: PDFFont): PDFName {
+    const names = this.#fontNames.get(this.#page) ?? new Map<PDFFont, PDFName>()
+    this.#fontNames.set(this.#page, names)
+    const name = names.get(font) ?? this.#page.node.newFontDictionary(font.name, font.ref)
+    names.set(font, name)
+    return name
+  }
+
+  #pieces(word: string, width: number, size: number): string[] {
+    // Most words fit; the sum of the characters is at least the width of a shaped word.
+    const pieces: string[] = []
+    let piece = ''
+    let used = 0
+    for (const character of word) {
+      const more = this.#widthOf(character) * size
+      if (piece !== '' && used + more > width && !/\p{M}/u.test(character)) {
+        pieces.push(piece)
+        piece = ''
+        used = 0
+      }
+      piece += character
+      used += more
+    }
+    return [...pieces, piece]
+  }
+
+  // By characters, each measured once: shaping whole lines takes a thousand times as long.
+  #widthOf(text: string): number {
+    let width = 0
+    for (const character of text) {
+      const known = this.#widths.get(character) ?? this.#typesetter.widthOf(character)
+      this.#widths.set(character, known)
+      width += known
+    }
+    return width
+  }
+}

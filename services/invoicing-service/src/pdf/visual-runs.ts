@@ -1,0 +1,52 @@
+import bidiModule from 'bidi-js'
+
+// The types describe a module, the file that Node loads is CommonJS: its export is the factory itself.
+const factory = bidiModule as unknown as typeof bidiModule.default
+const bidi = factory()
+
+// Hebrew, Arabic and their neighbours, their presentation forms and the scripts beyond the first plane.
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/** A part of a line in one direction; its text is in logical order. */
+export interface DirectedRun {
+  text: string
+  rightToLeft: boolean
+}
+
+/** Whether a text as a whole reads from right to left, by its first letter with a direction. */
+export const readsRightToLeft = (text: string): boolean =>
+  rightToLeft.test(text) && (bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level ?? 0) % 2 === 1
+
+/** The runs of a line from left to right (Unicode Standard Annex 9, rule L2). */
+export function visualRuns(line: string, base: 'ltr' | 'rtl'): DirectedRun[] {
+  if (base === 'ltr' && !rightToLeft.test(line)) return [{ text: line, rightToLeft: false }]
+  const { levels } = bidi.getEmbeddingLevels(line, base)
+  const runs: Array<{ text: string; level: number }> = []
+  for (let index = 0; index < line.length; index += 1) {
+    const level = levels[index] ?? 0
+    const last = runs.at(-1)
+    if (last !== undefined && last.level === level) last.text += line[index]
+    else runs.push({ text: line[index] ?? '', level })
+  }
+  const highest = Math.max(0, ...runs.map(({ level }) => level))
+  let ordered = runs
+  for (let level = highest; level > 0; level -= 1) ordered = reverseAbove(ordered, level)
+  return ordered.map(({ text, level: own }) => ({ text, rightToLeft: own % 2 === 1 }))
+}
+
+/** Turns every sequence of runs of at least this level around. */
+function reverseAbove<R extends { level: number }>(runs: readonly R[], level: number): R[] {
+  const result: R[] = []
+  let sequence: R[] = []
+  for (const run of runs) {
+    if (run.level >= level) sequence.push(run)
+    else {
+      result.push(...sequence.reverse(), run)
+      sequence = []
+    }
+  }
+  return [...result, ...sequence.reverse()]
+}
+
+/** A character as it stands in text from right to left: `(` is `)`. */
+export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character

@@ -1,0 +1,114 @@
+// The rules of EN 16931-1 that the documents of the platform can break, as conditions of XPath 1.0 on the syntax CII.
+// A rule about lines or VAT groups has to hold for each of them: there is none that breaks it.
+const transaction = '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction'
+const agreement = `${transaction}/ram:ApplicableHeaderTradeAgreement`
+const seller = `${agreement}/ram:SellerTradeParty`
+const buyer = `${agreement}/ram:BuyerTradeParty`
+const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
+const sums = `${settlement}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`
+const taxes = `${settlement}/ram:ApplicableTradeTax`
+const lines = `${transaction}/ram:IncludedSupplyChainTradeLineItem`
+const lineTax = `${lines}/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax`
+const lineNet =
+  'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'
+const vatId = "ram:SpecifiedTaxRegistration/ram:ID[@schemeID='VA']"
+const taxNumber = "ram:SpecifiedTaxRegistration/ram:ID[@schemeID='FC']"
+
+const every = (nodes: string, condition: string): string => `not(${nodes}[not(${condition})])`
+const has = (path: string): string => `normalize-space(${path}) != ''`
+/** Amounts are equal in minor units; a sum of binary floats is not equal in any other way. */
+const equal = (left: string, right: string): string => `round((${left}) * 100) = round((${right}) * 100)`
+const orZero = (path: string): string => `sum(${path})`
+const of = (code: string): string => `${taxes}[ram:CategoryCode = '${code}']`
+const whereUsed = (code: string, condition: string): string =>
+  `not(${lineTax}[ram:CategoryCode = '${code}']) or (${condition})`
+const decimals = (path: string): string => every(path, "string-length(substring-after(., '.')) <= 2")
+
+/** The rules of one category at 0 % with a reason: BR-AE, BR-E, BR-G. */
+const exempted = (code: string, parties: string): Record<string, string> => ({
+  [`BR-${code}-01`]: whereUsed(code, `count(${of(code)}) = 1`),
+  [`BR-${code}-02`]: whereUsed(code, parties),
+  [`BR-${code}-05`]: every(
+    `${lineTax}[ram:CategoryCode = '${code}']`,
+    'number(ram:RateApplicablePercent) = 0',
+  ),
+  [`BR-${code}-08`]: whereUsed(code, equal(`sum(${lines}/${lineNet})`, `sum(${of(code)}/ram:BasisAmount)`)),
+  [`BR-${code}-09`]: every(of(code), 'number(ram:CalculatedAmount) = 0'),
+  [`BR-${code}-10`]: every(of(code), `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`),
+})
+
+export const rules: Readonly<Record<string, string>> = {
+  'BR-01': has('//ram:GuidelineSpecifiedDocumentContextParameter/ram:ID'),
+  'BR-02': has('//rsm:ExchangedDocument/ram:ID'),
+  'BR-03': has("//rsm:ExchangedDocument/ram:IssueDateTime/udt:DateTimeString[@format='102']"),
+  'BR-04': has('//rsm:ExchangedDocument/ram:TypeCode'),
+  'BR-05': has(`${settlement}/ram:InvoiceCurrencyCode`),
+  'BR-06': has(`${seller}/ram:Name`),
+  'BR-07': has(`${buyer}/ram:Name`),
+  'BR-08': `count(${seller}/ram:PostalTradeAddress) = 1`,
+  'BR-09': has(`${seller}/ram:PostalTradeAddress/ram:CountryID`),
+  'BR-10': `count(${buyer}/ram:PostalTradeAddress) = 1`,
+  'BR-11': has(`${buyer}/ram:PostalTradeAddress/ram:CountryID`),
+  'BR-12': has(`${sums}/ram:LineTotalAmount`),
+  'BR-13': has(`${sums}/ram:TaxBasisTotalAmount`),
+  'BR-14': has(`${sums}/ram:GrandTotalAmount`),
+  'BR-15': has(`${sums}/ram:DuePayableAmount`),
+  'BR-16': `count(${lines}) >= 1`,
+  'BR-21': every(lines, has('ram:AssociatedDocumentLineDocument/ram:LineID')),
+  'BR-22': every(lines, has('ram:SpecifiedLineTradeDelivery/ram:BilledQuantity')),
+  'BR-23': every(lines, has('ram:SpecifiedLineTradeDelivery/ram:BilledQuantity/@unitCode')),
+  'BR-24': every(lines, has(lineNet)),
+  'BR-25': every(lines, has('ram:SpecifiedTradeProduct/ram:Name')),
+  'BR-26': every(
+    lines,
+    has('ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount'),
+  ),
+  'BR-27': every('//ram:NetPriceProductTradePrice', 'number(ram:ChargeAmount) >= 0'),
+  'BR-45': every(taxes, has('ram:BasisAmount')),
+  'BR-46': every(taxes, has('ram:CalculatedAmount')),
+  'BR-47': every(taxes, "ram:TypeCode = 'VAT' and normalize-space(ram:CategoryCode) != ''"),
+  'BR-48': every(taxes, `${has('ram:RateApplicablePercent')} or ram:CategoryCode = 'O'`),
+  'BR-55': every(`${settlement}/ram:InvoiceReferencedDocument`, has('ram:IssuerAssignedID')),
+  'BR-62': every('//ram:URIUniversalCommunication/ram:URIID', '@schemeID'),
+  'BR-CO-04': every(lines, has('ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode')),
+  'BR-CO-09': every(
+    `//ram:SpecifiedTaxRegistration/ram:ID[@schemeID='VA']`,
+    "string-length(translate(substring(., 1, 2), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '')) = 0",
+  ),
+  'BR-CO-10': equal(`sum(${lines}/${lineNet})`, `${sums}/ram:LineTotalAmount`),
+  'BR-CO-13': equal(`${sums}/ram:TaxBasisTotalAmount`, `${sums}/ram:LineTotalAmount`),
+  'BR-CO-14': equal(`${sums}/ram:TaxTotalAmount`, `sum(${taxes}/ram:CalculatedAmount)`),
+  'BR-CO-15': equal(
+    `${sums}/ram:GrandTotalAmount`,
+    `${sums}/ram:TaxBasisTotalAmount + ${sums}/ram:TaxTotalAmount`,
+  ),
+  'BR-CO-16': equal(
+    `${sums}/ram:DuePayableAmount`,
+    `${sums}/ram:GrandTotalAmount + ${orZero(`${sums}/ram:RoundingAmount`)}`,
+  ),
+  // The tolerance of the standard's own rules: less than one unit of the currency.
+  'BR-CO-17': every(
+    taxes,
+    `(ram:BasisAmount * ${orZero('ram:RateApplicablePercent')} div 100 - ram:CalculatedAmount) < 1 and
+     (ram:CalculatedAmount - ram:BasisAmount * ${orZero('ram:RateApplicablePercent')} div 100) < 1`,
+  ),
+  'BR-CO-18': `count(${taxes}) >= 1`,
+  'BR-CO-25': `number(${sums}/ram:DuePayableAmount) <= 0 or //rsm:ExchangedDocument/ram:TypeCode = '381' or
+    ${has(`${settlement}/ram:SpecifiedTradePaymentTerms`)}`,
+  'BR-CO-26': `${has(`${seller}/ram:SpecifiedLegalOrganization/ram:ID`)} or ${has(`${seller}/${vatId}`)}`,
+  'BR-DEC': decimals(`//*[contains(local-name(), 'Amount') and local-name() != 'ChargeAmount']`),
+  'BR-S-01': whereUsed('S', `count(${of('S')}) >= 1`),
+  'BR-S-02': whereUsed('S', `${has(`${seller}/${vatId}`)} or ${has(`${seller}/${taxNumber}`)}`),
+  'BR-S-05': every(`${lineTax}[ram:CategoryCode = 'S']`, 'number(ram:RateApplicablePercent) > 0'),
+  'BR-S-08': whereUsed('S', equal(`sum(${lines}/${lineNet})`, `sum(${of('S')}/ram:BasisAmount)`)),
+  'BR-S-10': every(of('S'), 'not(ram:ExemptionReason) and not(ram:ExemptionReasonCode)'),
+  ...exempted('E', `${has(`${seller}/${vatId}`)} or ${has(`${seller}/${taxNumber}`)}`),
+  ...exempted('AE', `${has(`${seller}/${vatId}`)} and ${has(`${buyer}/${vatId}`)}`),
+  ...exempted('G', has(`${seller}/${vatId}`)),
+  'BR-O-01': whereUsed('O', `count(${of('O')}) = 1 and count(${taxes}) = 1`),
+  'BR-O-02': whereUsed('O', `not(${seller}/${vatId}) and not(${buyer}/${vatId})`),
+  'BR-O-05': every(`${lineTax}[ram:CategoryCode = 'O']`, 'not(ram:RateApplicablePercent)'),
+  'BR-O-08': whereUsed('O', equal(`sum(${lines}/${lineNet})`, `sum(${of('O')}/ram:BasisAmount)`)),
+  'BR-O-09': every(of('O'), 'number(ram:CalculatedAmount) = 0'),
+  'BR-O-10': every(of('O'), `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`),
+}
