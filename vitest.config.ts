@@ -38,6 +38,8 @@ export default defineConfig({
     setupFiles: [join(root, 'packages/testkit/src/undeclared-errors.ts')],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Only a failure reaches this bound, which is a second by itself: a loaded machine is no failure.
+    expect: { poll: { timeout: 20_000 } },
     // Files of a package share the modules that their process has loaded: loading took half of the processor time. A test
     // keeps no state in a module. The stories of the dashboard share their browser.
     isolate: false,

@@ -111,7 +111,7 @@ test('NATS crashed and restarted under load: everything arrives once, calls and 
   expect(await harness.deadLetters()).toEqual([])
   expect(harness.bus.isConnected()).toBe(true)
   expect(await callRpc(harness.bus, Echo, { n: 2 })).toEqual({ n: 2 })
-  await eventually(() => expect(runs).toEqual(['while away']), 10_000)
+  await eventually(() => expect(runs).toEqual(['while away']))
 }, 60_000)
 
 test('NATS that comes back without its data: later events arrive', async () => {
@@ -124,7 +124,7 @@ test('NATS that comes back without its data: later events arrive', async () => {
   await harness.emitNumbers(11, 20)
   await inTransaction(harness.db, undefined, (tx) => emitJob(tx, Work, { runId: 'after' }))
   await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 20)), 15_000)
-  await eventually(() => expect(runs).toEqual(['after']), 10_000)
+  await eventually(() => expect(runs).toEqual(['after']))
 })
 
 test('a job that ends while NATS is away is acknowledged afterwards, not taken for abandoned', async () => {

@@ -44,7 +44,7 @@ const ask = async (path: string) => {
   const response = await fetch(`${service.url}${path}`)
   return { status: response.status, body: (await response.json()) as object }
 }
-const untilReady = () => eventually(async () => expect((await ask('/readyz')).status).toBe(200), 10_000)
+const untilReady = () => eventually(async () => expect((await ask('/readyz')).status).toBe(200))
 const note = () =>
   fetch(`${service.url}/api/notes`, {
     method: 'POST',

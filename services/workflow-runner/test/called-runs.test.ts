@@ -103,7 +103,7 @@ it('a cancelled run cancels the runs that it called', async () => {
   await eventually(async () => {
     const rows = await below()
     if (rows.length !== 2 || rows.some(({ status }) => status !== 'parked')) throw new Error('not asleep')
-  }, 10_000)
+  })
   await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
   expect((await below()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
 })
@@ -153,7 +153,7 @@ it('a called run that ends does not wake a branch that waits for a moment', asyn
     const row = await harness.db.selectFrom('runs').select('status').where('id', '=', runId).execute()
     expect(row).toEqual([{ status: 'parked' }])
     return body
-  }, 10_000)
+  })
   expect(run.status).toBe('running')
   expect(nodeOf(run, 'wait')).toMatchObject({ status: 'running' })
   expect(nodeOf(run, 'late')).toBeUndefined()
@@ -168,7 +168,7 @@ it('called runs end with a caller whose worker died, or whose row is gone', asyn
     await eventually(async () => {
       const rows = await rowsBelow(runId)
       expect(rows.map(({ status }) => status)).toEqual(['parked', 'parked'])
-    }, 10_000)
+    })
     return runId
   }
   const statuses = async (runId: string) => (await rowsBelow(runId)).map(({ status }) => status)

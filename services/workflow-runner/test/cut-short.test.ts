@@ -32,13 +32,16 @@ it('the nodes that a stopping worker cuts short are lost, those with results and
   const fire = async () =>
     (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body.runId
   const [cancelled, cut] = [await fire(), await fire()]
-  await eventually(() => void expect(entered).toBe(2), 10_000)
+  const rows = harness.db.selectFrom('runs').select(['id', 'status', 'error']).orderBy('id')
+  const running = { status: 'running', error: null }
+  await eventually(async () =>
+    expect({ entered, runs: await rows.execute() }).toMatchObject({ entered: 2, runs: [running, running] }),
+  )
   await caller.call('POST', `/api/workflows/${id}/runs/${cancelled}/cancel`)
   await harness.service.stop()
   // Its events are relayed by a process that goes on.
   await harness.replica()
-  await eventually(() => void expect(lost).toEqual([{ runId: cut, nodeIds: ['ask'] }]), 10_000)
-  const rows = harness.db.selectFrom('runs').select(['id', 'status', 'error']).orderBy('id')
+  await eventually(() => void expect(lost).toEqual([{ runId: cut, nodeIds: ['ask'] }]))
   expect(await rows.execute()).toMatchObject([
     { id: cancelled, status: 'cancelled' },
     { id: cut, status: 'failed', error: expect.stringContaining('server restarted') },

@@ -50,7 +50,7 @@ beforeAll(async () => {
     const { body } = await harness.caller().call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
     const types = body.items.map(({ type }) => type)
     expect(types).toEqual(expect.arrayContaining(['enrich', 'update_link']))
-  }, 10_000)
+  })
 })
 afterAll(async () => {
   web.stop()

@@ -89,7 +89,7 @@ function createCaller(call: TestCaller): Caller {
         const { status } = run.body
         if (run.status !== 200 || status === 'queued' || status === 'running') throw new Error('still going')
         return run.body
-      }, 10_000),
+      }),
     open: (path) => call.raw(path),
   }
   return caller

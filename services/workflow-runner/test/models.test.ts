@@ -60,7 +60,7 @@ const settled = (caller: Caller, id: string) =>
     const { body } = await caller.call<Zen>('GET', `/api/zen/${id}`)
     if (body.status === 'queued' || body.status === 'running') throw new Error('still going')
     return body
-  }, 10_000)
+  })
 const ask = async (body: unknown) => ada.call<Zen & { code: string }>('POST', '/api/zen', body)
 
 it('without a model nothing is asked, and no node of one is drawn', async () => {
@@ -105,7 +105,7 @@ describe('with a model', () => {
       const types = body.items.map(({ type }) => type)
       for (const type of ['agent', 'enrich', 'analyze', 'triage', 'enrich_contact', 'remove_ai_slop'])
         expect(types).toContain(type)
-    }, 10_000)
+    })
   })
 
   it('a question is answered by its id, for its person alone', async () => {
@@ -214,7 +214,7 @@ describe('with a model', () => {
     await callRpc(bus, StartInternalRun, { orgId: orgId ?? '', userId: userId ?? '', ...chain })
     await eventually(() => {
       expect(entries).toEqual([{ taskId: contact.id, body: 'Call Ada about the rye' }])
-    }, 10_000)
+    })
     const [call] = answers.calls
     if (call === undefined) throw new Error('no call')
     expect(dataOf(call)).toContain('Likes rye')
@@ -226,6 +226,6 @@ describe('with a model', () => {
     const { orgId, userId } = ada.principal
     const chain = { kind: 'next-action' as const, id: contact.id, taskId: contact.id }
     await callRpc(bus, StartInternalRun, { orgId: orgId ?? '', userId: userId ?? '', ...chain })
-    await eventually(() => expect(entries[0]?.body).toContain('No model is connected'), 10_000)
+    await eventually(() => expect(entries[0]?.body).toContain('No model is connected'))
   })
 })

@@ -57,7 +57,7 @@ const asleep = (runId: string) =>
     const row = await rowOf(runId)
     if (row.status !== 'parked') throw new Error(`is ${row.status}`)
     return row
-  }, 10_000)
+  })
 const wakeNow = (runId: string) =>
   harness.db
     .updateTable('runs')

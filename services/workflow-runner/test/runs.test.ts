@@ -213,7 +213,7 @@ describe('a run fired by hand', () => {
     )
     expect(fired.body.run.queuePosition).toBeLessThanOrEqual(1)
     open()
-    await eventually(() => expect(seen).toHaveLength(31), 10_000)
+    await eventually(() => expect(seen).toHaveLength(31))
     const started = await harness.db
       .selectFrom('runs')
       .select('org_id')
