@@ -1,6 +1,6 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
-import { Button, Menu, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconChevronDown, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
@@ -15,6 +15,7 @@ import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './view.module.css'
 
 const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
+const EInvoiceMenu = afterwards(async () => (await import('./e-invoice-menu.tsx')).EInvoiceMenu)
 const Timeline = afterwards(async () => (await import('./timeline.tsx')).Timeline)
 
 const views = [
@@ -78,7 +79,9 @@ export function InvoiceView({
           >
             Download
           </Button>
-          <EInvoiceMenu invoice={invoice} />
+          <Suspense fallback={<Skeleton w={108} h={36} />}>
+            <EInvoiceMenu invoice={invoice} />
+          </Suspense>
         </div>
         {view === 'pdf' ? (
           <Suspense fallback={<Skeleton h={600} radius="lg" />}>
@@ -98,35 +101,6 @@ export function InvoiceView({
     </div>
   )
 }
-
-const formats = [
-  { format: 'cii', label: 'CII', hint: 'As inside the PDF (Factur-X)' },
-  { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
-] as const
-
-/** The invoice as data of EN 16931. */
-const EInvoiceMenu = ({ invoice: { id, number } }: { invoice: Invoice }) => (
-  <Menu position="bottom-end" width={240}>
-    <Menu.Target>
-      <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-        E-invoice
-      </Button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {formats.map(({ format, label, hint }) => (
-        <Menu.Item
-          key={format}
-          component="a"
-          href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
-          download={`${number}-${format}.xml`}
-        >
-          {label}
-          <span className={classes.format}>{hint}</span>
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  </Menu>
-)
 
 function Facts({ invoice }: { invoice: Invoice }) {
   const { amount, day } = useMoney()

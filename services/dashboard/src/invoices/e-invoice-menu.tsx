@@ -1,0 +1,34 @@
+import type { Invoice } from '@atrium/contracts'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { apiOrigin } from '../platform/page-facts.ts'
+import classes from './view.module.css'
+
+const formats = [
+  { format: 'cii', label: 'CII', hint: 'As inside the PDF (Factur-X)' },
+  { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
+] as const
+
+/** The invoice as data of EN 16931. */
+export const EInvoiceMenu = ({ invoice: { id, number } }: { invoice: Invoice }) => (
+  <Menu position="bottom-end" width={240}>
+    <Menu.Target>
+      <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+        E-invoice
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {formats.map(({ format, label, hint }) => (
+        <Menu.Item
+          key={format}
+          component="a"
+          href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
+          download={`${number}-${format}.xml`}
+        >
+          {label}
+          <span className={classes.format}>{hint}</span>
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
