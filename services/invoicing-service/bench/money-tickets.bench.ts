@@ -1,5 +1,5 @@
 import { report } from '@atrium/bench-kit'
-import { FindOrg, newId } from '@atrium/contracts'
+import { defaultOrgSettings, FindOrg, newId, OrgSettingsOf } from '@atrium/contracts'
 import { rpcHandler, serveRpc } from '@atrium/messaging'
 import { type Platform, withPlatform } from './platform.ts'
 
@@ -61,7 +61,10 @@ async function benchOrders({ db, ...platform }: Platform, orgId: string) {
 await withPlatform(async (platform) => {
   const orgId = newId('org')
   const org = { orgId, name: 'Bench', slug: orgSlug, ownerId: newId('usr') }
-  const stop = await serveRpc(platform.bus, '1.0.0', [rpcHandler(FindOrg, async () => ({ org }))])
+  const stop = await serveRpc(platform.bus, '1.0.0', [
+    rpcHandler(FindOrg, async () => ({ org })),
+    rpcHandler(OrgSettingsOf, async () => ({ settings: defaultOrgSettings })),
+  ])
   const { rates, wrong } = await benchOrders(platform, orgId)
   await stop()
   const name = `money: ${orders} concurrent ticket orders on ${seats} seats`

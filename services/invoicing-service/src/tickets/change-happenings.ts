@@ -24,7 +24,8 @@ import {
   updateHappeningRow,
   updateType,
 } from './happenings.db.ts'
-import { cancelledMail } from './ticket-mail.ts'
+import { orgZone } from './org-zone.ts'
+import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 import { serveWaitingList } from './waiting-list.ts'
 
@@ -80,10 +81,11 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string): Promise
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockHappeningRow(tx, orgId, id)
     if (!isOver(row, deps.now())) {
+      const mailFor = cancelledMails(row, await orgZone(deps, orgId))
       const holders = await listAddresses(tx, orgId, id)
       await queueMails(
         tx,
-        holders.map(({ email }) => cancelledMail(row, email)),
+        holders.map(({ email }) => mailFor(email)),
       )
     }
     await deleteHappeningRow(tx, orgId, id)

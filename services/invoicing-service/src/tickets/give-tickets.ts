@@ -10,9 +10,9 @@ import { ticketMail } from './ticket-mail.ts'
 
 type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'>
 
-/** Stores an order with its tickets, its mail and its event; the inventory is the caller's. */
+/** Stores an order with its tickets, its mail and its event; the inventory is the caller's. The mail names times of `zone`. */
 export async function giveTickets(
-  { config }: Pick<Deps, 'config'>,
+  { config, zone }: Pick<Deps, 'config'> & { zone: string },
   tx: Transaction,
   happening: HappeningRow,
   { ticket_type_id, quantity, name, email }: Wanted,
@@ -20,8 +20,9 @@ export async function giveTickets(
   const { id: happening_id, org_id } = happening
   const order = { id: newId('ord'), org_id, happening_id, ticket_type_id, quantity, name, email }
   const tickets = Array.from({ length: quantity }, () => ({ id: newId('tkt'), code: newTicketCode() }))
+  const place = { zone, dashboardUrl: config.DASHBOARD_URL }
   await insertOrder(tx, order, tickets)
-  await queueMails(tx, [ticketMail(happening, order, tickets, config.DASHBOARD_URL)])
+  await queueMails(tx, [ticketMail(happening, order, tickets, place)])
   await emit(tx, TicketsOrdered, org_id, {
     happeningId: happening_id,
     orderId: order.id,

@@ -125,6 +125,42 @@ test('an order that fails half-way leaves neither inventory nor tickets', async 
   expect((await order(harness, selling)).status).toBe(201)
 })
 
+test('a cancellation that fails half-way leaves the ticket, its seat and the waiting list', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 1 })
+  const { call, id, path, typeId } = selling
+  const first = await order(harness, selling)
+  const [ticket] = first.body['tickets'] as unknown as Array<{ id: string }>
+  const waiting = json({ ticketTypeId: typeId, quantity: 1, name: 'Ben', email: 'ben@visitors.example' })
+  expect((await harness.request(`${path}/waiting-list`, waiting)).status).toBe(201)
+  const { db } = harness.deps
+  const onlyAda = sql`check (org_id <> ${sql.lit(call.orgId)} or recipient = ${sql.lit(visitor.email)})`
+  await sql`alter table mail_queue add constraint full_disk ${onlyAda} not valid`.execute(db)
+  const ofTicket = `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`
+  expect((await call('DELETE', ofTicket)).status).toBe(500)
+  await sql`alter table mail_queue drop constraint full_disk`.execute(db)
+  expect([await soldOf(selling), await countOf('tickets', call.orgId)]).toEqual([1, 1])
+  expect((await call('GET', `/api/happenings/${id}/waiting-list`)).body['total']).toBe(1)
+  expect((await call('DELETE', ofTicket)).status).toBe(204)
+  expect((await call('GET', `/api/happenings/${id}/tickets`)).body).toMatchObject({
+    items: [{ name: 'Ben' }],
+  })
+})
+
+test('hostile text of a visitor is repaired, stays text, and finds no more than itself', async () => {
+  const selling = await aHappening(harness)
+  const name = `<b>%_\\' or 1=1 --\u0000 \ud800 \u202e`
+  expect((await order(harness, selling, { name })).status).toBe(201)
+  await order(harness, selling, { name: 'Ben' })
+  const find = async (q: string) => {
+    const path = `/api/happenings/${selling.id}/tickets?q=${encodeURIComponent(q)}`
+    return (await selling.call('GET', path)).body
+  }
+  const stored = `<b>%_\\' or 1=1 -- \ufffd`
+  expect(await find('%_\\')).toMatchObject({ total: 1, items: [{ name: expect.stringContaining(stored) }] })
+  expect(await find('_')).toMatchObject({ total: 1 })
+  expect(await find("' or 1=1 --")).toMatchObject({ total: 1 })
+})
+
 test('the tickets leave by the mailer, to the address of the order', async () => {
   const selling = await aHappening(harness)
   const email = `mail-${selling.id}@visitors.example`

@@ -7,6 +7,7 @@ import { giveTickets } from './give-tickets.ts'
 import { type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
+import { orgZone } from './org-zone.ts'
 
 /** Whether so many tickets of a type are left. */
 export const isLeft = ({ sold, capacity }: TicketTypeRow, quantity: number): boolean =>
@@ -47,9 +48,10 @@ export async function orderTickets(
   const { happening, type } = await findOnSale(deps, outer ?? deps.db, address, ticketTypeId)
   // Spares the writes that the update would refuse.
   if (!isLeft(type, quantity)) throw happeningErrors.sold_out()
+  const zone = await orgZone(deps, happening.org_id)
   return inTransaction(deps.db, outer, async (tx) => {
     const wanted = { ticket_type_id: type.id, quantity, name, email }
-    const order = await giveTickets(deps, tx, happening, wanted)
+    const order = await giveTickets({ ...deps, zone }, tx, happening, wanted)
     const { org_id, id: happening_id } = happening
     if (await takeTickets(tx, { org_id, happening_id, ticket_type_id: type.id, quantity })) return order
     // Got a price or lost the last tickets since it was read; the rollback takes the order back.

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { newTicketCode } from './ticket-code.ts'
-import { cancelledMail, ticketMail } from './ticket-mail.ts'
+import { cancelledMails, ticketMail } from './ticket-mail.ts'
 
 const at = new Date('2030-05-01T18:00:00.000Z')
 const happening = {
   ...{ id: 'hap_1', org_id: 'org_1', slug: 'open-day', title: 'Open\nday', place: 'Harbour 4\nBcc: x' },
   ...{ starts_at: at, ends_at: null, description: '', published: true, created_at: at, updated_at: at },
 }
+const place = { zone: 'Europe/Paris', dashboardUrl: 'https://app.example' }
 const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
 
-test('a mail names title, time, place and code, and no text of a visitor adds a line', () => {
+test('a mail names title, time on the clock of the organisation, place and code, and no text of a visitor adds a line', () => {
   const code = newTicketCode()
-  const mail = ticketMail(happening, order, [{ code }], 'https://app.example')
+  const mail = ticketMail(happening, order, [{ code }], place)
   expect(mail).toMatchObject({
     key: 'ticket:ord_1',
     recipient: order.email,
@@ -22,7 +23,7 @@ test('a mail names title, time, place and code, and no text of a visitor adds a 
     '',
     'this is your ticket for Open day:',
     '',
-    '2030-05-01 18:00 UTC',
+    'Wednesday, 1 May 2030 at 20:00 CEST',
     'Harbour 4 Bcc: x',
     '',
   ])
@@ -37,6 +38,7 @@ test('codes are 16 characters that no eye confuses, and differ', () => {
 })
 
 test('the mail of a cancellation is one for an address in any case', () => {
-  const keys = ['a@b.example', 'A@b.example'].map((email) => cancelledMail(happening, email).key)
+  const mailFor = cancelledMails(happening, 'UTC')
+  const keys = ['a@b.example', 'A@b.example'].map((email) => mailFor(email).key)
   expect(new Set(keys).size).toBe(1)
 })

@@ -6,21 +6,22 @@ import type { OrderRow } from './inventory.db.ts'
 
 const day = 86_400
 
-const momentOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** When and where a happening takes place, for a mail. */
-const placeOf = ({ starts_at, ends_at, place }: HappeningRow): string =>
-  [
-    ends_at === null ? momentOf(starts_at) : `${momentOf(starts_at)} to ${momentOf(ends_at)}`,
-    ...(place === '' ? [] : [oneLine(place, 200)]),
-  ].join('\n')
+/** When, on the clock of a zone, and where a happening takes place. */
+function placeOf({ starts_at, ends_at, place }: HappeningRow, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+  })
+  const times = ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
+  return place === '' ? times : `${times}\n${oneLine(place, 200)}`
+}
 
 /** The mail with the tickets of an order; each has the address of its QR picture. */
 export function ticketMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
   tickets: ReadonlyArray<{ code: string }>,
-  dashboardUrl: string,
+  { zone, dashboardUrl }: { zone: string; dashboardUrl: string },
 ): NewMail {
   const title = oneLine(happening.title, 120)
   const several = order.quantity > 1
@@ -32,7 +33,7 @@ export function ticketMail(
     text: `${[
       `Hello ${oneLine(order.name, 100)},`,
       `${several ? `these are your ${order.quantity} tickets` : 'this is your ticket'} for ${title}:`,
-      placeOf(happening),
+      placeOf(happening, zone),
       tickets.map(({ code }) => `${groupedCode(code)}\n${dashboardUrl}/ticket/${code}`).join('\n\n'),
       `Show the picture or the code at the entrance. ${several ? 'Each code admits' : 'It admits'} one person, once.`,
     ].join('\n\n')}\n`,
@@ -40,17 +41,18 @@ export function ticketMail(
   }
 }
 
-/** The mail that a happening does not take place. */
-export const cancelledMail = (happening: HappeningRow, email: string): NewMail => ({
-  // An address may be longer than a key.
-  key: `cancelled:${happening.id}:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`,
-  orgId: happening.org_id,
-  recipient: email,
-  subject: `Cancelled: ${oneLine(happening.title, 120)}`,
-  text: `${[
-    `${oneLine(happening.title, 120)} does not take place:`,
-    placeOf(happening),
+/** The mails that a happening does not take place, by address. */
+export function cancelledMails(happening: HappeningRow, zone: string): (email: string) => NewMail {
+  const title = oneLine(happening.title, 120)
+  const text = `${[
+    `${title} does not take place:`,
+    placeOf(happening, zone),
     'Tickets for it are no longer valid.',
-  ].join('\n\n')}\n`,
-  usefulForSeconds: 7 * day,
-})
+  ].join('\n\n')}\n`
+  return (email) => ({
+    // An address may be longer than a key.
+    key: `cancelled:${happening.id}:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`,
+    ...{ orgId: happening.org_id, recipient: email, subject: `Cancelled: ${title}`, text },
+    usefulForSeconds: 7 * day,
+  })
+}

@@ -7,6 +7,7 @@ import { type HappeningRow, isOver } from './happening.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
 import { findOnSale, isLeft } from './order-tickets.ts'
+import { orgZone } from './org-zone.ts'
 import { deleteWaiting, firstWaiting, positionOf, putWaiting, type WaitingRow } from './waiting-list.db.ts'
 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
@@ -44,10 +45,12 @@ export async function serveWaitingList(
   typeId: string,
 ): Promise<void> {
   if (isOver(happening, deps.now())) return
+  let zone: string | undefined
   for (;;) {
     const waiting = await firstWaiting(tx, happening.org_id, typeId)
     if (waiting === undefined || !(await takeTickets(tx, waiting))) return
+    zone ??= await orgZone(deps, happening.org_id)
     await deleteWaiting(tx, waiting)
-    await giveTickets(deps, tx, happening, waiting)
+    await giveTickets({ ...deps, zone }, tx, happening, waiting)
   }
 }
