@@ -49,7 +49,7 @@ const parts =
 const fields =
   /[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|Input|InputBase|NativeSelect|TextInput)[\\/]/
 const places =
-  /[\\/]@tabler[\\/].*Icon(?:FileInvoice|Home|LayoutKanban|Photo|PlugConnected|Repeat|Route|School|Send|Server|Settings|Tags|UsersGroup|World)\.mjs$/
+  /[\\/]@tabler[\\/].*Icon(?:FileInvoice|Home|LayoutKanban|Photo|PlugConnected|Repeat|Route|School|Send|Server|Settings|Tags|Ticket|UsersGroup|World)\.mjs$/
 const groups = [
   { name: 'frame', test: parts, priority: 3 },
   { name: 'fields', test: fields, priority: 2 },

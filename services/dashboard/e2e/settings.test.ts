@@ -225,3 +225,21 @@ test('organisation, profile and the list of a narrow screen are accessible and f
   await takePicture(page, 'settings-list')
   await expectAccessible(page)
 })
+
+test('a paid plan is changed and ended on the page of the processor', async ({ page }) => {
+  await signUp(page)
+  const answer = (path: string, change: object) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...change } })
+    })
+  await answer('**/api/plan', { plan: 'pro' })
+  await answer('**/api/entitlements/gate', { plan: 'pro', until: '2031-05-03T12:00:00.000Z' })
+  const portal = `${new URL(page.url()).origin}/checkout?result=portal`
+  await page.route('**/api/entitlements/portal', (route) => route.fulfill({ json: { url: portal } }))
+  await goTo(page, 'Billing')
+  await page.getByText('Paid until 3 May 2031').waitFor()
+  await expectFineInEveryLook(page, 'settings-billing')
+  await page.getByRole('button', { name: 'Change or end the plan' }).click()
+  await page.waitForURL(portal)
+})

@@ -82,7 +82,7 @@ function answerIndex(exchange: Exchange, page: string, api: string, elsewhere: b
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy(nonce, api),
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
   const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')

@@ -98,6 +98,17 @@ const publicOffer = createRoute({
   path: '/offer/$org/$slug',
   component: page(() => import('../routes/public-offer.tsx'), 'PublicOfferPage'),
 })
+const publicHappening = createRoute({
+  getParentRoute: () => entrance,
+  path: '/happening/$org/$slug',
+  component: page(() => import('../routes/public-happening.tsx'), 'PublicHappeningPage'),
+})
+// Mails with tickets lead here.
+const heldTicket = createRoute({
+  getParentRoute: () => entrance,
+  path: '/ticket/$code',
+  component: page(() => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
+})
 // The payment processor leads buyers back here.
 const checkout = createRoute({
   getParentRoute: () => entrance,
@@ -221,6 +232,12 @@ const schedules = createRoute({
   validateSearch: ListSearch,
   component: page(() => import('../routes/schedules.tsx'), 'SchedulesPage'),
 })
+const happenings = createRoute({
+  getParentRoute: () => inside,
+  path: '/happenings/{-$id}',
+  validateSearch: ListSearch,
+  component: page(() => import('../routes/happenings.tsx'), 'HappeningsPage'),
+})
 const operator = createRoute({
   getParentRoute: () => inside,
   path: '/operator',
@@ -257,6 +274,8 @@ const routeTree = root.addChildren([
     forgotPassword,
     resetPassword,
     acceptInvitation,
+    publicHappening,
+    heldTicket,
     checkout,
     createOrganisation,
   ]),
@@ -281,6 +300,7 @@ const routeTree = root.addChildren([
     customers,
     offers,
     schedules,
+    happenings,
     operator,
     settings,
   ]),

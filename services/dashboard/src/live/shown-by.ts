@@ -24,6 +24,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     schedule: [['schedules'], ['invoices', 'summary'], ['attention']],
     customer: [['customers']],
     offer: [['offers']],
+    ticket: [['happenings']],
     workflow: workflows,
     'workflow.run_finished': [...workflows, ['zen'], ['cards', 'chains']],
     settings: [['settings']],

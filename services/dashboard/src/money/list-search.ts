@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the lists of customers, offers and agreements show, as their address says it. */
+/** What the pages of customers, offers, agreements and happenings show, as their address says it. */
 export const ListSearch = z.object({
   q: z.coerce.string().trim().max(200).optional().catch(undefined),
   status: z.enum(['active', 'archived']).optional().catch(undefined),
@@ -9,5 +9,7 @@ export const ListSearch = z.object({
   /** Whether the form of a new record is open. */
   create: z.boolean().optional().catch(undefined),
   customer: z.string().max(200).optional().catch(undefined),
+  /** Beside the tickets of a happening: its waiting list, or the check-in at its entrance. */
+  part: z.enum(['waiting', 'check-in']).optional().catch(undefined),
 })
 export type ListSearch = z.output<typeof ListSearch>

@@ -9,6 +9,7 @@ import {
   getPlan,
   getWorkflow,
   listWorkflows,
+  openBillingPortal,
   putCreditLimits,
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -95,3 +96,8 @@ export const workflowNodesQuery = (id: string) =>
     },
     retry: false,
   })
+
+/** The address where the plan is changed or ended. */
+export const portalMutation = mutationOptions({
+  mutationFn: () => atrium.call(openBillingPortal, {}),
+})

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { bytesLabel } from '../ui/bytes.ts'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
-import { gateQuery, planMutation, planQuery } from './billing-queries.ts'
+import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
@@ -21,6 +21,8 @@ const labels: Readonly<Record<PlanResource, string>> = {
 const amount = (resource: PlanResource, value: number): string =>
   resource === 'storageBytes' ? bytesLabel(value) : value.toLocaleString()
 
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
 /** The plan, how much of each limit is used, and the plans on sale. */
 export function Plan() {
   const { isAdmin } = useRole()
@@ -31,6 +33,13 @@ export function Plan() {
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => toast(detailOf(error), { tone: 'bad' }),
   })
+  const manage = useMutation({
+    ...portalMutation,
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  // A plan without an end is a gift of the operator: the processor has no page for it.
+  const until = usage.data?.plan === 'pro' ? gate.data?.until : undefined
   const limited = usage.data?.resources.filter(({ limit }) => limit !== null) ?? []
   const offers = usage.data?.plan === 'free' && isAdmin ? (gate.data?.plans ?? []) : []
   return (
@@ -68,6 +77,28 @@ export function Plan() {
           </div>
         )
       })}
+      {until != null && (
+        <div className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>Paid until {day.format(new Date(until))}</span>
+            <span className={classes.hint}>
+              {isAdmin
+                ? 'The payment processor has a page to change it, to end it and to see its invoices.'
+                : 'Owners and admins change or end it.'}
+            </span>
+          </span>
+          {isAdmin && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={manage.isPending || manage.isSuccess}
+              onClick={() => manage.mutate()}
+            >
+              Change or end the plan
+            </Button>
+          )}
+        </div>
+      )}
       {offers.map((offer) => (
         <div key={offer.slug} className={classes.row}>
           <span className={classes.words}>

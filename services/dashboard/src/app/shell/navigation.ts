@@ -12,6 +12,7 @@ import {
   IconServer,
   IconSettings,
   IconTags,
+  IconTicket,
   IconUsersGroup,
   IconWorld,
 } from '@tabler/icons-react'
@@ -45,6 +46,7 @@ export const places: readonly Place[] = [
   { to: '/customers/{-$id}', params: none, label: 'Customers', icon: IconUsersGroup, key: 'u', inMenu: true },
   { to: '/offers/{-$id}', params: none, label: 'Offers', icon: IconTags, key: 'f', inMenu: true },
   { to: '/schedules/{-$id}', params: none, label: 'Schedules', icon: IconRepeat, key: 'r', inMenu: true },
+  { to: '/happenings/{-$id}', params: none, label: 'Happenings', icon: IconTicket, key: 'e', inMenu: true },
   { to: '/skills', params: true, label: 'Skills', icon: IconSchool, key: 'k', inMenu: true },
   { to: '/sites', params: true, label: 'Sites', icon: IconWorld, key: 't', inMenu: true },
   {

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+test('tickets are sold out, awaited and checked in by code and by camera', async ({ page, open }) => {
+  await signUp(page)
+  await page.getByRole('link', { name: 'Happenings', exact: true }).click()
+  await page.getByText('No happening yet').waitFor()
+  await takeEveryLook(page, 'happenings-empty')
+  await page.getByRole('button', { name: 'New happening' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Harbour open day')
+  await dialog.getByLabel('Starts').fill('2031-05-03T14:00')
+  await dialog.getByLabel('Ends').fill('2031-05-03T10:00')
+  await dialog.getByLabel('Place').fill('Pier 4, next to the old crane')
+  await dialog.getByLabel('Description').fill('Boats, sails and soup. Doors open half an hour before.')
+  await dialog.getByLabel('Capacity of ticket type 1').fill('2')
+  await dialog.getByRole('button', { name: 'Add the happening' }).click()
+  await dialog.getByText('Choose an end after the start').waitFor()
+  await takeEveryLook(page, 'happening-new')
+  await dialog.getByLabel('Ends').fill('2031-05-03T18:00')
+  await dialog.getByRole('button', { name: 'Add the happening' }).click()
+  await page.getByRole('heading', { name: 'Harbour open day' }).waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publicPage = page.getByRole('link', { name: /\/happening\// })
+  const address = (await publicPage.getAttribute('href')) ?? ''
+
+  const visitor = await open()
+  await visitor.goto(address)
+  await visitor.getByRole('heading', { name: 'Harbour open day' }).waitFor()
+  await expectFineInEveryLook(visitor, 'happening-public')
+  await visitor.getByLabel('How many').selectOption('2')
+  await order(visitor, 'Ada', 'Order 2 tickets')
+  const links = visitor.getByRole('list', { name: 'Your tickets' }).getByRole('link')
+  await links.first().waitFor()
+  const codes = await links.allTextContents()
+  expect(codes).toHaveLength(2)
+  await takeEveryLook(visitor, 'happening-ordered')
+  await links.first().click()
+  await visitor.getByRole('img', { name: `QR code of the ticket ${codes[0]}` }).waitFor()
+  await expectFineInEveryLook(visitor, 'ticket')
+  await visitor.goto(address)
+  await visitor.getByText('Sold out').waitFor()
+  await order(visitor, 'Ben', 'Join the waiting list')
+  await visitor.getByText('You are number 1 on the waiting list').waitFor()
+
+  await page.getByText('2 of 2 sold, sold out').waitFor()
+  await page.getByRole('list', { name: 'Tickets' }).getByText('Ada').first().waitFor()
+  await expectFineInEveryLook(page, 'happening')
+  await page.getByText('Waiting list', { exact: true }).click()
+  await page.getByRole('list', { name: 'Waiting list' }).getByText('Ben', { exact: true }).waitFor()
+  await takeEveryLook(page, 'happening-waiting')
+
+  await page.getByRole('link', { name: 'Check in' }).click()
+  const answer = page.getByRole('status', { name: 'Answer' })
+  await answer.getByText('Ready').waitFor()
+  const type = async (code: string) => {
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByLabel('Code', { exact: true }).press('Enter')
+  }
+  await type(codes[0]?.toLowerCase() ?? '')
+  await answer.getByText('Admitted').waitFor()
+  await page.getByText('1 of 2 admitted').waitFor()
+  await expectFineInEveryLook(page, 'check-in-admitted')
+  await type(codes[0] ?? '')
+  await answer.getByText(/^Already used at \d/).waitFor()
+  await takeEveryLook(page, 'check-in-used')
+  await type('0000-0000')
+  await answer.getByText('Unknown code').waitFor()
+  await takeEveryLook(page, 'check-in-unknown')
+  await showToCamera(page, codes[1] ?? '')
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await answer.getByText('Admitted').waitFor()
+  await page.getByText('2 of 2 admitted').waitFor()
+  await expectFineInEveryLook(page, 'check-in-camera')
+
+  await page.getByRole('link', { name: 'Happenings', exact: true }).click()
+  await page.getByRole('link', { name: /^Harbour open day.*2 of 2/ }).waitFor()
+  await expectFineInEveryLook(page, 'happenings')
+})
+
+async function order(page: Page, name: string, button: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Your email').fill(`${name.toLowerCase()}@visitors.example`)
+  await page.getByRole('button', { name: button }).click()
+}
+
+/** Gives the page a camera whose picture is the QR code of a ticket. */
+const showToCamera = (page: Page, code: string): Promise<void> =>
+  page.evaluate(
+    async (address) => {
+      const ticket = new Image()
+      ticket.src = address
+      await ticket.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
+      const brush = canvas.getContext('2d')
+      if (brush === null) throw new Error('nothing paints here')
+      const paint = () => {
+        brush.fillStyle = '#c9c2b8'
+        brush.fillRect(0, 0, canvas.width, canvas.height)
+        brush.fillStyle = '#fff'
+        brush.fillRect(440, 160, 400, 400)
+        brush.drawImage(ticket, 440, 160, 400, 400)
+      }
+      paint()
+      setInterval(paint, 100)
+      navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10)
+    },
+    `/api/public/tickets/${code.replaceAll('-', '')}/picture`,
+  )

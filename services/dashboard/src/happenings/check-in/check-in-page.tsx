@@ -1,0 +1,82 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCamera, IconCameraOff, IconChevronLeft } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import money from '../../money/money.module.css'
+import { useFirstContent } from '../../platform/first-content.ts'
+import { afterwards, late } from '../../platform/load-page.ts'
+import { useStanding } from '../../platform/use-standing.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { admittedQuery, happeningQuery } from '../happening-queries.ts'
+import classes from './check-in.module.css'
+import { checkIn } from './check-in.ts'
+import { VerdictCard } from './verdict-card.tsx'
+
+const Camera = late(async () => (await import('./camera.tsx')).Camera)
+const TypedCode = afterwards(async () => (await import('./typed-code.tsx')).TypedCode)
+
+/** The entrance of a happening: codes are scanned or typed, and each gets a large answer. */
+export function CheckInPage({ id }: { id: string }) {
+  const queryClient = useQueryClient()
+  const query = useQuery(happeningQuery(id))
+  const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
+  const admitted = useQuery(admittedQuery(id)).data
+  const [scans, setScans] = useState(false)
+  const check = useMutation({
+    mutationFn: (code: string) => checkIn(id, code),
+    onSuccess: ({ kind }) => {
+      // Felt without a look at the screen; Safari has no vibration.
+      if ('vibrate' in navigator) navigator.vibrate(kind === 'admitted' ? 80 : [80, 60, 80, 60, 80])
+      return queryClient.invalidateQueries({ queryKey: ['happenings'] })
+    },
+  })
+  const sold = query.data?.ticketTypes.reduce((sum, type) => sum + type.sold, 0)
+  return (
+    <>
+      <PageHeader title="Check-in" />
+      <div className={classes.page}>
+        <Link to="/happenings/{-$id}" params={{ id }} className={money.back}>
+          <IconChevronLeft size={16} aria-hidden />
+          Happening
+        </Link>
+        {isPending && <Skeleton h={200} radius="lg" />}
+        {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
+        {query.data !== undefined && (
+          <>
+            <div className={classes.head}>
+              <h2 className={classes.title} dir="auto">
+                {query.data.title}
+              </h2>
+              <span className={classes.count}>
+                {admitted === undefined ? '' : `${admitted} of ${sold} admitted`}
+              </span>
+            </div>
+            <VerdictCard
+              pending={check.isPending}
+              verdict={
+                check.isError ? { kind: 'failed', reason: 'Something in this page went wrong' } : check.data
+              }
+            />
+            <Suspense>{scans && <Camera onCode={(code) => check.mutate(code)} />}</Suspense>
+            <Button
+              variant={scans ? 'default' : 'filled'}
+              size="lg"
+              leftSection={
+                scans ? <IconCameraOff size={20} aria-hidden /> : <IconCamera size={20} aria-hidden />
+              }
+              onClick={() => setScans(!scans)}
+            >
+              {scans ? 'Stop the camera' : 'Scan with the camera'}
+            </Button>
+            <Suspense>
+              <TypedCode pending={check.isPending} onCode={(code) => check.mutate(code)} />
+            </Suspense>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

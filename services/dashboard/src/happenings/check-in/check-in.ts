@@ -1,0 +1,27 @@
+import { readTicketCode, type Ticket } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { detailOf } from '../../ui/problem.tsx'
+import { admit, ticketOfCode } from '../happening-queries.ts'
+
+/** The answer to a code at the entrance. */
+export type Verdict =
+  | { readonly kind: 'admitted'; readonly ticket: Ticket }
+  | { readonly kind: 'used'; readonly ticket: Ticket | undefined }
+  | { readonly kind: 'unknown'; readonly code: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Admits the holder of a ticket of a happening, else answers why not. */
+export async function checkIn(id: string, typed: string): Promise<Verdict> {
+  const code = readTicketCode(typed)
+  try {
+    return { kind: 'admitted', ticket: await admit(id, code) }
+  } catch (error) {
+    if (!(error instanceof AtriumError)) throw error
+    if (error.code === 'already_checked_in') {
+      return { kind: 'used', ticket: await ticketOfCode(id, code).catch(() => undefined) }
+    }
+    // A scanned text may be longer than any code.
+    if (error.status === 404 || error.status === 400) return { kind: 'unknown', code: typed }
+    return { kind: 'failed', reason: detailOf(error) }
+  }
+}

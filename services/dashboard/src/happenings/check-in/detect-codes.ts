@@ -1,0 +1,24 @@
+/** The part of the Shape Detection API that a check-in needs. */
+export interface CodeDetector {
+  detect(video: HTMLVideoElement): Promise<ReadonlyArray<{ readonly rawValue: string }>>
+}
+
+interface NativeDetector {
+  new (options: { formats: string[] }): CodeDetector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+const formats = ['qr_code'] as const
+
+const supported = (detector: NativeDetector): Promise<readonly string[]> =>
+  detector.getSupportedFormats().catch((): readonly string[] => [])
+
+/** The browser's own detector of QR codes, else one of a library, which is loaded then. */
+export async function createCodeDetector(): Promise<CodeDetector> {
+  const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetector }
+  if (Native !== undefined && (await supported(Native)).includes('qr_code')) {
+    return new Native({ formats: [...formats] })
+  }
+  const { BarcodeDetector } = await import('qr/decode.js')
+  return new BarcodeDetector({ formats: [...formats] })
+}

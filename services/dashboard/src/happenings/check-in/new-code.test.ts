@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { createNewCode } from './new-code.ts'
+
+test('a code that stays in the picture counts once, and again after it was away', () => {
+  const isNew = createNewCode(1_000)
+  expect(isNew('a', 0)).toBe(true)
+  for (let now = 900; now < 9_000; now += 900) expect(isNew('a', now)).toBe(false)
+  expect(isNew('b', 9_100)).toBe(true)
+  expect(isNew('a', 9_200)).toBe(true)
+  expect(isNew('a', 10_199)).toBe(false)
+  expect(isNew('a', 11_199)).toBe(true)
+})

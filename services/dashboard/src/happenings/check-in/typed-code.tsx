@@ -1,0 +1,34 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import classes from './check-in.module.css'
+
+/** A code that a person types. */
+export function TypedCode({ pending, onCode }: { pending: boolean; onCode: (code: string) => void }) {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      className={classes.typed}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim() === '') return
+        onCode(typed)
+        setTyped('')
+      }}
+    >
+      <TextInput
+        label="Code"
+        placeholder="XXXX-XXXX-XXXX-XXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={200}
+        classNames={{ input: classes.code ?? '' }}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={pending}>
+        Check in
+      </Button>
+    </form>
+  )
+}

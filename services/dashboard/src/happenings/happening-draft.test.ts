@@ -1,0 +1,45 @@
+import type { Happening } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { emptyType, happeningBodyOf, happeningDraftOf, happeningProblems } from './happening-draft.ts'
+import { localText, momentOfLocal } from './local-time.ts'
+
+const happening: Happening = {
+  ...{ id: 'hap_1', slug: 'open-day', title: 'Open day', place: 'Harbour', description: '', published: true },
+  ...{ startsAt: '2027-05-01T16:00:00.000Z', endsAt: null, createdAt: '', updatedAt: '' },
+  ticketTypes: [{ id: 'tty_1', name: 'Entry', capacity: 40, sold: 12, priceCents: 500, currency: 'USD' }],
+}
+
+test('a draft that nothing changed asks for the happening as it is', () => {
+  const { title, startsAt, endsAt, place, description, slug } = happening
+  expect(happeningBodyOf(happeningDraftOf(happening))).toEqual({
+    ...{ title, startsAt, endsAt, place, description, slug },
+    ticketTypes: [{ id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD' }],
+  })
+  expect(happeningProblems(happeningDraftOf(happening))).toEqual({})
+})
+
+test('each field that is missing or wrong has its problem', () => {
+  const draft = { ...happeningDraftOf(), types: [emptyType()], slug: 'Not A Slug' }
+  expect(happeningProblems(draft)).toEqual({
+    title: 'A title is needed',
+    startsAt: 'A day and a time',
+    slug: 'Use lower-case letters, digits and single hyphens',
+    'ticketTypes.0.name': 'A name is needed',
+    'ticketTypes.0.capacity': '0 to 1,000,000',
+  })
+})
+
+test('an end before the start and a capacity below the sold tickets are problems', () => {
+  const draft = happeningDraftOf(happening)
+  const [type] = draft.types
+  const types = type === undefined ? [] : [{ ...type, capacity: '11' }]
+  expect(happeningProblems({ ...draft, types, endsAt: '2027-04-30T10:00' })).toEqual({
+    endsAt: 'Choose an end after the start',
+    'ticketTypes.0.capacity': '12 are sold',
+  })
+})
+
+test('a moment goes to the clock of the viewer and back', () => {
+  expect(momentOfLocal(localText(happening.startsAt))).toBe(happening.startsAt)
+  for (const text of ['', 'tomorrow', '2027-13-41T10:00']) expect(momentOfLocal(text)).toBeUndefined()
+})

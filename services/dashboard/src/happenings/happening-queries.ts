@@ -1,0 +1,124 @@
+import {
+  type CreateHappening,
+  cancelTicket,
+  checkInTicket,
+  createHappening,
+  deleteHappening,
+  getHappening,
+  type Happening,
+  listHappenings,
+  listTickets,
+  listWaiting,
+  type UpdateHappening,
+  updateHappening,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { nextOffset } from '../money/next-offset.ts'
+import { atrium } from '../platform/api.ts'
+
+const pageSize = 50
+
+/** The happenings, newest first, or those that a text finds. */
+export const happeningsQuery = (q = '') =>
+  infiniteQueryOptions({
+    queryKey: ['happenings', 'list', q],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listHappenings,
+        { query: { limit: pageSize, offset: pageParam, ...(q === '' ? {} : { q }) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+
+/** One happening. */
+export const happeningQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['happenings', 'one', id],
+    queryFn: ({ signal }) => atrium.call(getHappening, { params: { id } }, { signal }),
+  })
+
+/** The tickets of a happening, newest first, or those that a text finds. */
+export const ticketsQuery = (id: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['happenings', 'tickets', id, q],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listTickets,
+        { params: { id }, query: { limit: pageSize, offset: pageParam, ...(q === '' ? {} : { q }) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+
+/** How many holders of tickets were admitted. */
+export const admittedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['happenings', 'admitted', id],
+    queryFn: async ({ signal }) => {
+      const query = { checkedIn: 'true', limit: 1 } as const
+      return (await atrium.call(listTickets, { params: { id }, query }, { signal })).total
+    },
+  })
+
+/** The waiting list of a happening, in its order. */
+export const waitingQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['happenings', 'waiting', id],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(listWaiting, { params: { id }, query: { limit: pageSize, offset: pageParam } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+
+const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['happenings'] })
+
+/** A happening as its form writes it. */
+export type HappeningBody = z.input<typeof CreateHappening>
+
+const keep = (queryClient: QueryClient, happening: Happening) => {
+  queryClient.setQueryData(happeningQuery(happening.id).queryKey, happening)
+  return refresh(queryClient)
+}
+
+/** Adds a happening, or changes one. A repeated key adds one. */
+export const saveHappeningMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, key, body }: { id: string | undefined; key: string; body: HappeningBody }) =>
+      id === undefined
+        ? atrium.call(createHappening, { body }, { idempotencyKey: key })
+        : atrium.call(updateHappening, { params: { id }, body }),
+    onSuccess: (happening) => keep(queryClient, happening),
+  })
+
+/** Changes single fields of a happening. */
+export const changeHappeningMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (body: z.input<typeof UpdateHappening>) =>
+      atrium.call(updateHappening, { params: { id }, body }),
+    onSuccess: (happening) => keep(queryClient, happening),
+  })
+
+/** Deletes a happening with its tickets. */
+export const deleteHappeningMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: () => atrium.call(deleteHappening, { params: { id } }),
+    onSuccess: () => refresh(queryClient),
+  })
+
+/** Takes a ticket back. */
+export const cancel = (id: string, ticketId: string) =>
+  atrium.call(cancelTicket, { params: { id, ticketId } })
+
+/** Admits the holder of a ticket. */
+export const admit = (id: string, code: string) =>
+  atrium.call(checkInTicket, { params: { id }, body: { code } })
+
+/** The ticket of a code, also one that was used; undefined without one. */
+export const ticketOfCode = async (id: string, code: string) => {
+  const { items } = await atrium.call(listTickets, { params: { id }, query: { q: code, limit: 1 } })
+  return items.find((ticket) => ticket.code === code)
+}

@@ -1,0 +1,111 @@
+import { groupedCode, type Ticket } from '@atrium/contracts'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconTicket, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { later } from '../money/later.ts'
+import money from '../money/money.module.css'
+import { SearchField } from '../money/search-field.tsx'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { StateBadge } from '../ui/status-badge.tsx'
+import { cancel, ticketsQuery } from './happening-queries.ts'
+import classes from './happenings.module.css'
+
+/** The tickets of a happening; a text finds names, addresses and codes. */
+export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
+  const { error, isPending } = useStanding(query)
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const tickets = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    (one) => !leaving.has(one.id),
+  )
+  const mark = (ticketId: string, isLeaving: boolean) =>
+    setLeaving((old) =>
+      isLeaving ? new Set([...old, ticketId]) : new Set([...old].filter((one) => one !== ticketId)),
+    )
+  const cancelLater = (ticket: Ticket) => {
+    mark(ticket.id, true)
+    later({
+      text: `The ticket of ${ticket.name} is cancelled`,
+      refused: `The ticket of ${ticket.name} stays`,
+      run: () => cancel(id, ticket.id),
+      settled: () =>
+        void queryClient.invalidateQueries({ queryKey: ['happenings'] }).then(() => mark(ticket.id, false)),
+    })
+  }
+  if (isPending) return <Skeleton h={160} radius="lg" />
+  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <div className={money.filters}>
+        <SearchField
+          label="Search names, addresses and codes"
+          className={money.grow}
+          value={q}
+          onChange={onSearch}
+        />
+      </div>
+      {tickets.length === 0 ? (
+        <Empty icon={IconTicket} title={q === '' ? 'No ticket is ordered yet' : 'No ticket matches'}>
+          {q === ''
+            ? 'Visitors order on the public page.'
+            : 'The search looks at names, addresses and codes.'}
+        </Empty>
+      ) : (
+        <ul className={`${money.card} ${classes.list}`} aria-label="Tickets">
+          {tickets.map((ticket) => (
+            <TicketRow key={ticket.id} ticket={ticket} onCancel={() => cancelLater(ticket)} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className={money.more}>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
+
+function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void }) {
+  const isAdmin = useIsAdmin()
+  const { name, email, ticketType, code, checkedInAt } = ticket
+  return (
+    <li className={`${money.row} ${classes.ticket}`}>
+      <span className={money.main}>
+        <span className={money.name} dir="auto">
+          {name}
+        </span>
+        <span className={money.clamped}>{email}</span>
+      </span>
+      <span className={`${money.wideOnly} ${money.clamped}`} dir="auto">
+        {ticketType}
+      </span>
+      <span className={`${money.wideOnly} ${classes.code}`}>{groupedCode(code)}</span>
+      {checkedInAt === null ? (
+        <StateBadge label="Not used" icon={IconCircleDashed} tone="quiet" />
+      ) : (
+        <StateBadge label={clock.format(new Date(checkedInAt))} icon={IconCircleCheck} tone="good" />
+      )}
+      {isAdmin && checkedInAt === null ? (
+        <ActionIcon variant="subtle" aria-label={`Cancel the ticket of ${name}`} onClick={onCancel}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <span />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import type { PublicHappening, TicketOrder, WaitingPlace } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { amountLabel } from '../../money/amount.ts'
+import { type FieldProblems, fault, problemsOfError } from '../../money/field-problems.ts'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor-queries.ts'
+import classes from './visitors.module.css'
+
+/** What an order came to: tickets, or a place in the waiting list. */
+export type Ordered = { readonly email: string } & (
+  | { readonly tickets: TicketOrder }
+  | { readonly place: WaitingPlace }
+)
+
+type Type = PublicHappening['ticketTypes'][number]
+
+const most = 10
+
+function leftLabel({ available, priceCents, currency }: Type): string {
+  if (priceCents > 0) return `${amountLabel(priceCents, currency)}, not sold here`
+  if (available === 0) return 'Sold out'
+  return available <= 20 ? `${available} left` : 'Free'
+}
+
+/** Orders tickets of a happening, or waits for those that are sold out. */
+export function OrderForm({
+  address,
+  types,
+  onOrdered,
+}: {
+  address: PublicAddress
+  types: readonly Type[]
+  onOrdered: (ordered: Ordered) => void
+}) {
+  const queryClient = useQueryClient()
+  const free = types.filter(({ priceCents }) => priceCents === 0)
+  const [typeId, setTypeId] = useState((free.find(({ available }) => available > 0) ?? free[0])?.id ?? '')
+  const [quantity, setQuantity] = useState(1)
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const isLeft = (types.find(({ id }) => id === typeId)?.available ?? 0) >= quantity
+  const send = useMutation({
+    mutationFn: async (): Promise<Ordered> => {
+      const body = { ticketTypeId: typeId, quantity, name: name.trim(), email: email.trim() }
+      return isLeft
+        ? { email: body.email, tickets: await order(address, body, key) }
+        : { email: body.email, place: await wait(address, body, key) }
+    },
+    onSuccess: onOrdered,
+    onError: (error) => {
+      const found = problemsOfError(error)
+      setProblems(
+        found['email'] === undefined ? found : { ...found, email: 'A mail address, such as ada@example.com' },
+      )
+      // Without an answer, the same key keeps a second try from ordering twice.
+      if (error instanceof AtriumError && error.status !== 0) setKey(crypto.randomUUID())
+      void queryClient.invalidateQueries(publicHappeningQuery(address))
+    },
+  })
+  const submit = () => {
+    const found: FieldProblems = {
+      ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
+      ...(email.trim() === '' ? { email: 'A mail address is needed' } : {}),
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0) send.mutate()
+  }
+  if (free.length === 0) return <p className={classes.quiet}>Tickets are not given out here.</p>
+  return (
+    <form
+      noValidate
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
+      <fieldset className={classes.choice}>
+        <legend>Ticket</legend>
+        {types.map((type) => (
+          <Radio
+            key={type.id}
+            name="ticket"
+            label={type.name}
+            description={leftLabel(type)}
+            disabled={type.priceCents > 0}
+            checked={type.id === typeId}
+            onChange={() => setTypeId(type.id)}
+          />
+        ))}
+      </fieldset>
+      <NativeSelect
+        label="How many"
+        data={Array.from({ length: most }, (_, index) => String(index + 1))}
+        value={String(quantity)}
+        onChange={(event) => setQuantity(Number(event.currentTarget.value))}
+      />
+      <TextInput
+        label="Your name"
+        autoComplete="name"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        {...fault(problems, 'name')}
+      />
+      <TextInput
+        label="Your email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...fault(problems, 'email')}
+      />
+      {!isLeft && (
+        <p className={classes.quiet}>
+          Not so many are left. On the waiting list you get tickets by mail as soon as they are free.
+        </p>
+      )}
+      <Button type="submit" fullWidth loading={send.isPending}>
+        {isLeft ? `Order ${quantity === 1 ? 'the ticket' : `${quantity} tickets`}` : 'Join the waiting list'}
+      </Button>
+    </form>
+  )
+}
