@@ -128,6 +128,8 @@ export const operationNames = {
     list: operations.listSchedules,
     create: operations.createSchedule,
     get: operations.getSchedule,
+    update: operations.updateSchedule,
+    timeline: operations.listScheduleTimeline,
     pause: operations.pauseSchedule,
     resume: operations.resumeSchedule,
     cancel: operations.cancelSchedule,

@@ -9,6 +9,9 @@ import type {
   InvoiceHistoryKind,
   InvoiceSchedule,
   Offer,
+  ScheduleFailure,
+  ScheduleHistoryDetail,
+  ScheduleHistoryKind,
   Seller,
   Ticket,
   TicketType,
@@ -55,13 +58,38 @@ interface OwnOfSchedule {
   resumed_at: Date | null
   last_period: Date | null
   /** The terms of the last claim; a retry bills the period at these, even after an adoption. */
-  claimed_terms: ColumnType<ClaimedTerms | null, undefined, RawBuilder<ClaimedTerms>>
+  claimed_terms: ColumnType<PeriodTerms | null, undefined, RawBuilder<PeriodTerms>>
+  prorate_until: Date | null
+  claimed_periods: Generated<number>
+  /** The reason of the last failed attempt at the last claimed period; null once it succeeds. */
+  failure: Json<ScheduleFailure, null, undefined>
+  /** The changed price of the offer that the org was informed of. */
+  announced: Json<OfferPrice, null, undefined>
 }
 
-interface ClaimedTerms {
+/** The line of a period. */
+export interface PeriodTerms {
   description: string
   unit_amount_cents: string
   currency: string
+}
+
+/** The price of a recurring offer. */
+export interface OfferPrice {
+  unitAmountCents: number
+  currency: string
+  interval: InvoiceSchedule['interval']
+}
+
+/** Append-only. */
+interface ScheduleHistory {
+  id: string
+  org_id: string
+  schedule_id: string
+  kind: ScheduleHistoryKind
+  detail: Json<ScheduleHistoryDetail>
+  author: Json<ChangeAuthor>
+  created_at: Created
 }
 
 interface OwnOfInvoice {
@@ -295,7 +323,8 @@ type TicketColumns = Omit<Ticket, 'ticketType' | 'name' | 'email'>
 export interface Database extends PlatformTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
-  schedules: TableOf<Omit<InvoiceSchedule, 'stuck'>, OwnOfSchedule>
+  schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure'>, OwnOfSchedule>
+  schedule_history: ScheduleHistory
   invoices: TableOf<Omit<Invoice, 'mailed' | 'amountDueCents'>, OwnOfInvoice>
   credit_notes: TableOf<CreditNote, OwnOfCreditNote>
   /** The number that was given last; a credit note keeps its number for good. */

@@ -17,6 +17,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_reminders',
     'credit_notes',
     'invoices',
+    'schedule_history',
     'schedules',
     'offers',
     'customers',

@@ -29,6 +29,7 @@ import { planLimitsOf } from './plans/plan-limits.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { sendReminders } from './reminders/send-reminders.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
+import { priceChangeConsumer } from './schedules/note-price-change.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
 import { summaryRoutes } from './summary/routes.ts'
@@ -84,7 +85,7 @@ export const createInvoicingService = (
           ...creditRpc(deps),
           ...overviewRpc(deps),
         ],
-        consumers: [purgeConsumer, refundLostNodes(deps)],
+        consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer],
         background: [
           {
             name: 'poll-processor',

@@ -128,6 +128,7 @@ export function exampleWorld(given: z.output<typeof World>) {
       claimed: given.dueSchedules,
       finalized: given.dueSchedules,
       failed: 0,
+      failures: [],
       remaining: false,
     })),
     publishing: {

@@ -55,6 +55,8 @@ export const scheduleErrors = defineErrors({
   unprocessable: {
     offer_not_recurring: 'Only an active recurring offer can be scheduled',
     date_in_past: 'The first invoice cannot be in the past',
+    proration_invalid: 'A prorated first period ends after its beginning and within one interval',
+    schedule_end_invalid: 'A schedule ends after its next period; cancel it to end it before',
   },
   conflict: {
     schedule_not_stuck: 'No period of the schedule is stuck',

@@ -61,15 +61,44 @@ export const ScheduleClaimed = defineEvent({
   domain: false,
   schema: z.object({ scheduleId: z.string(), period: z.string() }),
 })
+export const SchedulePriceChanged = defineEvent({
+  type: 'schedule.price_changed',
+  description: 'The price of an offer changed, and schedules still bill the earlier one',
+  domain: false,
+  schema: z.object({
+    offerId: z.string(),
+    name: z.string(),
+    price: z.string(),
+    schedules: z.number().int(),
+  }),
+})
 
 const count = z.number().int()
+export const failuresAtMost = 20
 export const GenerateInvoices = defineRpc({
   subject: 'invoicing.generate-invoices',
-  description: 'Bills every schedule that is due, of one org or of all; a failure is counted, not retried',
+  description:
+    'Bills every schedule that is due, of one org or of all; a failure is counted, not retried. The reasons are those of one org',
   input: z.object({
     limit: z.number().int().min(1).max(1_000).default(500),
     orgId: z.string().min(1).optional(),
   }),
-  output: z.object({ claimed: count, finalized: count, failed: count, remaining: z.boolean() }),
+  output: z.object({
+    claimed: count,
+    finalized: count,
+    failed: count,
+    failures: z
+      .array(
+        z.object({
+          scheduleId: z.string(),
+          description: z.string(),
+          period: z.string(),
+          code: z.string(),
+          reason: z.string(),
+        }),
+      )
+      .default([]),
+    remaining: z.boolean(),
+  }),
   timeoutMs: 120_000,
 })

@@ -6,6 +6,21 @@ import { Invoice } from './invoices.ts'
 import { VatRateBps } from './money.ts'
 import { intervals } from './offers.ts'
 
+/** Why the latest claimed period has no open or paid invoice. */
+export const ScheduleFailure = z
+  .object({
+    period: Timestamp,
+    code: z
+      .string()
+      .describe(
+        'The code of the refusal; `invoice_voided`, `invoice_written_off` or `not_finalized` when there was none',
+      ),
+    reason: z.string(),
+    at: Timestamp,
+  })
+  .meta({ id: 'ScheduleFailure' })
+export type ScheduleFailure = z.infer<typeof ScheduleFailure>
+
 /** A recurring billing agreement; `nextInvoiceDate` is its cursor. Its terms are those of its last adoption of the offer. */
 export const InvoiceSchedule = z
   .object({
@@ -19,7 +34,13 @@ export const InvoiceSchedule = z
     status: z.enum(['active', 'paused', 'cancelled']),
     nextInvoiceDate: Timestamp,
     vatRateBps: z.number().int(),
+    prorateUntil: Timestamp.nullable().describe('The end of a first period that is billed by its days'),
+    endsAt: Timestamp.nullable().describe('Periods that begin then or later are not billed'),
+    periods: z.number().int().nullable().describe('The number of periods after which it ends'),
+    claimedPeriods: z.number().int().describe('The periods that were claimed so far'),
+    completedAt: Timestamp.nullable().describe('When its last period was claimed; its status is `cancelled`'),
     stuck: z.boolean(),
+    failure: ScheduleFailure.nullable().describe('The reason of a stuck period'),
     lastClaimedAt: Timestamp.nullable(),
     createdAt: Timestamp,
   })
@@ -32,13 +53,30 @@ export const InvoiceScheduleListItem = InvoiceSchedule.extend({ customerName: z.
 })
 export type InvoiceScheduleListItem = z.infer<typeof InvoiceScheduleListItem>
 
+const Periods = z.number().int().min(1).max(1_200)
+
 export const CreateSchedule = z.strictObject({
   customerId: z.string(),
   offerId: z.string(),
   vatRateBps: VatRateBps.default(0),
   nextInvoiceDate: Moment.optional(),
+  /** The part of a period until this moment is billed first, by its days; all later periods begin on this day. */
+  prorateUntil: Moment.optional(),
+  endsAt: Moment.optional(),
+  periods: Periods.optional(),
 })
 export type CreateSchedule = z.output<typeof CreateSchedule>
+
+export const UpdateSchedule = z
+  .strictObject({ endsAt: Moment.nullable(), periods: Periods.nullable(), vatRateBps: VatRateBps })
+  .partial()
+export type UpdateSchedule = z.output<typeof UpdateSchedule>
+
+export const ScheduleInvoicesQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  cursor: z.string().max(300).optional(),
+})
+export type ScheduleInvoicesQuery = z.output<typeof ScheduleInvoicesQuery>
 
 const schedule = {
   path: '/api/invoicing/schedules',
@@ -49,7 +87,10 @@ const schedule = {
 const managed = resource({ ...schedule, access: 'admin' })
 const withInvoices = {
   description: 'The schedule',
-  schema: InvoiceSchedule.extend({ invoices: z.array(Invoice) }),
+  schema: InvoiceSchedule.extend({
+    invoices: z.array(Invoice).describe('A page, the latest period first'),
+    next: z.string().nullable().describe('The `cursor` of the next page of invoices; null on the last one'),
+  }),
 }
 const resumed = {
   description: 'The schedule, and the number of skipped periods',
@@ -68,12 +109,27 @@ export const createSchedule = managed.create({
   id: 'createSchedule',
   summary: 'Bill a customer a recurring offer, period by period',
   body: CreateSchedule,
-  errors: ['offer_not_recurring', 'currency_mismatch', 'date_in_past'],
+  errors: [
+    'offer_not_recurring',
+    'currency_mismatch',
+    'date_in_past',
+    'proration_invalid',
+    'schedule_end_invalid',
+  ],
 })
 
 export const getSchedule = resource({ ...schedule, access: 'org', shown: withInvoices }).get({
   id: 'getSchedule',
   summary: 'A schedule and the invoices that it generated',
+  query: ScheduleInvoicesQuery,
+})
+
+export const updateSchedule = managed.update({
+  id: 'updateSchedule',
+  summary: 'Change the end or the VAT rate of a schedule',
+  description: 'The VAT rate applies from the next period on. Null takes an end away.',
+  body: UpdateSchedule,
+  errors: ['invalid_transition', 'schedule_end_invalid'],
 })
 
 export const pauseSchedule = managed.action('pause', {
@@ -102,7 +158,9 @@ export const adoptOffer = managed.action('adopt-offer', {
   id: 'adoptOffer',
   summary: 'Bill the current price and interval of the offer from the next period on',
   description:
-    'A changed offer leaves its schedules as they are until this call. The date of the next invoice stays; later ones follow the new interval.',
+    'A changed offer leaves its schedules as they are until this call. The date of the next invoice stays; later ones follow the new interval. The customer is mailed a changed price or interval, unless `announce` is false.',
+  body: z.strictObject({ announce: z.boolean().default(true) }),
+  bodyOptional: true,
   errors: ['invalid_transition', 'offer_not_recurring', 'currency_mismatch'],
 })
 

@@ -84,6 +84,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'verify-address': identity.UserSignedUp,
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
+      'price-change-notice': invoicing.SchedulePriceChanged,
     },
     calls: [plan.PlanLimitsOf],
     readsConsumers: true,
@@ -120,7 +121,11 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   invoicing: {
     ...nothing,
     emits: ['credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
-    consumes: { 'purge-org': identity.OrgDeleted, 'refund-lost-nodes': workflow.WorkflowNodesLost },
+    consumes: {
+      'purge-org': identity.OrgDeleted,
+      'refund-lost-nodes': workflow.WorkflowNodesLost,
+      'note-price-change': invoicing.OfferChanged,
+    },
     calls: [directory.FindOrg, settings.OrgSettingsOf],
   },
   connect: {

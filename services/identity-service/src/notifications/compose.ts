@@ -93,3 +93,23 @@ export const memberJoinedNotice = (
   ),
   usefulForSeconds: 7 * day,
 })
+
+/** To an owner or admin: recurring agreements bill another price than their offer has by now. */
+export const priceChangeNotice = (
+  eventId: string,
+  recipient: string,
+  change: { orgId: string; name: string; price: string; schedules: number; url: string },
+): NewMail => ({
+  key: `price-change:${eventId}:${recipient}`,
+  orgId: change.orgId,
+  recipient,
+  subject: `${plain(change.name)} costs ${plain(change.price)} now`,
+  text: paragraphs(
+    change.schedules === 1
+      ? `1 recurring agreement still bills the earlier price of ${plain(change.name)}.`
+      : `${change.schedules} recurring agreements still bill the earlier price of ${plain(change.name)}.`,
+    'It stays until the agreement is moved to the new price, of which the customer is mailed before the next period:',
+    change.url,
+  ),
+  usefulForSeconds: 7 * day,
+})

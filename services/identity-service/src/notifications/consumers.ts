@@ -1,4 +1,4 @@
-import { OrgMemberInvited, OrgMemberJoined, UserSignedUp } from '@atrium/contracts'
+import { OrgMemberInvited, OrgMemberJoined, SchedulePriceChanged, UserSignedUp } from '@atrium/contracts'
 import { queueMails } from '@atrium/mailer'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import { createEmailVerificationToken } from 'better-auth/api'
@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../database.ts'
 import {
   invitationMail,
   memberJoinedNotice,
+  priceChangeNotice,
   signupNotice,
   verificationMail,
   verificationSeconds,
@@ -53,6 +54,16 @@ export const notificationConsumers = (config: IdentityConfig): Array<EventConsum
       recipients.map((recipient) =>
         memberJoinedNotice(event.id, recipient, { orgId, name, email, role, orgName }),
       ),
+    )
+  }),
+  eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
+    const { orgId, data } = event
+    if (orgId === null) return
+    const url = `${config.dashboardUrl}/schedules`
+    const recipients = await listStewards(tx, { orgId })
+    await queueMails(
+      tx,
+      recipients.map((recipient) => priceChangeNotice(event.id, recipient, { orgId, url, ...data })),
     )
   }),
 ]

@@ -36,7 +36,7 @@ export async function findOrgName(tx: Transaction, orgId: string): Promise<strin
 /** The addresses for notices of an org's owners and admins. */
 export async function listStewards(
   tx: Transaction,
-  { orgId, except }: { orgId: string; except: string },
+  { orgId, except }: { orgId: string; except?: string },
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom('member as m')
@@ -45,7 +45,7 @@ export async function listStewards(
     .select(({ fn }) => fn.coalesce('s.notification_email', 'u.email').as('address'))
     .where('m.organizationId', '=', orgId)
     .where('m.role', 'in', ['owner', 'admin'])
-    .where('m.userId', '<>', except)
+    .$if(except !== undefined, (all) => all.where('m.userId', '<>', except ?? ''))
     .execute()
   return [...new Set(rows.map((row) => row.address))].sort()
 }

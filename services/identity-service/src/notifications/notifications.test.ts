@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OrgMemberJoined, UserSignedUp } from '@atrium/contracts'
+import { OrgMemberJoined, SchedulePriceChanged, UserSignedUp } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { oneLine } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
@@ -31,7 +31,13 @@ const mailsAbout = async (text: string, subject: RegExp) =>
 const linkIn = (mail: CapturedMail | undefined): URL =>
   new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '')
 
-const consumers = ['signup-notice', 'verify-address', 'invitation-mail', 'member-joined-notice']
+const consumers = [
+  'signup-notice',
+  'verify-address',
+  'invitation-mail',
+  'member-joined-notice',
+  'price-change-notice',
+]
 
 /** Waits until nothing is on its way any more, so that an absence means something. */
 const settled = () =>
@@ -166,17 +172,21 @@ test('an event that comes twice sends its mails once', async () => {
   await inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, UserSignedUp, null, data)
     await emit(tx, OrgMemberJoined, owner.orgId, joined)
+    const price = { offerId: 'off_x', name: 'Care twice', price: '120.00 EUR a month', schedules: 2 }
+    await emit(tx, SchedulePriceChanged, owner.orgId, price)
   })
-  await eventually(async () => expect(await mails()).toHaveLength(before + 3))
+  await eventually(async () => expect(await mails()).toHaveLength(before + 4))
+  const [notice] = await mailsAbout('2 recurring agreements', /^Care twice costs 120.00 EUR a month now$/)
+  expect([notice?.to, linkIn(notice).pathname]).toEqual([owner.email, '/schedules'])
   // JetStream would drop a copy with the same message id within two minutes; a redelivery has none.
   const stream = harness.bus.stream('EVENTS')
   const { state } = await harness.bus.jsm.streams.info(stream)
-  for (const seq of [state.last_seq, state.last_seq - 1]) {
+  for (const seq of [state.last_seq, state.last_seq - 1, state.last_seq - 2]) {
     const message = await harness.bus.jsm.streams.getMessage(stream, { seq })
     if (message !== null) await harness.bus.js.publish(message.subject, message.data)
   }
   await settled()
-  expect(await mails()).toHaveLength(before + 3)
+  expect(await mails()).toHaveLength(before + 4)
 })
 
 test('a sent mail leaves the queue', async () => {

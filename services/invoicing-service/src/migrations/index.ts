@@ -15,6 +15,7 @@ import { ticketsMigration } from './0014-tickets.ts'
 import { creditNotesMigration } from './0015-credit-notes.ts'
 import { summaryColumnsMigration } from './0016-summary-columns.ts'
 import { customerLanguageMigration } from './0017-customer-language.ts'
+import { scheduleEndsMigration } from './0018-schedule-ends.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -35,4 +36,5 @@ export const migrations = {
   '0015-credit-notes': creditNotesMigration,
   '0016-summary-columns': summaryColumnsMigration,
   '0017-customer-language': customerLanguageMigration,
+  '0018-schedule-ends': scheduleEndsMigration,
 }

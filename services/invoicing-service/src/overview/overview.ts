@@ -23,13 +23,13 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
   ])
   const items: AttentionItem[] = []
   if (stuck) {
-    const count = Number(stuck.count)
+    const { count } = stuck
     items.push({
       ...{ kind: 'schedule_stuck', severity: 'error', count },
       title: count === 1 ? '1 recurring agreement is stuck' : `${count} recurring agreements are stuck`,
-      detail: `${stuck.description}: its last period is not billed`,
+      detail: `${stuck.description}: ${stuck.failure?.reason ?? 'its last period is not billed'}`,
       href: count === 1 ? `/schedules/${stuck.id}` : '/schedules?stuck=true',
-      at: (stuck.last_claimed_at ?? stuck.last_period ?? now()).toISOString(),
+      at: stuck.lastClaimedAt ?? now().toISOString(),
     })
   }
   if (overdue) {

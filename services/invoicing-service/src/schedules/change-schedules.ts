@@ -1,66 +1,121 @@
-import { type CreateSchedule, type InvoiceSchedule, newId, scheduleErrors } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
-import { lockBilledCustomer } from '../customers/billed-customer.ts'
+import {
+  type CreateSchedule,
+  type InvoiceSchedule,
+  newId,
+  type ScheduleHistoryDetail,
+  type ScheduleHistoryKind,
+  scheduleErrors,
+  type UpdateSchedule,
+} from '@atrium/contracts'
+import { columnsOf, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { getOffer } from '../offers/get-offer.ts'
-import { periodsOfPause } from './periods.ts'
+import { authorOf } from '../invoices/history.ts'
+import { periodDate } from './next-date.ts'
+import { offerTerms } from './offer-terms.ts'
+import { wholeDays } from './period-terms.ts'
+import { isEnded, periodsOfPause } from './periods.ts'
 import { checkMove, type ScheduleRow, type ScheduleState, toSchedule } from './schedule.ts'
-import { insertSchedule, lockScheduleRow, updateSchedule } from './schedules.db.ts'
-
-/** The terms of an offer for a customer. Throws `not_found`, `offer_not_recurring` (422), `currency_mismatch` (409). */
-async function termsFor(tx: Transaction, orgId: string, offerId: string, customerId: string) {
-  const offer = await getOffer(tx, orgId, offerId)
-  const { interval, price_cents: price, name: description } = offer
-  if (offer.status === 'archived' || interval === null || price === null) {
-    throw scheduleErrors.offer_not_recurring()
-  }
-  const { currency } = await lockBilledCustomer(tx, orgId, customerId, offer.currency)
-  return { interval, description, unit_amount_cents: Number(price), currency }
-}
+import { recordScheduleHistory } from './schedule-history.db.ts'
+import { insertSchedule, lockScheduleRow, updateSchedule as storeSchedule } from './schedules.db.ts'
 
 // The tolerance for a caller's clock.
 const clockDriftMs = 60_000
 
+const refusalAt = (path: string, message: string) => ({ details: { errors: [{ path, message }] } })
+
+/** The first date, the anchor of later ones, and the end. Throws `date_in_past`, `proration_invalid`, `schedule_end_invalid`. */
+function datesOf(input: CreateSchedule, interval: 'month' | 'year', now: Date) {
+  const first = input.nextInvoiceDate === undefined ? now : new Date(input.nextInvoiceDate)
+  if (first.getTime() < now.getTime() - clockDriftMs) {
+    throw scheduleErrors.date_in_past(refusalAt('nextInvoiceDate', 'Choose now or a later date'))
+  }
+  const until = input.prorateUntil === undefined ? null : new Date(input.prorateUntil)
+  const days = until === null ? 1 : wholeDays(first, until)
+  if (until !== null && (days < 1 || until > periodDate(first, interval, 1))) {
+    const message = `Choose a day after the first invoice, at most a ${interval} later`
+    throw scheduleErrors.proration_invalid(refusalAt('prorateUntil', message))
+  }
+  const end = input.endsAt === undefined ? null : new Date(input.endsAt)
+  checkEnd(end, first)
+  return {
+    next_invoice_date: first,
+    anchor_date: until ?? first,
+    prorate_until: until,
+    ends_at: end,
+  }
+}
+
+function checkEnd(end: Date | null, next: Date): void {
+  if (end !== null && end <= next) {
+    throw scheduleErrors.schedule_end_invalid(refusalAt('endsAt', 'Choose a date after the next invoice'))
+  }
+}
+
 /**
  * Schedules a recurring offer for a customer, first at `nextInvoiceDate` (default now), whose day is the anchor of all
- * periods. Interval and price are copied from the offer. Throws `not_found`, `offer_not_recurring`, `date_in_past`
- * (422), `currency_mismatch` (409).
+ * periods unless the first one is prorated. Interval and price are copied from the offer. Throws `not_found`,
+ * `offer_not_recurring`, `date_in_past`, `proration_invalid`, `schedule_end_invalid` (422), `currency_mismatch` (409).
  */
 export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
-    const terms = await termsFor(tx, orgId, input.offerId, input.customerId)
-    const now = deps.now()
-    const first = input.nextInvoiceDate === undefined ? now : new Date(input.nextInvoiceDate)
-    if (first.getTime() < now.getTime() - clockDriftMs) {
-      const errors = [{ path: 'nextInvoiceDate', message: 'Choose now or a later date' }]
-      throw scheduleErrors.date_in_past({ details: { errors } })
-    }
+    const terms = await offerTerms(tx, orgId, input.offerId, input.customerId)
     const row = await insertSchedule(tx, {
       id: newId('sch'),
       org_id: orgId,
       customer_id: input.customerId,
       offer_id: input.offerId,
       ...terms,
-      anchor_date: first,
-      next_invoice_date: first,
+      ...datesOf(input, terms.interval, deps.now()),
+      periods: input.periods ?? null,
       vat_rate_bps: input.vatRateBps,
     })
-    return toSchedule({ ...row, stuck: false })
+    await recordScheduleHistory(tx, { schedule: row, kind: 'created', author: authorOf(ctx.principal) })
+    return toSchedule({ ...row, stuck: false, period_invoice: null })
   })
 
-type Changes = Parameters<typeof updateSchedule>[2]
+type Changes = Parameters<typeof storeSchedule>[2]
+interface Change {
+  changes: Changes
+  kind: ScheduleHistoryKind
+  detail?: ScheduleHistoryDetail
+}
 
-const change = (
+/** Changes a locked schedule and records it in the same transaction. */
+export const change = (
   deps: Deps,
-  { principal: { orgId }, tx }: Ctx,
+  { principal, tx }: Ctx,
   id: string,
-  changesOf: (row: ScheduleState, tx: Transaction) => Changes | Promise<Changes>,
+  changeOf: (row: ScheduleState, tx: Transaction) => Change | Promise<Change>,
 ): Promise<InvoiceSchedule> =>
   inTransaction(deps.db, tx, async (inner) => {
-    const row = await lockScheduleRow(inner, orgId, id)
-    return toSchedule(await updateSchedule(inner, row, await changesOf(row, inner)))
+    const row = await lockScheduleRow(inner, principal.orgId, id)
+    const { changes, ...event } = await changeOf(row, inner)
+    await recordScheduleHistory(inner, { schedule: row, author: authorOf(principal), ...event })
+    return toSchedule(await storeSchedule(inner, row, changes))
+  })
+
+/** Changes end and VAT rate. Throws `not_found`, `invalid_transition`, `schedule_end_invalid`. */
+export const updateSchedule = (
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  { endsAt, periods, vatRateBps }: UpdateSchedule,
+): Promise<InvoiceSchedule> =>
+  change(deps, ctx, id, (row) => {
+    if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
+    const end = endsAt == null ? endsAt : new Date(endsAt)
+    checkEnd(end ?? null, row.next_invoice_date)
+    if (periods != null && periods <= row.claimed_periods) {
+      const message = `Choose more than the ${row.claimed_periods} that were claimed`
+      throw scheduleErrors.schedule_end_invalid(refusalAt('periods', message))
+    }
+    const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }
+    const detail = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
+    // A change without fields leaves the row as it is.
+    const changes = { status: row.status, ...columnsOf({ endsAt: end, periods, vatRateBps }) }
+    return { changes, kind: 'changed', detail }
   })
 
 /** Whether a period from before the last pause is unbilled. */
@@ -73,19 +128,22 @@ export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<Invoice
     checkMove(row.status, 'paused')
     // The periods of an earlier pause stay skipped while one from before it is unbilled.
     const isPending = row.resumed_at !== null && hasOwedPeriod(row)
-    return { status: 'paused', paused_at: isPending ? row.paused_at : deps.now(), resumed_at: null }
+    const paused_at = isPending ? row.paused_at : deps.now()
+    return { changes: { status: 'paused', paused_at, resumed_at: null }, kind: 'paused' }
   })
 
 /** Cancels for good. Throws `not_found`, `invalid_transition`. */
 export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'cancelled')
-    return { status: 'cancelled' }
+    return { changes: { status: 'cancelled' }, kind: 'cancelled' }
   })
 
+const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
+
 /**
- * Resumes with the next period after now; the periods of the pause are skipped, or billed with `catchUp`. Throws
- * `not_found`, `invalid_transition`.
+ * Resumes with the next period after now; the periods of the pause are skipped, or billed with `catchUp`. A schedule
+ * whose end passed in the pause is over. Throws `not_found`, `invalid_transition`.
  */
 export async function resumeSchedule(
   deps: Deps,
@@ -96,26 +154,17 @@ export async function resumeSchedule(
   let skippedPeriods = 0
   const schedule = await change(deps, ctx, id, (row) => {
     checkMove(row.status, 'active')
-    if (catchUp) return { status: 'active', paused_at: null, resumed_at: null }
+    if (catchUp) return { changes: resumed, kind: 'resumed', detail: { catchUp } }
     const now = deps.now()
     const { skipped, next } = periodsOfPause(row, now)
     skippedPeriods = skipped
-    return hasOwedPeriod(row)
-      ? { status: 'active', resumed_at: now }
-      : { status: 'active', paused_at: null, resumed_at: null, next_invoice_date: next }
+    const detail = { skippedPeriods }
+    if (hasOwedPeriod(row)) {
+      return { changes: { status: 'active', resumed_at: now }, kind: 'resumed', detail }
+    }
+    const isOver = isEnded({ ...row, next_invoice_date: next })
+    const over = isOver ? { status: 'cancelled' as const, completed_at: now } : {}
+    return { changes: { ...resumed, next_invoice_date: next, ...over }, kind: 'resumed', detail }
   })
   return { ...schedule, skippedPeriods }
 }
-
-/**
- * Moves a schedule to its offer's current price, text and interval, from the next period on. Throws `not_found`,
- * `invalid_transition`, `offer_not_recurring`, `currency_mismatch`.
- */
-export const adoptOffer = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
-  change(deps, ctx, id, async (row, tx) => {
-    if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
-    const terms = await termsFor(tx, row.org_id, row.offer_id, row.customer_id)
-    // Years count from the next invoice; months continue from the anchor, which keeps its day.
-    const restarts = terms.interval === 'year' && row.interval === 'month'
-    return { ...terms, ...(restarts ? { anchor_date: row.next_invoice_date } : {}) }
-  })

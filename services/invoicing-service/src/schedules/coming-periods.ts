@@ -1,12 +1,14 @@
 import type { Db } from '../database.ts'
-import { periodAfter } from './periods.ts'
+import { termsOfPeriod } from './period-terms.ts'
+import { claimOf } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { listActiveSchedules } from './schedules.db.ts'
 
-/** A period that a schedule will bill. */
+/** A period that a schedule will bill, with its price. */
 export interface ComingPeriod {
   schedule: ScheduleRow
   date: Date
+  unitAmountCents: number
 }
 
 /** The unbilled periods of the active schedules of an org up to a moment; one that is due already has the date `now`. */
@@ -17,14 +19,21 @@ export async function comingPeriods(
 ): Promise<ComingPeriod[]> {
   const schedules = await listActiveSchedules(db, orgId)
   return schedules.flatMap((schedule) =>
-    datesOf(schedule, until).map((date) => ({ schedule, date: date < now ? now : date })),
+    datesOf(schedule, until).map((date) => ({
+      schedule,
+      date: date < now ? now : date,
+      unitAmountCents: Number(termsOfPeriod(schedule, date).unit_amount_cents),
+    })),
   )
 }
 
 function datesOf(schedule: ScheduleRow, until: Date): Date[] {
   const dates: Date[] = []
-  for (let at = schedule; at.next_invoice_date <= until; at = { ...at, next_invoice_date: periodAfter(at) }) {
+  for (let at = schedule; at.next_invoice_date <= until; ) {
     dates.push(at.next_invoice_date)
+    const { next, completes } = claimOf(at)
+    if (completes) break
+    at = { ...at, next_invoice_date: next, claimed_periods: at.claimed_periods + 1 }
   }
   return dates
 }

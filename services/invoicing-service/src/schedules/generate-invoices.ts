@@ -1,21 +1,31 @@
-import { ScheduleClaimed } from '@atrium/contracts'
+import { type ChangeAuthor, failuresAtMost, ScheduleClaimed, type ScheduleFailure } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import pLimit from 'p-limit'
-import type { Transaction } from '../database.ts'
+import type { PeriodTerms, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoice, openDraft } from '../invoices/finalize-invoice.ts'
+import { platformAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { takingTurns } from '../sweep.ts'
-import { periodAfter } from './periods.ts'
-import type { ScheduleRow } from './schedule.ts'
-import { claimPeriod, listDueSchedules } from './schedules.db.ts'
+import { termsOfPeriod } from './period-terms.ts'
+import { claimOf } from './periods.ts'
+import { failureOf, type ScheduleRow } from './schedule.ts'
+import { recordScheduleHistory } from './schedule-history.db.ts'
+import { claimPeriod, listDueSchedules, settlePeriod } from './schedules.db.ts'
+
+interface FailedSchedule {
+  scheduleId: string
+  description: string
+}
 
 export interface Generated {
   claimed: number
   finalized: number
   failed: number
+  /** The reasons of the first failures, when the schedules of one org were billed. */
+  failures: Array<Pick<ScheduleFailure, 'period' | 'code' | 'reason'> & FailedSchedule>
   /** Whether a period is still due, such as the next missed one of a schedule. */
   remaining: boolean
 }
@@ -37,35 +47,61 @@ export async function generateInvoices(
 ): Promise<Generated> {
   const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
-  const result: Generated = { claimed: 0, finalized: 0, failed: 0, remaining: false }
+  const result: Generated = { claimed: 0, finalized: 0, failed: 0, failures: [], remaining: false }
   // The numbers of one org are given in sequence, those of two orgs concurrently.
   await pLimit(concurrency).map(takingTurns(due), async (schedule, index) => {
     if (index >= concurrency && performance.now() >= until) return
     const outcome = await billPeriod(deps, schedule)
     if (outcome === 'lost') return
     result.claimed += 1
-    result[outcome] += 1
+    if (outcome === 'finalized') result.finalized += 1
+    else result.failed += 1
+    if (outcome === 'finalized' || orgId === undefined || result.failures.length >= failuresAtMost) return
+    const { period, code, reason } = outcome
+    result.failures.push({
+      scheduleId: schedule.id,
+      description: schedule.description,
+      period,
+      code,
+      reason,
+    })
   })
   result.remaining = (await listDueSchedules(deps.db, deps.now(), 1, orgId)).length > 0
   return result
 }
 
-type Outcome = 'lost' | 'finalized' | 'failed'
+type Outcome = 'lost' | 'finalized' | ScheduleFailure
 
 async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   try {
     return await (deps.processor === null ? billAtOnce(deps, schedule) : billInSteps(deps, schedule))
   } catch (error) {
-    const period = schedule.next_invoice_date.toISOString()
+    const period = schedule.next_invoice_date
     deps.logger.error(
-      { err: error, schedule: schedule.id, period },
+      { err: error, schedule: schedule.id, period: period.toISOString() },
       '[schedules] a claimed period could not be invoiced',
     )
-    if (deps.processor !== null) return 'failed'
-    // The rollback included the claim, which has to last.
-    const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
-    return claimed ? 'failed' : 'lost'
+    const failure = failureOf(error, period, deps.now())
+    const isKept = await inTransaction(deps.db, undefined, async (tx) => {
+      // Without a processor the rollback included the claim, which has to last.
+      if (deps.processor === null && !(await claim(deps, tx, schedule))) return false
+      await recordFailure(tx, schedule, failure)
+      return true
+    })
+    return isKept ? failure : 'lost'
   }
+}
+
+/** Keeps the reason of a failed attempt at the last claimed period, and shows it in the timeline. */
+export async function recordFailure(
+  tx: Transaction,
+  schedule: Pick<ScheduleRow, 'org_id' | 'id'>,
+  failure: ScheduleFailure,
+  author: ChangeAuthor = platformAuthor,
+): Promise<void> {
+  const { period, code, reason } = failure
+  if (!(await settlePeriod(tx, schedule, new Date(period), failure))) return
+  await recordScheduleHistory(tx, { schedule, kind: 'failed', author, detail: { period, code, reason } })
 }
 
 /** Without a processor claim and invoice are one transaction; a crash leaves neither. */
@@ -92,27 +128,29 @@ async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> 
 
 async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promise<boolean> {
   const period = schedule.next_invoice_date
-  if (!(await claimPeriod(tx, schedule, periodAfter(schedule), deps.now()))) return false
+  const { next, completes } = claimOf(schedule)
+  const terms = termsOfPeriod(schedule, period)
+  if (!(await claimPeriod(tx, schedule, { next, completes, terms }, deps.now()))) return false
   const data = { scheduleId: schedule.id, period: period.toISOString() }
   await emit(tx, ScheduleClaimed, schedule.org_id, data)
+  if (completes) await recordScheduleHistory(tx, { schedule, kind: 'completed', author: platformAuthor })
   return true
 }
 
-/** Drafts a period at the schedule's terms, which a later change of the offer does not affect. */
-export const draftPeriod = (tx: Transaction, schedule: ScheduleRow, period: Date): Promise<InvoiceRow> =>
+/** Drafts a period at the terms of its claim, which a later change of the offer does not affect. */
+export const draftPeriod = (
+  tx: Transaction,
+  schedule: ScheduleRow,
+  period: Date,
+  { description, unit_amount_cents, currency }: PeriodTerms = termsOfPeriod(schedule, period),
+): Promise<InvoiceRow> =>
   draftInvoice(
     tx,
     schedule.org_id,
     { customerId: schedule.customer_id, vatRateBps: schedule.vat_rate_bps },
     {
-      lineItems: [
-        {
-          description: schedule.description,
-          quantity: 1,
-          unitAmountCents: Number(schedule.unit_amount_cents),
-        },
-      ],
-      currency: schedule.currency,
+      lineItems: [{ description, quantity: 1, unitAmountCents: Number(unit_amount_cents) }],
+      currency,
       offerId: schedule.offer_id,
     },
     { source: 'recurring', schedule_id: schedule.id, period },

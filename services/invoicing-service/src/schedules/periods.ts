@@ -2,6 +2,7 @@ import { nextPeriodDate } from './next-date.ts'
 import type { ScheduleRow } from './schedule.ts'
 
 type Cursor = Pick<ScheduleRow, 'anchor_date' | 'interval' | 'next_invoice_date' | 'paused_at' | 'resumed_at'>
+type End = Pick<ScheduleRow, 'next_invoice_date' | 'ends_at' | 'periods' | 'claimed_periods'>
 
 /** Where the cursor goes when its period is claimed: to the next period, past those of a pause that was not caught up. */
 export function periodAfter(schedule: Cursor): Date {
@@ -13,13 +14,25 @@ export function periodAfter(schedule: Cursor): Date {
 }
 
 /** The periods that fell due while the schedule was paused, and the first that is not due yet. */
-export function periodsOfPause(schedule: Cursor, now: Date): { skipped: number; next: Date } {
-  const { anchor_date: anchor, interval, next_invoice_date: current, paused_at: paused } = schedule
-  let next = current
+export function periodsOfPause(schedule: Cursor & End, now: Date): { skipped: number; next: Date } {
+  const { anchor_date: anchor, interval, paused_at: paused } = schedule
   let skipped = 0
+  let next = schedule.next_invoice_date
   while (next <= now) {
-    if (paused === null || next > paused) skipped += 1
+    const isOfPause = paused === null || next > paused
+    if (isOfPause && !isEnded({ ...schedule, next_invoice_date: next })) skipped += 1
     next = nextPeriodDate(anchor, interval, next)
   }
   return { skipped, next }
+}
+
+/** Whether the period at the cursor is behind the end of its schedule. */
+export const isEnded = ({ next_invoice_date: next, ends_at: end, periods, claimed_periods }: End): boolean =>
+  (end !== null && next >= end) || (periods !== null && claimed_periods >= periods)
+
+/** The cursor after a claim, and whether the claimed period was the last one. */
+export function claimOf(schedule: Cursor & End): { next: Date; completes: boolean } {
+  const next = periodAfter(schedule)
+  const claimed_periods = schedule.claimed_periods + 1
+  return { next, completes: isEnded({ ...schedule, next_invoice_date: next, claimed_periods }) }
 }

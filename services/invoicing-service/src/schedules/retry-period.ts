@@ -3,29 +3,46 @@ import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts'
 import { authorOf } from '../invoices/history.ts'
-import { draftPeriod } from './generate-invoices.ts'
-import { type ScheduleRow, toSchedule } from './schedule.ts'
-import { getScheduleRow, invoicesOfPeriod } from './schedules.db.ts'
+import { draftPeriod, recordFailure } from './generate-invoices.ts'
+import { failureOf, type ScheduleRow, toSchedule } from './schedule.ts'
+import { recordScheduleHistory } from './schedule-history.db.ts'
+import { getScheduleRow, invoicesOfPeriod, settlePeriod } from './schedules.db.ts'
 
 /**
  * Bills the stuck period again: its draft is finalized, else one is drafted at the terms of its claim. Concurrent
- * retries leave a period one invoice that is not void. Throws `not_found`, `schedule_not_stuck`, `period_written_off`
- * (409), and the errors of `finalizeInvoice`.
+ * retries leave a period one invoice that is not void. A refusal is the reason on the schedule. Throws `not_found`,
+ * `schedule_not_stuck`, `period_written_off` (409), and the errors of `finalizeInvoice`.
  */
 export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceSchedule> {
   const { orgId } = principal
   const row = await getScheduleRow(deps.db, orgId, id)
-  if (!row.stuck || row.last_period === null) throw scheduleErrors.schedule_not_stuck()
+  const period = row.last_period
+  if (!row.stuck || period === null) throw scheduleErrors.schedule_not_stuck()
+  const author = authorOf(principal)
   try {
-    const draft = await draftOfPeriod(deps, row, row.last_period)
-    await finalizeInvoice(deps, orgId, draft, { author: authorOf(principal) })
+    const draft = await draftOfPeriod(deps, row, period)
+    await finalizeInvoice(deps, orgId, draft, { author })
+    await inTransaction(deps.db, undefined, async (tx) => {
+      await settlePeriod(tx, row, period, null)
+      const detail = { period: period.toISOString() }
+      await recordScheduleHistory(tx, { schedule: row, kind: 'retried', author, detail })
+    })
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== 'conflict') throw error
-    // A concurrent request, or the run that claimed the period, has billed it.
-    const current = await getScheduleRow(deps.db, orgId, id)
-    if (current.stuck || current.last_period?.getTime() !== row.last_period.getTime()) throw error
+    if (error instanceof AppError && error.kind === 'conflict' && (await isBilled(deps, row))) {
+      return toSchedule(await getScheduleRow(deps.db, orgId, id))
+    }
+    await inTransaction(deps.db, undefined, (tx) =>
+      recordFailure(tx, row, failureOf(error, period, deps.now()), author),
+    )
+    throw error
   }
   return toSchedule(await getScheduleRow(deps.db, orgId, id))
+}
+
+/** Whether a concurrent request, or the run that claimed the period, has billed it. */
+async function isBilled({ db }: Deps, { org_id, id, last_period }: ScheduleRow): Promise<boolean> {
+  const current = await getScheduleRow(db, org_id, id)
+  return !current.stuck && current.last_period?.getTime() === last_period?.getTime()
 }
 
 async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): Promise<string> {
@@ -38,7 +55,7 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
   if (found !== undefined) return found
   try {
     const drafted = await inTransaction(deps.db, undefined, (tx) =>
-      draftPeriod(tx, { ...schedule, ...schedule.claimed_terms }, period),
+      draftPeriod(tx, schedule, period, schedule.claimed_terms ?? undefined),
     )
     return drafted.id
   } catch (error) {

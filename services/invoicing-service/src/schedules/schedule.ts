@@ -1,11 +1,23 @@
-import { InvoiceSchedule, type InvoiceScheduleListItem, scheduleErrors } from '@atrium/contracts'
+import {
+  AppError,
+  InvoiceSchedule,
+  type InvoiceScheduleListItem,
+  type ScheduleFailure,
+  scheduleErrors,
+} from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
 
 export type ScheduleRow = Row<'schedules'>
 
+/** The invoice of the latest claimed period; a void one counts as long as there is no other. */
+export interface PeriodInvoice {
+  status: Row<'invoices'>['status']
+  at: string
+}
+
 /** With `stuck`: the latest claimed period has no open or paid invoice. */
-export type ScheduleState = ScheduleRow & { stuck: boolean }
+export type ScheduleState = ScheduleRow & { stuck: boolean; period_invoice: PeriodInvoice | null }
 
 type Status = ScheduleRow['status']
 const sources: Readonly<Record<Status, readonly Status[]>> = {
@@ -19,7 +31,44 @@ export function checkMove(from: Status, to: Status): void {
   if (!sources[to].includes(from)) throw scheduleErrors.invalid_transition()
 }
 
-export const toSchedule: (row: ScheduleState) => InvoiceSchedule = viewOf(InvoiceSchedule)
+const reasonAtMost = 500
+
+/** The record of an attempt at a period that failed; an unknown error shows nothing of itself. */
+export function failureOf(error: unknown, period: Date, at: Date): ScheduleFailure {
+  const known = error instanceof AppError ? error : { code: 'internal', message: 'Internal error' }
+  return {
+    ...{ period: period.toISOString(), code: known.code, at: at.toISOString() },
+    reason: known.message.slice(0, reasonAtMost),
+  }
+}
+
+const endings = {
+  void: ['invoice_voided', 'The invoice of the period was voided'],
+  uncollectible: ['invoice_written_off', 'The invoice of the period was written off at the processor'],
+} as const
+const unfinished = [
+  'not_finalized',
+  'The invoice of the period is not finalized: the run is at it, or ended before',
+] as const
+
+/** Why a schedule is stuck: its last failed attempt, unless its invoice ended after that. */
+function stuckBy({ stuck, last_period, last_claimed_at, failure, period_invoice }: ScheduleState) {
+  if (!stuck || last_period === null) return null
+  const status = period_invoice?.status
+  const ended = status === 'void' || status === 'uncollectible' ? endings[status] : undefined
+  const endedAt = new Date(period_invoice?.at ?? 0)
+  if (failure !== null && (ended === undefined || new Date(failure.at) > endedAt)) return failure
+  const [code, reason] = ended ?? unfinished
+  const at = ended === undefined ? (last_claimed_at ?? last_period) : endedAt
+  return { period: last_period.toISOString(), code, reason, at: at.toISOString() }
+}
+
+const toColumns = viewOf(InvoiceSchedule.omit({ failure: true }))
+
+export const toSchedule = (row: ScheduleState): InvoiceSchedule => ({
+  ...toColumns(row),
+  failure: stuckBy(row),
+})
 
 /** A schedule in the list; its customer exists as long as it does. */
 export const toListItem = ({

@@ -1,18 +1,25 @@
-import { scheduleErrors } from '@atrium/contracts'
+import { type ScheduleFailure, scheduleErrors } from '@atrium/contracts'
 import { json, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import type { ScheduleRow } from './schedule.ts'
+import type { Changes, Db, NewRow, OfferPrice, PeriodTerms, Transaction } from '../database.ts'
+import type { PeriodInvoice, ScheduleRow } from './schedule.ts'
 
 const stuck = sql<boolean>`(schedules.last_period is not null and not exists (
   select from invoices where invoices.schedule_id = schedules.id
     and invoices.period = schedules.last_period and invoices.status in ('open', 'paid')))`
 
+const periodInvoice = sql<PeriodInvoice | null>`(
+  select jsonb_build_object('status', invoices.status, 'at', invoices.updated_at) from invoices
+  where invoices.schedule_id = schedules.id and invoices.period = schedules.last_period
+  order by invoices.status = 'void', invoices.updated_at desc limit 1)`
+
+const state = [stuck.as('stuck'), periodInvoice.as('period_invoice')] as const
+
 const schedulesOf = (db: Db, orgId: string) =>
-  db.selectFrom('schedules').selectAll().select(stuck.as('stuck')).where('org_id', '=', orgId)
+  db.selectFrom('schedules').selectAll().select(state).where('org_id', '=', orgId)
 
 /** The state in which a person has to act. */
-const isStuck = sql<boolean>`(schedules.status <> 'cancelled' and ${stuck})`
+const isStuck = sql<boolean>`((schedules.status <> 'cancelled' or schedules.completed_at is not null) and ${stuck})`
 
 /** A page of an org's schedules with the names of their customers, newest first, or of the stuck ones alone. */
 export const listScheduleRows = (
@@ -71,7 +78,7 @@ export const updateSchedule = (
     .set(changes)
     .where((eb) => eb.and({ org_id, id }))
     .returningAll()
-    .returning(stuck.as('stuck'))
+    .returning(state)
     .executeTakeFirstOrThrow()
 
 /**
@@ -102,25 +109,36 @@ export async function listDueSchedules(
     .slice(0, limit)
 }
 
+export interface PeriodClaim {
+  /** The cursor after it. */
+  next: Date
+  /** Whether it is the last one of its schedule, which is over with it. */
+  completes: boolean
+  terms: PeriodTerms
+}
+
 /**
  * Claims the period at the cursor by a compare-and-swap on `nextInvoiceDate`: one claim of a period succeeds, once. A
- * claim fails as well when the schedule has other terms than when it was read. The terms of the claim are stored.
+ * claim fails as well when the schedule has other terms or another end than when it was read. Its terms are stored.
  */
 export async function claimPeriod(
   tx: Transaction,
   schedule: ScheduleRow,
-  next: Date,
+  { next, completes, terms }: PeriodClaim,
   now: Date,
 ): Promise<boolean> {
   const { description, unit_amount_cents, currency } = schedule
   const { numUpdatedRows } = await tx
     .updateTable('schedules')
-    .set({
+    .set((eb) => ({
       next_invoice_date: next,
       last_period: schedule.next_invoice_date,
       last_claimed_at: now,
-      claimed_terms: json({ description, unit_amount_cents, currency }),
-    })
+      claimed_terms: json(terms),
+      claimed_periods: eb('claimed_periods', '+', 1),
+      failure: null,
+      ...(completes ? { status: 'cancelled' as const, completed_at: now } : {}),
+    }))
     .where((eb) =>
       eb.and({
         org_id: schedule.org_id,
@@ -140,8 +158,51 @@ export async function claimPeriod(
       ]),
     )
     .where('resumed_at', 'is not distinct from', schedule.resumed_at)
+    .where('ends_at', 'is not distinct from', schedule.ends_at)
+    .where('periods', 'is not distinct from', schedule.periods)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Stores the outcome of an attempt at a period, null for a success; false when another period was claimed since. */
+export async function settlePeriod(
+  tx: Transaction,
+  { org_id, id }: Pick<ScheduleRow, 'org_id' | 'id'>,
+  period: Date,
+  failure: ScheduleFailure | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedules')
+    .set({ failure: failure && json(failure) })
+    .where((eb) => eb.and({ org_id, id, last_period: period }))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Locks the schedules of an offer that are not over. */
+export const lockSchedulesOfOffer = (tx: Transaction, orgId: string, offerId: string) =>
+  tx
+    .selectFrom('schedules')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, offer_id: offerId }))
+    .where('status', '<>', 'cancelled')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Stores the price that the org was informed of, null when the price of the offer is that of the schedules again. */
+export async function putAnnounced(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+  price: OfferPrice | null,
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set({ announced: price && json(price) })
+    .where('org_id', '=', orgId)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
 }
 
 /** The invoices of a period: voided ones, and at most one other, which comes first. */
@@ -157,21 +218,31 @@ export const invoicesOfPeriod = (
     .orderBy(sql`status = 'void'`)
     .execute()
 
-/** The invoices of a schedule, the latest period first, at most 500. */
-export const listInvoicesOfSchedule = (db: Db, orgId: string, scheduleId: string) =>
+/** The invoices of a schedule behind a position, the latest period first. */
+export const listInvoicesOfSchedule = (
+  db: Db,
+  orgId: string,
+  scheduleId: string,
+  { limit, after }: { limit: number; after: readonly [period: string, id: string] | undefined },
+) =>
   db
     .selectFrom('invoices')
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, schedule_id: scheduleId }))
+    .$if(after !== undefined, (all) =>
+      all.where(sql<boolean>`(period, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`),
+    )
     .orderBy('period', 'desc')
-    .limit(500)
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
 
 /** The schedule of an org whose period was claimed last and is not billed, and how many there are. */
 export const newestStuckRow = (db: Db, orgId: string) =>
   db
     .selectFrom('schedules')
-    .select(['id', 'description', 'last_claimed_at', 'last_period'])
+    .selectAll()
+    .select(state)
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where('org_id', '=', orgId)
     .where(isStuck)

@@ -14,7 +14,7 @@ test('a due schedule is billed once, with its own VAT, and its cursor moves on a
   const first = monthsAgo(0)
   const { id } = await aSchedule(harness, call, first)
   const result = await callRpc(harness.bus, GenerateInvoices, {})
-  expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: false })
+  expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, failures: [], remaining: false })
   const { body } = await call('GET', `/api/invoicing/schedules/${id}`)
   expect(body).toMatchObject({
     status: 'active',
@@ -31,7 +31,7 @@ test('missed periods are caught up one at a time, and ten runs at once bill none
   const call = harness.as('admin')
   const { id } = await aSchedule(harness, call, monthsAgo(3))
   const first = await generateInvoices(harness.deps, 100)
-  expect(first).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: true })
+  expect(first).toEqual({ claimed: 1, finalized: 1, failed: 0, failures: [], remaining: true })
   await Promise.all(Array.from({ length: 10 }, () => generateInvoices(harness.deps, 100)))
   while ((await generateInvoices(harness.deps, 100)).remaining);
   const invoices = await invoicesOf(call, id)
@@ -51,7 +51,7 @@ test('a call that has used its time begins no further period and answers that pe
     await aSchedule(harness, call, monthsAgo(0), { ...plan, name: `Care ${n}` })
   }
   const first = await generateInvoices(harness.deps, 100, 0)
-  expect(first).toMatchObject({ failed: 0, remaining: true })
+  expect(first).toMatchObject({ failed: 0, failures: [], remaining: true })
   expect(first.finalized).toBeGreaterThan(0)
   expect(first.finalized).toBeLessThan(10)
   expect(await generateInvoices(harness.deps, 100)).toMatchObject({
@@ -68,15 +68,19 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
     call('POST', `${path}/retry`, undefined, key === undefined ? {} : { 'idempotency-key': key })
   await currency('USD')
   const result = await generateInvoices(harness.deps, 100)
-  expect(result).toEqual({ claimed: 1, finalized: 0, failed: 1, remaining: false })
+  expect(result).toEqual({ claimed: 1, finalized: 0, failed: 1, failures: [], remaining: false })
   expect((await generateInvoices(harness.deps, 100)).claimed).toBe(0)
-  expect((await call('GET', path)).body).toMatchObject({ stuck: true, invoices: [] })
+  const failure = {
+    ...{ period: monthsAgo(0), code: 'currency_mismatch', at: expect.any(String) },
+    reason: 'The offer and the customer have different currencies',
+  }
+  expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure, invoices: [] })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   await aSchedule(harness, call, tomorrow, { ...plan, name: 'Hosting' })
   const list = async (query: string) => (await call('GET', `/api/invoicing/schedules${query}`)).body
   const { name: customerName } = (await call('GET', `/api/customers/${customerId}`)).body
   expect(await list('')).toMatchObject({ items: [{ stuck: false }, { stuck: true }], total: 2 })
-  expect(await list('?stuck=true')).toMatchObject({ items: [{ stuck: true, customerName }], total: 1 })
+  expect(await list('?stuck=true')).toMatchObject({ items: [{ stuck: true, failure, customerName }], total: 1 })
   const refused = await retry()
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
   await currency('EUR')
@@ -88,8 +92,18 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   }
   expect((await call('GET', path)).body).toMatchObject({
     stuck: false,
+    failure: null,
     invoices: [{ status: 'open', totalAmountCents: 12_000 }],
   })
+  const { body: events } = await call('GET', `${path}/timeline?sortDir=asc`)
+  const system = { type: 'agent', id: 'invoicing' }
+  const person = { type: 'user', id: call.userId }
+  expect(events['items']).toMatchObject([
+    { kind: 'created', author: person },
+    { kind: 'failed', author: system, body: expect.stringContaining('different currencies') },
+    { kind: 'failed', author: person, detail: { code: 'currency_mismatch' } },
+    { kind: 'retried', author: person, detail: { period: monthsAgo(0) } },
+  ])
   const settled = await retry()
   expect([settled.status, settled.body['code']]).toEqual([409, 'schedule_not_stuck'])
 })
@@ -100,8 +114,8 @@ test('a voided invoice makes its period stuck; billed again, the voided one cann
   await generateInvoices(harness.deps, 100)
   const [first] = await invoicesOf(call, id)
   await call('POST', `/api/invoicing/${first?.id}/void`)
-  expect((await call('GET', path)).body).toMatchObject({ stuck: true })
-  expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false })
+  expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure: { code: 'invoice_voided' } })
+  expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, failure: null })
   expect((await invoicesOf(call, id)).map(({ status }) => status).toSorted()).toEqual(['open', 'void'])
   const back = await call('POST', `/api/invoicing/${first?.id}/reset`)
   expect([back.status, back.body['code']]).toEqual([409, 'period_billed'])
@@ -180,12 +194,48 @@ test('a purged org leaves nothing behind, and the other org keeps everything', a
   }
 })
 
+test('a run of one org has the reasons of its failures, a run of all orgs only their number', async () => {
+  const call = harness.as('admin')
+  const failing = async (name: string) => {
+    const made = await aSchedule(harness, call, monthsAgo(0), { ...plan, name })
+    await call('PATCH', `/api/customers/${made.customerId}`, { currency: 'USD' })
+    return made.id
+  }
+  const own = await failing('Care')
+  const { failures } = await callRpc(harness.bus, GenerateInvoices, { orgId: call.orgId })
+  expect(failures).toEqual([
+    {
+      ...{ scheduleId: own, description: 'Care', period: monthsAgo(0), code: 'currency_mismatch' },
+      reason: 'The offer and the customer have different currencies',
+    },
+  ])
+  await failing('More')
+  expect(await callRpc(harness.bus, GenerateInvoices, {})).toMatchObject({ failed: 1, failures: [] })
+})
+
+test('the invoices of a schedule are read in pages, the latest period first, each once', async () => {
+  const call = harness.as('admin')
+  const { path } = await aSchedule(harness, call, monthsAgo(6))
+  while ((await generateInvoices(harness.deps, 100)).remaining);
+  const found: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await call('GET', `${path}?limit=3${cursor}`)
+    found.push(...(body['invoices'] as unknown as Array<{ number: string }>).map(({ number }) => number))
+    cursor = body['next'] === null ? '' : `&cursor=${String(body['next'])}`
+  } while (cursor !== '')
+  expect(found.map((number) => Number(number.slice(-6)))).toEqual([7, 6, 5, 4, 3, 2, 1])
+  for (const bad of ['x', Buffer.from('["2026",1]').toString('base64url')]) {
+    expect((await call('GET', `${path}?cursor=${bad}`)).body['code']).toBe('validation_failed')
+  }
+})
+
 test('generating for one org bills nothing of another', async () => {
   const [own, other] = [harness.as('admin'), harness.as('admin')]
   const first = monthsAgo(0)
   const [mine, theirs] = [await aSchedule(harness, own, first), await aSchedule(harness, other, first)]
   const result = await callRpc(harness.bus, GenerateInvoices, { orgId: own.orgId })
-  expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: false })
+  expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, failures: [], remaining: false })
   expect(await invoicesOf(own, mine.id)).toHaveLength(1)
   expect(await invoicesOf(other, theirs.id)).toHaveLength(0)
   expect((await callRpc(harness.bus, GenerateInvoices, {})).finalized).toBe(1)

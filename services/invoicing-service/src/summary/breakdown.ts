@@ -64,12 +64,12 @@ type Forecast = Omit<InvoiceForecastItem, 'label'>
 /** The sums of coming periods from a moment on, months in order. */
 function forecastOf(periods: readonly ComingPeriod[], by: Key, from: number): Forecast[] {
   const sums = new Map<string, Forecast>()
-  for (const { schedule, date } of periods) {
+  for (const { schedule, date, unitAmountCents } of periods) {
     if (date.getTime() < from) continue
     const key = { month: monthOf(date), customer: schedule.customer_id, offer: schedule.offer_id }[by]
     const place = `${key} ${schedule.currency}`
     const sum = sums.get(place) ?? { key, currency: schedule.currency, forecastCents: 0, count: 0 }
-    const line = { quantity: 1, unitAmountCents: Number(schedule.unit_amount_cents) }
+    const line = { quantity: 1, unitAmountCents }
     sum.forecastCents += invoiceTotals([line], schedule.vat_rate_bps).totalAmountCents
     sum.count += 1
     sums.set(place, sum)

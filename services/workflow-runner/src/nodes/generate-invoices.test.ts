@@ -11,6 +11,10 @@ const round = (claimed: number, remaining: boolean, failed = 0) => ({
   claimed,
   finalized: claimed - failed,
   failed,
+  failures: Array.from({ length: failed }, (_, n) => ({
+    ...{ scheduleId: `sch_${n}`, description: 'Care', period: '2026-03-01T00:00:00.000Z' },
+    ...{ code: 'currency_mismatch', reason: 'Another currency' },
+  })),
   remaining,
 })
 
@@ -33,8 +37,16 @@ it('repeats while schedules are due, and sums up the invoices', async () => {
   expect(ran).toMatchObject({
     status: 'completed',
     incomplete: false,
-    message: '1007 claimed, 1005 finalized, 2 failed',
+    message:
+      '1007 claimed, 1005 finalized, 2 failed; Care, 2026-03-01: Another currency; Care, 2026-03-01: Another currency',
+    sample: { items: [{ json: { failures: [{ scheduleId: 'sch_0' }, { scheduleId: 'sch_1' }] } }] },
   })
+})
+
+it('names five of many failures in its message and keeps twenty', async () => {
+  const { bill: ran } = await bill([round(30, false, 30)])
+  expect(ran?.message?.match(/Another currency/g)).toHaveLength(5)
+  expect(ran).toMatchObject({ message: expect.stringContaining('30 failed') })
 })
 
 it('ends with a round without a claim, and is incomplete while schedules are due', async () => {

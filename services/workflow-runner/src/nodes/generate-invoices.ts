@@ -1,6 +1,13 @@
+import { failuresAtMost, type GenerateInvoices } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
+
+type Failure = z.output<typeof GenerateInvoices.output>['failures'][number]
+
+const namedAtMost = 5
+const named = ({ description, period, reason }: Failure): string =>
+  `${description.slice(0, 80)}, ${period.slice(0, 10)}: ${reason}`
 
 export const generateInvoices = defineNode({
   type: 'generate_invoices',
@@ -8,7 +15,7 @@ export const generateInvoices = defineNode({
   description: 'Bills every recurring schedule of the org that is due',
   category: 'act',
   params: z.object({}),
-  emits: ['claimed', 'finalized', 'failed'],
+  emits: ['claimed', 'finalized', 'failed', 'failures'],
   issuesMoney: true,
   available: (ports) => ports.generateInvoices !== null,
   async execute(_items, _params, context) {
@@ -16,18 +23,24 @@ export const generateInvoices = defineNode({
     // The platform's own daily schedule has no org and bills for all; a workflow of an org bills for that org.
     const whose = context.orgId === null ? {} : { orgId: context.orgId }
     const sum = { claimed: 0, finalized: 0, failed: 0 }
+    const failures: Failure[] = []
     let remaining = true
     while (remaining && !context.signal.aborted) {
       const round = await context.ports.generateInvoices({ limit: 500, ...whose }, context.signal)
       sum.claimed += round.claimed
       sum.finalized += round.finalized
       sum.failed += round.failed
+      failures.push(...round.failures.slice(0, failuresAtMost - failures.length))
       remaining = round.remaining
       // A round without a claim is the last: another run holds the rest.
       if (round.claimed === 0) break
     }
     const counts = `${sum.claimed} claimed, ${sum.finalized} finalized, ${sum.failed} failed`
-    const message = remaining ? `${counts}, and some are still due` : counts
-    return { outputs: { main: [{ json: { ...sum } }] }, message, incomplete: remaining }
+    const message = [counts, ...failures.slice(0, namedAtMost).map(named)].join('; ')
+    return {
+      outputs: { main: [{ json: { ...sum, failures } }] },
+      message: remaining ? `${message}, and some are still due` : message,
+      incomplete: remaining,
+    }
   },
 })

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { ChangeAuthor } from '../board/timeline.ts'
+import { byId, pageOf, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { InvoiceTimelineQuery } from './invoice-timeline.ts'
+import { intervals } from './offers.ts'
+
+export const scheduleHistoryKinds = [
+  'created',
+  'paused',
+  'resumed',
+  'cancelled',
+  'changed',
+  'completed',
+  'failed',
+  'retried',
+  'price_changed',
+  'adopted',
+  'announced',
+] as const
+export type ScheduleHistoryKind = (typeof scheduleHistoryKinds)[number]
+
+const Price = z.object({
+  unitAmountCents: z.number().int(),
+  currency: z.string(),
+  interval: z.enum(intervals),
+})
+
+/** The facts of an entry, as far as its kind has them. */
+export const ScheduleHistoryDetail = z
+  .object({
+    skippedPeriods: z.number().int(),
+    catchUp: z.boolean(),
+    /** The period that failed or was retried. */
+    period: Timestamp,
+    code: z.string(),
+    reason: z.string(),
+    /** The price before and after a change. */
+    from: Price,
+    to: Price,
+    /** When the changed price is billed first. */
+    since: Timestamp,
+    endsAt: Timestamp.nullable(),
+    periods: z.number().int().nullable(),
+    vatRateBps: z.number().int(),
+  })
+  .partial()
+export type ScheduleHistoryDetail = z.infer<typeof ScheduleHistoryDetail>
+
+/** An event of a schedule. The agent of `author` is `invoicing`, the platform itself. */
+export const ScheduleTimelineEntry = z
+  .object({
+    id: z.string(),
+    kind: z.enum(scheduleHistoryKinds),
+    body: z.string(),
+    detail: ScheduleHistoryDetail,
+    author: ChangeAuthor,
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'ScheduleTimelineEntry' })
+export type ScheduleTimelineEntry = z.infer<typeof ScheduleTimelineEntry>
+
+export const listScheduleTimeline = tagged('Schedules').org.get('/api/invoicing/schedules/{id}/timeline', {
+  id: 'listScheduleTimeline',
+  params: byId,
+  summary: 'The events of a schedule, and their authors',
+  query: InvoiceTimelineQuery,
+  responses: { 200: { description: 'A page', schema: pageOf(ScheduleTimelineEntry) } },
+})

@@ -1,0 +1,51 @@
+import { type InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
+import { queueMails } from '@atrium/mailer'
+import { buyerOf } from '../customers/billed-customer.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { authorOf } from '../invoices/history.ts'
+import { sellerToFreeze } from '../invoices/seller.ts'
+import { change } from './change-schedules.ts'
+import { isSamePrice, offerTerms, priceOf } from './offer-terms.ts'
+import { priceMail } from './price-mail.ts'
+import { recordScheduleHistory } from './schedule-history.db.ts'
+
+/**
+ * Moves a schedule to its offer's current price, text and interval, from the next period on. With `announce` the
+ * customer is mailed a changed price. Throws `not_found`, `invalid_transition`, `offer_not_recurring`,
+ * `currency_mismatch`.
+ */
+export async function adoptOffer(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  { announce }: { announce: boolean },
+): Promise<InvoiceSchedule> {
+  const { orgId } = ctx.principal
+  const { seller } = await sellerToFreeze(deps, orgId)
+  return change(deps, ctx, id, async (row, tx) => {
+    if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
+    const terms = await offerTerms(tx, row.org_id, row.offer_id, row.customer_id)
+    // Years count from the next invoice; months continue from the anchor, which keeps its day.
+    const restarts = terms.interval === 'year' && row.interval === 'month'
+    const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
+    const anchor = isProrated ? row.prorate_until : row.next_invoice_date
+    const [from, to] = [priceOf(row), priceOf(terms)]
+    const since = row.next_invoice_date.toISOString()
+    if (announce && !isSamePrice(from, to)) {
+      const buyer = await buyerOf(tx, orgId, row.customer_id)
+      const by = seller?.name ?? ''
+      const { description } = terms
+      await queueMails(tx, [priceMail({ schedule: row, recipient: buyer.email, by, description, from, to })])
+      await recordScheduleHistory(tx, {
+        ...{ schedule: row, kind: 'announced', author: authorOf(ctx.principal) },
+        detail: { to, since },
+      })
+    }
+    const restarted = restarts && anchor !== null ? { anchor_date: anchor } : {}
+    return {
+      changes: { ...terms, ...restarted, announced: null },
+      kind: 'adopted',
+      detail: { from, to, since },
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import { divideHalfAway } from '@atrium/contracts'
+import type { PeriodTerms } from '../database.ts'
+import { periodDate } from './next-date.ts'
+import type { ScheduleRow } from './schedule.ts'
+
+type Terms = Pick<
+  ScheduleRow,
+  'interval' | 'description' | 'unit_amount_cents' | 'currency' | 'prorate_until'
+>
+
+const dayMs = 86_400_000
+const dayOf = (date: Date): number => Math.floor(date.getTime() / dayMs)
+/** The days in UTC from the day of one moment to that of another. */
+export const wholeDays = (from: Date, to: Date): number => dayOf(to) - dayOf(from)
+const shown = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/**
+ * The line of a period: the price of the schedule, or of a prorated first period its part by days in UTC, rounded half
+ * away from zero (docs/reference/invoicing.md, "Schedules").
+ */
+export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {
+  const { interval, description, unit_amount_cents, currency, prorate_until: until } = schedule
+  if (until === null || period >= until) return { description, unit_amount_cents, currency }
+  const days = wholeDays(period, until)
+  const whole = wholeDays(periodDate(until, interval, -1), until)
+  const part = divideHalfAway(BigInt(unit_amount_cents) * BigInt(days), BigInt(whole))
+  return {
+    description: `${description} (${shown(dayOf(period))} to ${shown(dayOf(until) - 1)}, ${days} of ${whole} days)`,
+    unit_amount_cents: String(part),
+    currency,
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  type ChangeAuthor,
+  type InvoiceTimelineQuery,
+  newId,
+  type ScheduleHistoryDetail,
+  type ScheduleHistoryKind,
+} from '@atrium/contracts'
+import { json, readPage } from '@atrium/database'
+import type { Db, Row, Transaction } from '../database.ts'
+import type { ScheduleRow } from './schedule.ts'
+
+export type ScheduleHistoryRow = Row<'schedule_history'>
+
+type ScheduleId = Pick<ScheduleRow, 'org_id' | 'id'>
+
+interface Entry {
+  schedule: ScheduleId
+  kind: ScheduleHistoryKind
+  author: ChangeAuthor
+  detail?: ScheduleHistoryDetail
+}
+
+// PostgreSQL takes 65,535 parameters in a statement.
+const batch = 1_000
+
+/** Records events of schedules in the transaction of the change. */
+export async function recordScheduleHistory(tx: Transaction, ...entries: Entry[]): Promise<void> {
+  for (let first = 0; first < entries.length; first += batch) {
+    await tx
+      .insertInto('schedule_history')
+      .values(
+        entries.slice(first, first + batch).map(({ schedule, kind, author, detail = {} }) => ({
+          ...{ id: newId('tle'), org_id: schedule.org_id, schedule_id: schedule.id, kind },
+          detail: json(detail),
+          author: json(author),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** A page of the events of a schedule. */
+export const listScheduleHistory = (
+  db: Db,
+  orgId: string,
+  scheduleId: string,
+  { sortDir, ...page }: InvoiceTimelineQuery,
+) =>
+  readPage(
+    db
+      .selectFrom('schedule_history')
+      .selectAll()
+      .where((eb) => eb.and({ org_id: orgId, schedule_id: scheduleId }))
+      .orderBy('created_at', sortDir)
+      .orderBy('id', sortDir),
+    page,
+  )

@@ -1,0 +1,217 @@
+import { eventually } from '@atrium/testkit'
+import { expect, test } from 'vitest'
+import { type Caller, createCustomer, idOf } from '../../test/harness.ts'
+import { aSchedule, at, invoicesOf, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
+import { generateInvoices } from './generate-invoices.ts'
+import { notePriceChange } from './note-price-change.ts'
+
+const harness = await schedulesSuite()
+
+const billAll = async (call: Caller, moment: string) =>
+  at(harness, moment, async () => {
+    while ((await generateInvoices(harness.deps, 100, undefined, call.orgId)).remaining);
+  })
+
+/** An org with a customer and a monthly offer at 100 euros, and a way to schedule it at a moment. */
+async function aCatalog() {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const offerId = idOf(await call('POST', '/api/offers', plan))
+  const schedule = (moment: string, more: object) =>
+    at(harness, moment, () =>
+      call('POST', '/api/invoicing/schedules', {
+        ...{ customerId, offerId, vatRateBps: 2_000, nextInvoiceDate: moment },
+        ...more,
+      }),
+    )
+  return { call, customerId, offerId, schedule }
+}
+const day = (text: string): string => `2027-${text}T00:00:00.000Z`
+
+test('a prorated first period is billed by its days, and later ones on the day of its end', async () => {
+  const { call, schedule } = await aCatalog()
+  const dates = { nextInvoiceDate: day('01-15'), prorateUntil: day('01-31') }
+  const made = await schedule(day('01-10'), dates)
+  expect([made.status, made.body]).toMatchObject([201, { ...dates, unitAmountCents: 10_000 }])
+  const id = idOf(made)
+  const forecast = await at(harness, day('01-10'), () =>
+    call('GET', `/api/invoicing/summary?by=month&from=${day('01-01')}&to=${day('02-28')}`),
+  )
+  // 16 of the 31 days before 31 January.
+  expect(forecast.body['forecast']).toMatchObject([
+    { key: '2027-01', forecastCents: 6_193 + 12_000, count: 2 },
+    { key: '2027-02', forecastCents: 12_000, count: 1 },
+  ])
+  await billAll(call, day('04-30'))
+  const billed = await invoicesOf(call, id)
+  expect(billed.map(({ totalAmountCents }) => totalAmountCents)).toEqual([
+    12_000, 12_000, 12_000, 12_000, 6_193,
+  ])
+  expect(billed.at(-1)).toMatchObject({
+    lineItems: [
+      { description: 'Care (2027-01-15 to 2027-01-30, 16 of 31 days)', quantity: 1, unitAmountCents: 5_161 },
+    ],
+  })
+  const cursor = (await call('GET', `/api/invoicing/schedules/${id}`)).body['nextInvoiceDate']
+  expect(cursor).toBe(day('05-31'))
+})
+
+test('a retried prorated period costs its days, not the whole', async () => {
+  const { call, customerId, schedule } = await aCatalog()
+  const id = idOf(await schedule(day('01-15'), { prorateUntil: day('02-01') }))
+  await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
+  await billAll(call, day('01-16'))
+  await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
+  const path = `/api/invoicing/schedules/${id}`
+  expect((await call('GET', path)).body).toMatchObject({ stuck: true, claimedPeriods: 1 })
+  expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false })
+  expect(await invoicesOf(call, id)).toMatchObject([{ totalAmountCents: 6_581 }])
+})
+
+test('a proration outside of one interval, and an end before the first period, are refused with their field', async () => {
+  const { schedule } = await aCatalog()
+  const first = { nextInvoiceDate: day('01-15') }
+  for (const [more, code, path] of [
+    [{ ...first, prorateUntil: day('01-15') }, 'proration_invalid', 'prorateUntil'],
+    [{ ...first, prorateUntil: day('01-14') }, 'proration_invalid', 'prorateUntil'],
+    [{ ...first, prorateUntil: day('02-16') }, 'proration_invalid', 'prorateUntil'],
+    [{ ...first, endsAt: day('01-15') }, 'schedule_end_invalid', 'endsAt'],
+  ] as const) {
+    const { status, body } = await schedule(day('01-10'), more)
+    expect([status, body['code'], body['errors']]).toMatchObject([422, code, [{ path }]])
+  }
+  for (const more of [{ periods: 0 }, { periods: 1.5 }, { periods: 1_201 }, { endsAt: 'soon' }]) {
+    expect((await schedule(day('01-10'), more)).status).toBe(400)
+  }
+})
+
+test('after its number of periods, or at its end, a schedule is over; its failed last period is still retried', async () => {
+  const { call, customerId, schedule } = await aCatalog()
+  const byNumber = idOf(await schedule(day('01-31'), { periods: 2 }))
+  const byDate = idOf(await schedule(day('01-31'), { endsAt: day('03-31') }))
+  await billAll(call, day('02-01'))
+  await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
+  await billAll(call, day('08-01'))
+  await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
+  for (const id of [byNumber, byDate]) {
+    const path = `/api/invoicing/schedules/${id}`
+    expect((await call('GET', path)).body).toMatchObject({
+      ...{ status: 'cancelled', completedAt: expect.any(String), claimedPeriods: 2, stuck: true },
+      failure: { period: day('02-28'), code: 'currency_mismatch' },
+      invoices: [{ totalAmountCents: 12_000 }],
+    })
+    expect((await call('POST', `${path}/resume`)).body['code']).toBe('invalid_transition')
+    expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false })
+    expect(await invoicesOf(call, id)).toHaveLength(2)
+    const { items } = (await call('GET', `${path}/timeline`)).body as unknown as {
+      items: Array<{ kind: string }>
+    }
+    expect(items.map(({ kind }) => kind)).toEqual(['retried', 'failed', 'completed', 'created'])
+  }
+})
+
+test('ten runs at once bill the last period once', async () => {
+  const { call, schedule } = await aCatalog()
+  const id = idOf(await schedule(day('01-31'), { periods: 1 }))
+  await at(harness, day('06-01'), () =>
+    Promise.all(Array.from({ length: 10 }, () => generateInvoices(harness.deps, 100))),
+  )
+  expect(await invoicesOf(call, id)).toHaveLength(1)
+})
+
+test('an end is moved and taken away, not before what was claimed; the periods behind it in a pause are not skipped ones', async () => {
+  const { call, schedule } = await aCatalog()
+  const id = idOf(await schedule(day('01-01'), {}))
+  const path = `/api/invoicing/schedules/${id}`
+  await billAll(call, day('01-02'))
+  const patch = (body: object) => call('PATCH', path, body)
+  expect((await patch({ periods: 5, endsAt: day('04-15'), vatRateBps: 1_000 })).body).toMatchObject({
+    ...{ periods: 5, endsAt: day('04-15'), vatRateBps: 1_000, claimedPeriods: 1 },
+  })
+  for (const body of [{ periods: 1 }, { endsAt: day('02-01') }, { endsAt: day('01-20') }]) {
+    expect((await patch(body)).body['code']).toBe('schedule_end_invalid')
+  }
+  for (const body of [{ periods: -1 }, { vatRateBps: 10_001 }, { description: 'x' }]) {
+    expect((await patch(body)).status).toBe(400)
+  }
+  expect((await patch({})).body).toMatchObject({ periods: 5 })
+  expect((await patch({ periods: null })).body).toMatchObject({ periods: null, endsAt: day('04-15') })
+  await at(harness, day('01-10'), () => call('POST', `${path}/pause`))
+  const resumed = await at(harness, day('09-10'), () => call('POST', `${path}/resume`))
+  expect(resumed.body).toMatchObject({ skippedPeriods: 3, status: 'cancelled', endsAt: day('04-15') })
+  expect(resumed.body['completedAt']).not.toBeNull()
+  expect((await patch({ endsAt: null })).body['code']).toBe('invalid_transition')
+})
+
+test('a claim fails when the end of its schedule was moved since it was read', async () => {
+  const { call, schedule } = await aCatalog()
+  const id = idOf(await schedule(day('01-01'), { periods: 1 }))
+  const { claimPeriod, listDueSchedules } = await import('./schedules.db.ts')
+  const [read] = await listDueSchedules(harness.deps.db, new Date(day('01-02')), 1, call.orgId)
+  expect((await call('PATCH', `/api/invoicing/schedules/${id}`, { periods: 7 })).status).toBe(200)
+  const terms = { description: 'Care', unit_amount_cents: '10000', currency: 'EUR' }
+  const claimed = await harness.deps.db.transaction().execute(async (tx) => {
+    if (read === undefined) throw new Error('nothing is due')
+    return claimPeriod(tx, read, { next: new Date(day('02-01')), completes: true, terms }, new Date())
+  })
+  expect(claimed).toBe(false)
+})
+
+const mailsOf = ({ orgId }: Caller) =>
+  harness.deps.db
+    .selectFrom('mail_queue')
+    .select(['recipient', 'subject', 'text'])
+    .where('org_id', '=', orgId)
+    .execute()
+const kindsOf = async (call: Caller, path: string) =>
+  (
+    (await call('GET', `${path}/timeline?sortDir=asc`)).body['items'] as unknown as Array<{ kind: string }>
+  ).map(({ kind }) => kind)
+const announcedOf = async ({ orgId }: Caller) =>
+  harness.deps.db
+    .selectFrom('outbox')
+    .select('data')
+    .where((eb) => eb.and({ org_id: orgId, type: 'schedule.price_changed' }))
+    .execute()
+
+test('a changed price is announced once: to the org when the offer changes, to the customer when it is adopted', async () => {
+  const call = harness.as('admin')
+  const { path, offerId } = await aSchedule(harness, call, monthsAgo(0))
+  const change = (more: object) => call('PATCH', `/api/offers/${offerId}`, more)
+  await change({ name: 'Care', description: 'Now with more words' })
+  await change({ priceCents: 12_000 })
+  await eventually(async () => expect(await kindsOf(call, path)).toEqual(['created', 'price_changed']))
+  await change({ name: 'Care and more' })
+  // A redelivery and a change of the text announce nothing again.
+  await harness.deps.db.transaction().execute((tx) => notePriceChange(tx, call.orgId, offerId))
+  expect(await kindsOf(call, path)).toEqual(['created', 'price_changed'])
+  expect((await announcedOf(call)).length).toBeLessThanOrEqual(1)
+  expect(await mailsOf(call)).toEqual([])
+  await generateInvoices(harness.deps, 100)
+  expect((await call('POST', `${path}/adopt-offer`)).body).toMatchObject({ unitAmountCents: 12_000 })
+  expect(await kindsOf(call, path)).toEqual(['created', 'price_changed', 'announced', 'adopted'])
+  const [mail, ...more] = await mailsOf(call)
+  expect(more).toEqual([])
+  const since = String((await call('GET', path)).body['nextInvoiceDate']).slice(0, 10)
+  expect(mail).toMatchObject({
+    recipient: 'accounts@bakery.example',
+    subject: `The price of Care and more changes on ${since}`,
+  })
+  expect((await call('POST', `${path}/adopt-offer`)).status).toBe(200)
+  expect(await mailsOf(call)).toHaveLength(1)
+})
+
+test('without `announce` the customer is mailed nothing; a refused adoption mails and records nothing', async () => {
+  const call = harness.as('admin')
+  const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
+  await call('PATCH', `/api/offers/${offerId}`, { priceCents: 9_000 })
+  await eventually(async () => expect(await kindsOf(call, path)).toContain('price_changed'))
+  await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
+  expect((await call('POST', `${path}/adopt-offer`)).body['code']).toBe('currency_mismatch')
+  expect([await kindsOf(call, path), await mailsOf(call)]).toEqual([['created', 'price_changed'], []])
+  await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
+  expect((await call('POST', `${path}/adopt-offer`, { announce: 'no' })).status).toBe(400)
+  const adopted = await call('POST', `${path}/adopt-offer`, { announce: false })
+  expect(adopted.body).toMatchObject({ unitAmountCents: 9_000 })
+  expect(await mailsOf(call)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type {
+  InvoiceTimelineQuery,
+  ScheduleHistoryDetail,
+  ScheduleHistoryKind,
+  ScheduleTimelineEntry,
+} from '@atrium/contracts'
+import type { OfferPrice } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { formatAmount, formatDate, formatRate } from '../pdf/format.ts'
+import { listScheduleHistory, type ScheduleHistoryRow } from './schedule-history.db.ts'
+import { getScheduleRow } from './schedules.db.ts'
+
+/** A price for people: `120.00 EUR a month`. */
+export const formatPrice = ({ unitAmountCents, currency, interval }: OfferPrice): string =>
+  `${formatAmount(unitAmountCents, currency)} a ${interval}`
+
+const priceOf = (price: OfferPrice | undefined): string =>
+  price === undefined ? 'another price' : formatPrice(price)
+
+const dayOf = (moment: string | null | undefined): string => (moment == null ? 'none' : formatDate(moment))
+
+function resumedAs({ catchUp, skippedPeriods = 0 }: ScheduleHistoryDetail): string {
+  if (catchUp === true) return 'Resumed, and the periods of the pause are billed'
+  return skippedPeriods === 0 ? 'Resumed' : `Resumed, and ${skippedPeriods} periods are skipped`
+}
+
+function changedAs({ endsAt, periods, vatRateBps }: ScheduleHistoryDetail): string {
+  const changes = [
+    ...(endsAt === undefined ? [] : [`end: ${dayOf(endsAt)}`]),
+    ...(periods === undefined ? [] : [`number of periods: ${periods ?? 'none'}`]),
+    ...(vatRateBps === undefined ? [] : [`VAT: ${formatRate(vatRateBps)}`]),
+  ]
+  return `Changed: ${changes.join(', ')}`
+}
+
+const bodies: Readonly<Record<ScheduleHistoryKind, (detail: ScheduleHistoryDetail) => string>> = {
+  created: () => 'Made',
+  paused: () => 'Paused',
+  resumed: resumedAs,
+  cancelled: () => 'Cancelled',
+  changed: changedAs,
+  completed: () => 'The last period is claimed',
+  failed: ({ period, reason }) => `The period of ${dayOf(period)} failed: ${reason ?? 'unknown reason'}`,
+  retried: ({ period }) => `The period of ${dayOf(period)} was billed again`,
+  price_changed: ({ from, to }) => `The offer costs ${priceOf(to)} now; this bills ${priceOf(from)}`,
+  adopted: ({ from, to, since }) => `${priceOf(to)} instead of ${priceOf(from)} from ${dayOf(since)} on`,
+  announced: () => 'The customer is mailed the changed price',
+}
+
+const toEntry = ({ id, kind, detail, author, created_at }: ScheduleHistoryRow): ScheduleTimelineEntry => ({
+  ...{ id, kind, body: bodies[kind](detail), detail, author },
+  createdAt: created_at.toISOString(),
+})
+
+/** A page of the events of a schedule. Throws `not_found`. */
+export async function readScheduleTimeline(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  id: string,
+  query: InvoiceTimelineQuery,
+) {
+  await getScheduleRow(deps.db, orgId, id)
+  const { rows, ...page } = await listScheduleHistory(deps.db, orgId, id, query)
+  return { items: rows.map(toEntry), ...page }
+}
