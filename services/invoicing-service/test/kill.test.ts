@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
-import { type Caller, createDraft, idOf } from './harness.ts'
+import { generateInvoices } from '../src/schedules/generate-invoices.ts'
+import { type Caller, createCustomer, createDraft, idOf } from './harness.ts'
 import { killedAt } from './killed-at.ts'
 import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
 
@@ -185,6 +186,37 @@ test.each([
     expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
       ...{ creditedCents: 10_000, amountDueCents: 26_000 },
     })
+
+/** A schedule whose due period is not billed yet. */
+async function aDueSchedule(call: Caller, customerId: string) {
+  const offer = { name: 'Care', priceCents: 5_000, billingModel: 'recurring', interval: 'month' }
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const made = await call('POST', '/api/invoicing/schedules', { customerId, offerId })
+  return `/api/invoicing/schedules/${idOf(made)}`
+}
+const bill = (call: Caller) => generateInvoices(harness.deps, 100, undefined, call.orgId)
+
+test.each(['before', 'after'] as const)(
+  'SIGKILL while a period is billed again, %s its issue: billed once more, it has one invoice with one number',
+  async (moment) => {
+    const { call, accountId } = await harness.seller()
+    const customerId = await createCustomer(call, { currency: 'USD' })
+    await call('PATCH', `/api/customers/${customerId}`, { currency: null })
+    const path = await aDueSchedule(call, customerId)
+    await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
+    expect(await bill(call)).toMatchObject({ failed: 1, failures: [{ code: 'currency_mismatch' }] })
+    await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
+    await killedAt(
+      harness,
+      (name, when) => when === moment && name.endsWith('/finalize'),
+      (url) => twin(call, url)('POST', `${path}/retry`),
+    )
+    expect((await call('GET', path)).body).toMatchObject({ stuck: true })
+    expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, failure: null })
+    const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{ number: string }>
+    expect(invoices).toMatchObject([{ status: 'open', number: expect.stringMatching(/-000001$/) }])
+    const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
+    expect([...held]).toMatchObject([{ status: 'open', number: invoices[0]?.number }])
   },
   60_000,
 )
@@ -237,4 +269,27 @@ test('SIGKILL under 50 writers: numbers have no gap, and every note is in the am
     )
     expect(body).toMatchObject({ creditedCents: sum, amountDueCents: 36_000 - sum })
   }
+
+test('a run that hangs at the processor shows its period as not finalized, and one invoice comes of it', async () => {
+  const { call, accountId } = await harness.seller()
+  const path = await aDueSchedule(call, await createCustomer(call))
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  harness.watch.observe = async (name, moment) => {
+    if (moment !== 'before' || !name.endsWith('/finalize')) return
+    ask()
+    await released
+  }
+  const run = bill(call)
+  await asked
+  expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure: { code: 'not_finalized' } })
+  const retried = call('POST', `${path}/retry`)
+  delete harness.watch.observe
+  release()
+  await Promise.all([run, retried])
+  // The one that came second may have been refused while the other was at it.
+  if ((await call('GET', path)).body['stuck'] === true) await call('POST', `${path}/retry`)
+  expect((await call('GET', path)).body).toMatchObject({ stuck: false, invoices: [{ status: 'open' }] })
+  const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
+  expect([...held]).toHaveLength(1)
 }, 60_000)
