@@ -55,6 +55,7 @@ async function startPlatform(
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     databaseUrl,
+    url: `http://127.0.0.1:${port}`,
     db: database.db,
     bus,
     /** Headers of an admin of an org, good for a minute. */

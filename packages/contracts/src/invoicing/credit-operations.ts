@@ -24,7 +24,9 @@ export type CreditTransaction = z.infer<typeof CreditTransaction>
 export const getCredits = credits.user.get('/api/credits', {
   id: 'getCredits',
   summary: 'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
-  query: z.object(pageQuery),
+  description:
+    '`cursor` goes on after the page that answered it as `next`; `offset` counts from there. New entries move nothing.',
+  query: z.object({ ...pageQuery, cursor: z.string().regex(/^\d{1,15}$/).optional() }),
   responses: {
     200: {
       description: 'The balance',
@@ -36,6 +38,7 @@ export const getCredits = credits.user.get('/api/credits', {
         total: whole,
         limit: whole,
         offset: whole,
+        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
         topups: z.array(PublicOffer),
       }),
     },

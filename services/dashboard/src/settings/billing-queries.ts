@@ -34,10 +34,9 @@ export const gateQuery = queryOptions({
 export const creditsQuery = infiniteQueryOptions({
   queryKey: ['credits', 'entries'],
   queryFn: ({ pageParam, signal }) =>
-    atrium.call(getCredits, { query: { limit: pageSize, offset: pageParam } }, { signal }),
-  initialPageParam: 0,
-  getNextPageParam: ({ offset, transactions, total }) =>
-    offset + transactions.length < total ? offset + pageSize : undefined,
+    atrium.call(getCredits, { query: { limit: pageSize, cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next,
 })
 
 /** The spending limits of the organisation. */

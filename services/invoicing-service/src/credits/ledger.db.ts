@@ -28,12 +28,17 @@ export const hasTopup = async (tx: Transaction, sessionId: string): Promise<bool
     .where('payments_session_id', '=', sessionId)
     .executeTakeFirst()) !== undefined
 
-/** A page of a person's entries, newest first. */
-export const listEntries = (db: Db, userId: string, page: { limit: number; offset: number }) =>
+/** A page of a person's entries, newest first; with a cursor, of those before it in the ledger. */
+export const listEntries = (
+  db: Db,
+  userId: string,
+  page: { limit: number; offset: number; cursor?: string | undefined },
+) =>
   db
     .selectFrom('credit_transactions')
     .selectAll()
     .where('user_id', '=', userId)
+    .$if(page.cursor !== undefined, (all) => all.where('sequence', '<', page.cursor ?? ''))
     .orderBy('sequence', 'desc')
     .limit(page.limit)
     .offset(page.offset)

@@ -15,19 +15,21 @@ const toTransaction = viewOf(operations.CreditTransaction)
 
 export function creditRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.getCredits, async ({ principal: { userId }, query }) => {
+  mount(app, operations.getCredits, async ({ principal: { userId }, query: { cursor, ...page } }) => {
     const [account, rows, topups] = await Promise.all([
       findAccount(db, userId),
-      listEntries(db, userId, query),
+      listEntries(db, userId, { ...page, limit: page.limit + 1, cursor }),
       listTopups(deps),
     ])
+    const shown = rows.slice(0, page.limit)
     return {
       balance: Number(account?.balance ?? 0),
       reserved: Number(account?.reserved ?? 0),
       metered: deps.config.CREDITS_METERING_ENABLED,
-      transactions: rows.map(toTransaction),
+      transactions: shown.map(toTransaction),
       total: Number(account?.entries ?? 0),
-      ...query,
+      ...page,
+      next: rows.length > page.limit ? (shown.at(-1)?.sequence ?? null) : null,
       topups,
     }
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
 
-export type ListedRow = InvoiceRow & { customer_name: string }
+export type ListedRow = InvoiceRow & { customer_name: string; customer_tax_id: string | null }
 
 /** The place of a row in its order: its value in the column of the order, and its id. */
 export interface Position {
@@ -106,7 +106,7 @@ const listed = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
       join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
     )
     .selectAll('i')
-    .select('c.name as customer_name')
+    .select(['c.name as customer_name', 'c.tax_id as customer_tax_id'])
     .where('i.org_id', '=', orgId)
     .orderBy(`i.${sortColumns[sortBy]}`, (order) =>
       sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),

@@ -1,5 +1,6 @@
 import { invoiceTotals } from '@atrium/contracts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Caller,
@@ -37,7 +38,9 @@ const totalsOf = async (call: Caller, query: string) =>
 async function aLedger() {
   const call = harness.as('admin')
   const bakery = await createCustomer(call, { name: 'Harbour Bakery 100%' })
-  const studio = await createCustomer(call, { name: 'Łódź Studio', email: 'billing@studio.example' })
+  const studio = await createCustomer(call, {
+    ...{ name: 'Łódź Studio', email: 'billing@studio.example', taxId: 'PL5260001246' },
+  })
   const ids: string[] = []
   for (let n = 1; n <= 5; n += 1) {
     const id = await createDraft(call, {
@@ -88,10 +91,46 @@ test('minCents and maxCents bound the total inclusively, together with every oth
   ).toEqual([400])
   const csv = await call('GET', '/api/invoicing/export.csv?minCents=300&from=2026-01-01')
   const [header, ...exported] = csv.text.trimEnd().split('\r\n')
-  expect([header?.endsWith(',id,customerName,paidAt,creditedCents,amountDueCents'), exported.length]).toEqual(
-    [true, 2],
-  )
-  expect(exported[0]).toMatch(/,inv_[0-9a-f]{32},Łódź Studio,,0,\d+$/)
+  const last = ',id,customerName,paidAt,creditedCents,amountDueCents,customerTaxId'
+  expect([header?.endsWith(last), exported.length]).toEqual([true, 2])
+  expect(exported[0]).toMatch(/,inv_[0-9a-f]{32},Łódź Studio,,0,\d+,PL5260001246$/)
+})
+
+test('the export has every invoice once, in the order of the list, and the tax id that an invoice was issued to', async () => {
+  const { call, studio } = await aLedger()
+  await call('PATCH', `/api/customers/${studio}`, { taxId: 'PL1111111111' })
+  const { db } = harness.deps
+  const [one] = await db
+    .selectFrom('invoices')
+    .select(['id', 'number'])
+    .where((eb) => eb.and({ org_id: call.orgId, customer_id: studio }))
+    .limit(1)
+    .execute()
+  if (one === undefined) throw new Error('no invoice')
+  // More than two batches, many of them of the same moment.
+  await sql`insert into invoices (id, org_id, customer_id, number, source, status, currency, line_items, vat_rate_bps,
+      subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date)
+    select 'inv_' || md5(id || n), org_id, customer_id, 'X-' || n, source, status, currency, line_items, vat_rate_bps,
+      subtotal_amount_cents, vat_amount_cents, total_amount_cents, '2026-01-01'::timestamptz + n / 400 * interval '1 day'
+    from invoices, generate_series(1, 1200) n where id = ${one.id}`.execute(db)
+  const csv = await call('GET', '/api/invoicing/export.csv?sortDir=asc')
+  const [, ...rows] = csv.text.trimEnd().split('\r\n')
+  const cells = rows.map((row) => row.split(','))
+  expect(cells).toHaveLength(1_205)
+  expect(new Set(cells.map((row) => row[11])).size).toBe(1_205)
+  const taxIds = new Map(cells.map((row) => [row[0], row.at(-1)]))
+  // The frozen id of the issued one, and the present one of those without a buyer.
+  expect([taxIds.get(one.number ?? ''), taxIds.get('X-1')]).toEqual(['PL5260001246', 'PL1111111111'])
+  const walked: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const page: Awaited<ReturnType<typeof list>> = await list(
+      call,
+      `sortDir=asc&limit=100${next === '' ? '' : `&cursor=${next}`}`,
+    )
+    walked.push(...page.items.map(({ id }) => id))
+    next = page.next
+  }
+  expect(cells.map((row) => row[11])).toEqual(walked)
 })
 
 test('overdue leaves the open invoices with an amount due after their due date, in every order, and in the export', async () => {

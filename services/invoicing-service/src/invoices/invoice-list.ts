@@ -57,6 +57,14 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
+/** An invoice in the export, with the tax id that it was issued to; that of a draft is the present one. */
+export type ExportedInvoice = InvoiceListItem & { customerTaxId: string | null }
+
+const toExported = (row: ListedRow): ExportedInvoice => ({
+  ...toListItem(row),
+  customerTaxId: row.buyer === null ? row.customer_tax_id : row.buyer.taxId,
+})
+
 type List = (...of: Parameters<typeof findInvoiceRows>) => ReturnType<typeof findInvoiceRows>
 
 /** Undefined for a filter that passes many invoices. */
@@ -99,12 +107,12 @@ export async function* streamInvoices(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,
   query: InvoiceFilters,
-): AsyncGenerator<InvoiceListItem[]> {
+): AsyncGenerator<ExportedInvoice[]> {
   const filters = { ...query, now: now() }
   let after: Position | undefined
   for (;;) {
     const rows = await listInvoiceRows(db, orgId, filters, { limit: batch, offset: 0, after })
-    if (rows.length > 0) yield rows.map(toListItem)
+    if (rows.length > 0) yield rows.map(toExported)
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
     after = positionOf(last, filters.sortBy)

@@ -175,6 +175,15 @@ test('void is of open invoices; reset is of those without value, and keeps the n
   expect((await call('POST', `/api/invoicing/${zero}/reset`)).body).toMatchObject({ dueDate })
 })
 
+test('without ACCOUNTING_ENABLED accounting says so and answers not_configured', async () => {
+  const call = harness.as('admin')
+  expect((await call('GET', '/api/accounting')).body).toEqual({ enabled: false })
+  for (const path of ['months', 'export?month=2026-03', 'documents']) {
+    const answer = await call('GET', `/api/accounting/${path}`)
+    expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
+  }
+})
+
 test('sync without a processor answers not_configured', async () => {
   const call = harness.as('admin')
   const answer = await call('POST', `/api/invoicing/${await createDraft(call)}/sync`)

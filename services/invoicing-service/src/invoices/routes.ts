@@ -1,15 +1,15 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
-import { stream } from 'hono/streaming'
+import { answerLines } from '../csv/answer-lines.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { csvHeader, csvLine } from './csv.ts'
+import { csvOfInvoices } from './csv.ts'
 import { createInvoice, updateInvoice } from './draft-invoice.ts'
 import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
 import { authorOf, readTimeline } from './history.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
-import { listInvoices, streamInvoices } from './invoice-list.ts'
+import { listInvoices } from './invoice-list.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 import { markPaid } from './mark-paid.ts'
 import { syncInvoice } from './move-invoice.ts'
@@ -35,16 +35,9 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.createInvoice, { db }, async (call) =>
     answer(call.c, await createInvoice(deps, call, call.body)),
   )
-  mount(app, operations.exportInvoices, async ({ c, principal, query }) => {
-    c.header('content-type', 'text/csv; charset=utf-8')
-    c.header('content-disposition', 'attachment; filename="invoices.csv"')
-    return stream(c, async (out) => {
-      await out.write(csvHeader)
-      for await (const invoices of streamInvoices(deps, principal.orgId, query)) {
-        await out.write(invoices.map(csvLine).join(''))
-      }
-    })
-  })
+  mount(app, operations.exportInvoices, async ({ c, principal, query }) =>
+    answerLines(c, { name: 'invoices.csv', type: 'text/csv' }, csvOfInvoices(deps, principal.orgId, query)),
+  )
   mount(
     app,
     operations.getSeller,

@@ -4,8 +4,7 @@ import { listTicketsAfter, type TicketRow } from './tickets.db.ts'
 
 const batch = 1_000
 
-/** The first line of the export. */
-export const ticketsHeader = csvLineOf([
+const ticketsHeader = csvLineOf([
   'code',
   'name',
   'email',
@@ -26,8 +25,9 @@ const ticketLine = (row: TicketRow): string =>
     row.order_id,
   ])
 
-/** The tickets of a happening as lines, oldest first, in batches. */
+/** The export of a happening: a first line with the columns, and its tickets in batches, oldest first. */
 export async function* ticketLines(db: Db, orgId: string, happeningId: string): AsyncGenerator<string> {
+  yield ticketsHeader
   for (let after = ''; ; ) {
     const rows = await listTicketsAfter(db, orgId, happeningId, { after, limit: batch })
     if (rows.length > 0) yield rows.map(ticketLine).join('')

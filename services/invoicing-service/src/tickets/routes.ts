@@ -2,11 +2,11 @@ import * as operations from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import { stream } from 'hono/streaming'
+import { answerLines } from '../csv/answer-lines.ts'
 import type { Deps } from '../deps.ts'
 import { cancelTicket, checkIn, toTicket } from './admission.ts'
 import { createHappening, deleteHappening, updateHappening } from './change-happenings.ts'
-import { ticketLines, ticketsHeader } from './export-tickets.ts'
+import { ticketLines } from './export-tickets.ts'
 import { getHappeningRow } from './happenings.db.ts'
 import { orderTickets } from './order-tickets.ts'
 import { getHappening, getPublic, listHappenings, listPublic } from './read-happenings.ts'
@@ -37,12 +37,7 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.exportTickets, async ({ c, principal: { orgId }, params }) => {
     const { slug } = await getHappeningRow(db, orgId, params.id)
-    c.header('content-type', 'text/csv; charset=utf-8')
-    c.header('content-disposition', `attachment; filename="${slug}.csv"`)
-    return stream(c, async (out) => {
-      await out.write(ticketsHeader)
-      for await (const lines of ticketLines(db, orgId, params.id)) await out.write(lines)
-    })
+    return answerLines(c, { name: `${slug}.csv`, type: 'text/csv' }, ticketLines(db, orgId, params.id))
   })
   mount(app, operations.cancelTicket, (call) =>
     cancelTicket(deps, call, call.params.id, call.params.ticketId),
