@@ -84,6 +84,33 @@ test('a person bills a customer and sees it paid', async ({ page, open }) => {
   await page.getByRole('link', { name: 'Invoices', exact: true }).first().click()
   await page.getByRole('link', { name: /Harbour Bakery.*Paid/ }).waitFor()
   await expectFineInEveryLook(page, 'invoices')
+
+  const graph = {
+    nodes: [
+      { id: 'start', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } },
+      { id: 'file', type: 'collect_invoices', name: 'File', params: {}, position: { x: 200, y: 0 } },
+    ],
+    edges: [{ from: { node: 'start', output: 'main' }, to: { node: 'file', input: 'main' } }],
+  }
+  const workflow = await callApi(page, 'POST', '/api/workflows', { name: 'File invoices', graph })
+  const text = 'INVOICE\nInvoice no. 2026-017\nVAT 20%\nTotal 1.234,50 EUR'
+  const input = {
+    ...{ title: 'Your invoice for March', from: 'Paper Ltd <bills@paper.example>', rawContent: text },
+    attachments: [{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf', size: 10, text }],
+  }
+  expect((await callApi(page, 'POST', `/api/workflows/${workflow.body['id']}/run`, { input })).status).toBe(202)
+  await expect
+    .poll(async () => (await callApi(page, 'GET', '/api/accounting/documents')).body, { timeout: 20_000 })
+    .toMatchObject({ items: [{ number: '2026-017' }] })
+  await page.getByRole('link', { name: 'Accounting', exact: true }).first().click()
+  await page.getByText('Your invoice for March').waitFor()
+  await page.getByText(/1 invoice over/).waitFor()
+  await expectFineInEveryLook(page, 'accounting')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^FEC of/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/^journal-\d{4}-\d{2}-[A-Z]{3}\.txt$/)
+  await page.getByRole('button', { name: /^Mark as booked/ }).click()
+  await page.getByText('Nothing waits').waitFor()
 })
 
 test('an invoice is mailed again, paid outside, voided, copied and reset; a lost account says what to do', async ({
@@ -169,6 +196,7 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await dialog.getByRole('button', { name: 'Add the offer' }).click()
   const publicPage = page.getByRole('link', { name: /\/offer\// })
   await publicPage.waitFor()
+  const offerAddress = page.url()
   await expectFineInEveryLook(page, 'offer')
   const logoUrl = await storePicture(page)
   expect((await callApi(page, 'PATCH', '/api/settings', { logoUrl })).status).toBe(200)
@@ -186,6 +214,9 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await page.getByRole('option', { name: /^Seil/ }).click()
   await dialog.getByRole('combobox', { name: 'Offer' }).click()
   await page.getByRole('option', { name: /^Care plan/ }).click()
+  await dialog.getByRole('combobox', { name: 'Ends' }).click()
+  await page.getByRole('option', { name: 'After a number of invoices' }).click()
+  await dialog.getByLabel('Number of invoices').fill('12')
   await takeEveryLook(page, 'schedule-new')
   await dialog.getByRole('button', { name: 'Make the agreement' }).click()
   await page.getByRole('heading', { name: 'Care plan' }).waitFor()
@@ -193,7 +224,19 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await page.getByText('When it is resumed').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByText('after 12 invoices, 0 so far').waitFor()
+  const offerId = new URL(offerAddress).pathname.split('/').at(-1)
+  expect((await callApi(page, 'PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })).status).toBe(200)
+  await page.getByText('Mail the customer the new price').waitFor()
+  await page.getByText(/^The offer costs/).waitFor()
   await expectFineInEveryLook(page, 'schedule')
+  await page.getByRole('button', { name: 'Change the price' }).click()
+  await page.getByText('The customer is mailed the changed price').waitFor()
+  await page.getByRole('button', { name: 'Set its end' }).click()
+  await dialog.getByRole('combobox', { name: 'Ends' }).click()
+  await page.getByRole('option', { name: 'When it is cancelled' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Changed: end: none, number of periods: none').waitFor()
   await page.getByRole('link', { name: 'Schedules', exact: true }).first().click()
   await page.getByRole('link', { name: /^Seil/ }).waitFor()
   await expectFineInEveryLook(page, 'schedules')

@@ -24,7 +24,11 @@ export async function startOwnPlatform(): Promise<Platform> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.ts')], {
     cwd: root,
-    env: { ...inheritedEnvironment(), ATRIUM_HOME: home, PORT: String(port), ADMIN_EMAILS: operatorAddress },
+    env: {
+      ...inheritedEnvironment(),
+      ...{ ATRIUM_HOME: home, PORT: String(port), ADMIN_EMAILS: operatorAddress },
+      ACCOUNTING_ENABLED: 'true',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -238,6 +238,11 @@ const happenings = createRoute({
   validateSearch: ListSearch,
   component: page(() => import('../routes/happenings.tsx'), 'HappeningsPage'),
 })
+const accounting = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounting',
+  component: page(() => import('../routes/accounting.tsx'), 'AccountingPage'),
+})
 const operator = createRoute({
   getParentRoute: () => inside,
   path: '/operator',
@@ -301,6 +306,7 @@ const routeTree = root.addChildren([
     offers,
     schedules,
     happenings,
+    accounting,
     operator,
     settings,
   ]),

@@ -13,7 +13,9 @@ import { offerPrice } from '../money/offer-price.ts'
 import { RateField } from '../money/rate-field.tsx'
 import { Refusal } from '../money/refusal.tsx'
 import { useMoney } from '../money/use-money.ts'
+import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './schedule-queries.ts'
+import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
 
 /** A new recurring agreement. */
 export function ScheduleDialog({
@@ -28,7 +30,7 @@ export function ScheduleDialog({
   const [customerId, setCustomer] = useState<string | null>(null)
   const [offerId, setOffer] = useState<string | null>(null)
   const [rate, setRate] = useState('20')
-  const [firstDay, setFirstDay] = useState('')
+  const [terms, setTerms] = useState(noTerms)
   const [newCustomer, setNewCustomer] = useState<string>()
   const [problems, setProblems] = useState<FieldProblems>({})
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -43,13 +45,13 @@ export function ScheduleDialog({
       ...(vatRateBps === undefined || vatRateBps < 0 || vatRateBps > 10_000
         ? { vatRateBps: '0 to 100 %' }
         : {}),
+      ...endProblems(terms),
     }
     setProblems(found)
     if (customerId === null || offerId === null || vatRateBps === undefined) return
     if (Object.keys(found).length > 0) return
-    const nextInvoiceDate = firstDay === '' ? {} : { nextInvoiceDate: `${firstDay}T12:00:00.000Z` }
     create.mutate(
-      { key, body: { customerId, offerId, vatRateBps, ...nextInvoiceDate } },
+      { key, body: { customerId, offerId, vatRateBps, ...termsBody(terms) } },
       {
         onError: (error) => {
           setProblems(problemsOfError(error))
@@ -118,10 +120,19 @@ export function ScheduleDialog({
           type="date"
           label="First invoice"
           description="Without a day, at the next daily run"
-          value={firstDay}
-          onChange={(event) => setFirstDay(event.currentTarget.value)}
+          value={terms.firstDay}
+          onChange={(event) => setTerms({ ...terms, firstDay: event.currentTarget.value })}
           {...fault(problems, 'nextInvoiceDate')}
         />
+        <TextInput
+          type="date"
+          label="Later invoices on the day of"
+          description="Bills the days until then by their share first. Without a day, every period is a whole one."
+          value={terms.prorateUntil}
+          onChange={(event) => setTerms({ ...terms, prorateUntil: event.currentTarget.value })}
+          {...fault(problems, 'prorateUntil')}
+        />
+        <EndFields terms={terms} problems={problems} onChange={setTerms} />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel

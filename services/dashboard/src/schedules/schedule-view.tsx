@@ -1,46 +1,48 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Skeleton } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { rateLabel } from '../money/amount.ts'
+import { Suspense, useState } from 'react'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
-import { customerQuery, offerQuery } from '../money/money-queries.ts'
+import { offerQuery } from '../money/money-queries.ts'
 import { Refusal } from '../money/refusal.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
-import { useMoney } from '../money/use-money.ts'
+import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { ScheduleFacts } from './schedule-facts.tsx'
+import { PriceNote, StuckNote } from './schedule-notes.tsx'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './schedule-queries.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
+import { ScheduleTimeline } from './schedule-timeline.tsx'
+
+const EndDialog = late(async () => (await import('./end-dialog.tsx')).EndDialog)
 
 const done: Readonly<Record<ScheduleStep, string>> = {
   pause: 'Paused',
   resume: 'Active again',
   catchUp: 'Active again, and what fell due is billed',
-  adopt: 'The next period is billed at the present price',
+  adopt: 'The next period is billed at the present price, and the customer is mailed it',
+  adoptQuietly: 'The next period is billed at the present price',
   retry: 'The period is billed',
 }
 
 /** One recurring agreement with its invoices. */
 export function ScheduleView({ id }: { id: string }) {
-  const { amount, day } = useMoney()
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
-  const query = useQuery(scheduleQuery(id))
+  const query = useInfiniteQuery(scheduleQuery(id))
   const { error, isPending } = useStanding(query)
-  const schedule = query.data
-  const customer = useQuery({
-    ...customerQuery(schedule?.customerId ?? ''),
-    enabled: schedule !== undefined,
-  }).data
+  const schedule = query.data?.pages[0]
+  const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
   const offer = useQuery({ ...offerQuery(schedule?.offerId ?? ''), enabled: schedule !== undefined }).data
   const step = useMutation(scheduleStepMutation(queryClient, id))
   const [leaving, setLeaving] = useState(false)
+  const [ending, setEnding] = useState(false)
   const take = (name: ScheduleStep) => () =>
     step.mutate(name, {
       onSuccess: (skipped) =>
@@ -97,67 +99,57 @@ export function ScheduleView({ id }: { id: string }) {
               <h2 className={money.titleText} dir="auto">
                 {schedule.description}
               </h2>
-              <ScheduleStatus schedule={{ status, stuck: schedule.stuck && !leaving }} />
+              <ScheduleStatus schedule={{ ...schedule, status, stuck: schedule.stuck && !leaving }} />
             </div>
             <Refusal error={step.error} />
             {schedule.stuck && (
-              <div className={money.note} data-tone="bad">
-                <IconAlertTriangle size={16} aria-hidden />
-                <span className={money.noteText}>
-                  Its last period is not billed: the invoice could not be finalized or was voided. Look at the
-                  payments account and at the customer, then bill it again.
-                </span>
-                {isAdmin && (
-                  <Button size="xs" loading={step.isPending} onClick={take('retry')}>
-                    Bill it again
-                  </Button>
-                )}
-              </div>
+              <StuckNote
+                schedule={schedule}
+                busy={step.isPending}
+                onRetry={isAdmin ? take('retry') : undefined}
+              />
             )}
             {isAdmin && hasNewTerms && status !== 'cancelled' && offer?.priceCents != null && (
-              <div className={money.note}>
-                <span className={money.noteText}>
-                  The offer is {amount(offer.priceCents, offer.currency)} a {offer.interval} by now.
-                </span>
-                <Button size="xs" variant="default" loading={step.isPending} onClick={take('adopt')}>
-                  Bill that from the next period
+              <PriceNote
+                offer={offer}
+                schedule={schedule}
+                busy={step.isPending}
+                onAdopt={(announce) => take(announce ? 'adopt' : 'adoptQuietly')()}
+              />
+            )}
+            <ScheduleFacts schedule={schedule} status={status} />
+            <h2 className={money.heading}>Invoices</h2>
+            {invoices.length === 0 ? (
+              <p className={money.quiet}>No period is billed yet.</p>
+            ) : (
+              <InvoiceRows label="Invoices" invoices={invoices} />
+            )}
+            {query.hasNextPage && (
+              <div className={money.more}>
+                <Button
+                  variant="default"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show more
                 </Button>
               </div>
             )}
-            <div className={money.card}>
-              <dl className={money.details}>
-                <dt>Customer</dt>
-                <dd dir="auto">
-                  <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className={money.link}>
-                    {customer?.name ?? '…'}
-                  </Link>
-                </dd>
-                <dt>Price</dt>
-                <dd>
-                  {amount(schedule.unitAmountCents, schedule.currency)} a {schedule.interval}, VAT{' '}
-                  {rateLabel(schedule.vatRateBps)}
-                </dd>
-                {status !== 'cancelled' && (
-                  <>
-                    <dt>Next invoice</dt>
-                    <dd>{status === 'paused' ? 'When it is resumed' : day(schedule.nextInvoiceDate)}</dd>
-                  </>
-                )}
-              </dl>
-            </div>
-            <h2 className={money.heading}>Invoices</h2>
-            {schedule.invoices.length === 0 ? (
-              <p className={money.quiet}>No period is billed yet.</p>
-            ) : (
-              <InvoiceRows label="Invoices" invoices={schedule.invoices} />
-            )}
+            <h2 className={money.heading}>History</h2>
+            <ScheduleTimeline id={id} />
             {isAdmin && status !== 'cancelled' && (
-              <p>
+              <Group gap={8}>
+                <Button variant="default" size="compact-md" onClick={() => setEnding(true)}>
+                  Set its end
+                </Button>
                 <Button variant="default" size="compact-md" onClick={cancelLater}>
                   Cancel the agreement
                 </Button>
-              </p>
+              </Group>
             )}
+            <Suspense>
+              {ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}
+            </Suspense>
           </>
         )}
       </div>

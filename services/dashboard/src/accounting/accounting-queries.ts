@@ -1,0 +1,36 @@
+import {
+  bookIncomingDocument,
+  listAccountingMonths,
+  listIncomingDocuments,
+  unbookIncomingDocument,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+/** The months with entries, the newest first. */
+export const monthsQuery = queryOptions({
+  queryKey: ['accounting', 'months'],
+  queryFn: ({ signal }) => atrium.call(listAccountingMonths, {}, { signal }),
+})
+
+/** The received documents of a filter, page by page, and their sums. */
+export const documentsQuery = (booked: 'true' | 'false' | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['accounting', 'documents', booked ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(listIncomingDocuments, { query: { booked, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Marks a document as booked, or not. */
+export const bookMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, booked }: { id: string; booked: boolean }) =>
+      atrium.call(booked ? bookIncomingDocument : unbookIncomingDocument, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['accounting', 'documents'] }),
+  })
+
+/** The address of the journal of a month. */
+export const journalPath = (month: string, currency: string, format: 'csv' | 'fec'): string =>
+  `/api/accounting/export?${new URLSearchParams({ month, currency, format })}`

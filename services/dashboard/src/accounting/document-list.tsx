@@ -1,0 +1,163 @@
+import type { IncomingDocument } from '@atrium/contracts'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconMailOpened } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import money from '../money/money.module.css'
+import { Refusal } from '../money/refusal.tsx'
+import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useMoney } from '../money/use-money.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import classes from './accounting.module.css'
+import { bookMutation, documentsQuery } from './accounting-queries.ts'
+
+type Shown = 'all' | 'true' | 'false'
+
+/** The invoices and receipts that workflows filed, and their sums. */
+export function DocumentList() {
+  const { amount } = useMoney()
+  const [shown, setShown] = useState<Shown>('false')
+  const query = useInfiniteQuery({
+    ...documentsQuery(shown === 'all' ? undefined : shown),
+    placeholderData: keepPreviousData,
+  })
+  const { error, isPending } = useStanding(query)
+  const book = useMutation(bookMutation(useQueryClient()))
+  const documents = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const totals = query.data?.pages[0]?.totals ?? []
+  const sums = totals.flatMap(({ currency, totalAmountCents }) =>
+    currency === null ? [] : [amount(totalAmountCents, currency)],
+  )
+  const count = totals.reduce((sum, each) => sum + each.count, 0)
+  if (isPending) return <Skeleton h={160} radius="lg" />
+  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <div className={money.filters}>
+        <SegmentedControl
+          aria-label="Show"
+          data={[
+            { value: 'false', label: 'To book' },
+            { value: 'true', label: 'Booked' },
+            { value: 'all', label: 'All' },
+          ]}
+          value={shown}
+          onChange={(value) => setShown(value as Shown)}
+        />
+        {count > 0 && (
+          <span className={money.quiet}>
+            {count === 1 ? '1 document' : `${count} documents`}
+            {sums.length > 0 && `, ${sums.join(' and ')} in all`}
+          </span>
+        )}
+      </div>
+      <Refusal error={book.error} />
+      {documents.length === 0 ? (
+        <Nothing shown={shown} />
+      ) : (
+        <ul className={money.card} aria-label="Incoming documents">
+          {documents.map((document) => (
+            <Row
+              key={document.id}
+              document={document}
+              busy={book.isPending && book.variables.id === document.id}
+              onBook={(booked) => book.mutate({ id: document.id, booked })}
+            />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className={money.more}>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Nothing = ({ shown }: { shown: Shown }) =>
+  shown === 'all' ? (
+    <Empty
+      icon={IconMailOpened}
+      title="No document is filed yet"
+      action={
+        <Button component={Link} to="/workflows" variant="default">
+          Open the workflows
+        </Button>
+      }
+    >
+      A workflow with the node “Collect invoices” files the invoices and receipts that it finds in your mail.
+    </Empty>
+  ) : (
+    <Empty icon={IconCircleCheck} title={shown === 'true' ? 'Nothing is booked yet' : 'Nothing waits'}>
+      {shown === 'true'
+        ? 'Documents that you mark as booked are here.'
+        : 'New invoices and receipts that workflows file are here until they are booked.'}
+    </Empty>
+  )
+
+function Row({
+  document,
+  busy,
+  onBook,
+}: {
+  document: IncomingDocument
+  busy: boolean
+  onBook: (booked: boolean) => void
+}) {
+  const { amount, day } = useMoney()
+  const isAdmin = useIsAdmin()
+  const { title, supplier, number, currency, totalAmountCents, url, receivedAt, bookedAt } = document
+  const facts = [supplier, number, day(receivedAt)].filter((fact) => fact !== null)
+  return (
+    <li className={`${money.row} ${classes.document}`}>
+      <span className={money.main}>
+        {url === null ? (
+          <span className={money.name} dir="auto">
+            {title}
+          </span>
+        ) : (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className={`${money.name} ${money.link}`}
+            dir="auto"
+          >
+            {title}
+          </a>
+        )}
+        <span className={money.clamped} dir="auto">
+          {facts.join(' · ')}
+        </span>
+      </span>
+      <span className={money.figure}>
+        {totalAmountCents === null || currency === null ? 'No amount' : amount(totalAmountCents, currency)}
+      </span>
+      <span className={classes.mark}>
+        {isAdmin ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={busy}
+            aria-label={`${bookedAt === null ? 'Mark as booked' : 'Not booked'}: ${title}`}
+            onClick={() => onBook(bookedAt === null)}
+          >
+            {bookedAt === null ? 'Mark as booked' : 'Not booked'}
+          </Button>
+        ) : (
+          <span className={money.quiet}>{bookedAt === null ? 'To book' : `Booked ${day(bookedAt)}`}</span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import type { AccountingMonth } from '@atrium/contracts'
+import { Skeleton } from '@mantine/core'
+import { IconCalculator, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import money from '../money/money.module.css'
+import { useMoney } from '../money/use-money.ts'
+import { useFirstContent } from '../platform/first-content.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import classes from './accounting.module.css'
+import { journalPath, monthsQuery } from './accounting-queries.ts'
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const counted = (n: number, one: string): string => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
+
+/** The months with entries, and the files of their journals. */
+export function MonthList() {
+  const query = useQuery(monthsQuery)
+  const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
+  if (isPending) return <Skeleton h={160} radius="lg" />
+  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  const months = query.data?.items ?? []
+  if (months.length === 0) {
+    return (
+      <Empty icon={IconCalculator} title="Nothing to book yet">
+        Finalize an invoice, and its month has a journal that your accountant imports.
+      </Empty>
+    )
+  }
+  return (
+    <ul className={money.card} aria-label="Months">
+      {months.map((month) => (
+        <Month key={`${month.month} ${month.currency}`} entry={month} />
+      ))}
+    </ul>
+  )
+}
+
+function Month({ entry }: { entry: AccountingMonth }) {
+  const { amount } = useMoney()
+  const { month, currency, invoices, invoicedCents, creditNotes, creditedCents, payments, paidCents } = entry
+  const name = `${monthName.format(new Date(`${month}-01T00:00:00Z`))}, ${currency}`
+  const sums = [
+    `${counted(invoices, 'invoice')} over ${amount(invoicedCents, currency)}`,
+    ...(creditNotes === 0
+      ? []
+      : [`${counted(creditNotes, 'credit note')} over ${amount(creditedCents, currency)}`]),
+    `${counted(payments, 'payment')} over ${amount(paidCents, currency)}`,
+  ]
+  return (
+    <li className={`${money.row} ${classes.month}`}>
+      <span className={money.main}>
+        <span className={money.name}>{name}</span>
+        <span className={money.quiet}>{sums.join(', ')}</span>
+      </span>
+      <span className={classes.files}>
+        {(['csv', 'fec'] as const).map((format) => (
+          <a
+            key={format}
+            href={apiOrigin + journalPath(month, currency, format)}
+            download={`journal-${month}-${currency}.${format === 'csv' ? 'csv' : 'txt'}`}
+            aria-label={`${format.toUpperCase()} of ${name}`}
+            className={money.link}
+          >
+            <IconDownload size={14} aria-hidden /> {format.toUpperCase()}
+          </a>
+        ))}
+      </span>
+    </li>
+  )
+}

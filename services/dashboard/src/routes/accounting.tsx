@@ -1,0 +1,24 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
+import { MonthList } from '../accounting/month-list.tsx'
+import money from '../money/money.module.css'
+import { afterwards } from '../platform/load-page.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const DocumentList = afterwards(async () => (await import('../accounting/document-list.tsx')).DocumentList)
+
+export function AccountingPage() {
+  return (
+    <>
+      <PageHeader title="Accounting" />
+      <div className={money.page}>
+        <h2 className={money.heading}>Journal by month</h2>
+        <MonthList />
+        <h2 className={money.heading}>Incoming documents</h2>
+        <Suspense fallback={<Skeleton h={160} radius="lg" />}>
+          <DocumentList />
+        </Suspense>
+      </div>
+    </>
+  )
+}

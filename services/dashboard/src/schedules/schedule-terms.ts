@@ -1,0 +1,37 @@
+/** The days and the end of an agreement as a form has them; days are empty until they are chosen. */
+export interface Terms {
+  readonly firstDay: string
+  readonly prorateUntil: string
+  readonly ends: 'never' | 'day' | 'periods'
+  readonly lastDay: string
+  readonly periods: string
+}
+
+export const noTerms: Terms = { firstDay: '', prorateUntil: '', ends: 'never', lastDay: '', periods: '' }
+
+const noonOf = (day: string): string => `${day}T12:00:00.000Z`
+
+/** The end as the platform takes it; null for none. The last day is included. */
+export const endOf = ({ ends, lastDay, periods }: Terms) => ({
+  endsAt: ends === 'day' && lastDay !== '' ? `${lastDay}T23:59:59.999Z` : null,
+  periods: ends === 'periods' && periods !== '' ? Number(periods) : null,
+})
+
+/** The problems of the end, by the names of the API. */
+export function endProblems({ ends, lastDay, periods }: Terms): Record<string, string> {
+  if (ends === 'day' && lastDay === '') return { endsAt: 'Choose the last day' }
+  const isNumber = /^\d{1,4}$/.test(periods) && Number(periods) >= 1 && Number(periods) <= 1_200
+  return ends === 'periods' && !isNumber ? { periods: '1 to 1,200' } : {}
+}
+
+/** The fields of a new agreement. */
+export function termsBody(terms: Terms) {
+  const { firstDay, prorateUntil } = terms
+  const { endsAt, periods } = endOf(terms)
+  return {
+    ...(firstDay === '' ? {} : { nextInvoiceDate: noonOf(firstDay) }),
+    ...(prorateUntil === '' ? {} : { prorateUntil: noonOf(prorateUntil) }),
+    ...(endsAt === null ? {} : { endsAt }),
+    ...(periods === null ? {} : { periods }),
+  }
+}
