@@ -34,10 +34,4 @@ export const plannedVariables = {
     about:
       'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains. Loopback is accepted too, except in production.',
   },
-  ACCOUNTING_ENABLED: {
-    kind: 'public',
-    type: 'boolean',
-    default: false,
-    about: 'Feature flag of accounting for incoming documents.',
-  },
 } as const satisfies VariableTable

@@ -1,3 +1,4 @@
+export * from './accounting/index.ts'
 export * from './assets/events.ts'
 export * from './assets/files.ts'
 export * from './assets/media-kinds.ts'

@@ -136,6 +136,13 @@ export const operationNames = {
     adoptOffer: operations.adoptOffer,
     retry: operations.retrySchedule,
   },
+  accounting: {
+    get: operations.getAccounting,
+    months: operations.listAccountingMonths,
+    documents: operations.listIncomingDocuments,
+    book: operations.bookIncomingDocument,
+    unbook: operations.unbookIncomingDocument,
+  },
   payments: {
     status: operations.getPaymentsStatus,
     onboard: operations.onboardPayments,

@@ -3,6 +3,7 @@ import type {
   CreditNote,
   Customer,
   Entitlement,
+  IncomingDocument,
   Happening,
   Invoice,
   InvoiceHistoryDetail,
@@ -325,6 +326,7 @@ export interface Database extends PlatformTables {
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure'>, OwnOfSchedule>
   schedule_history: ScheduleHistory
+  incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, 'mailed' | 'amountDueCents'>, OwnOfInvoice>
   credit_notes: TableOf<CreditNote, OwnOfCreditNote>
   /** The number that was given last; a credit note keeps its number for good. */

@@ -12,6 +12,7 @@ export const orgTables: OrgTables<Database> = {
     'ticket_orders',
     'ticket_types',
     'happenings',
+    'incoming_documents',
     'invoice_pushes',
     'invoice_history',
     'invoice_reminders',

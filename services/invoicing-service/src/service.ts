@@ -1,8 +1,10 @@
-import { GenerateInvoices, PlanLimitsOf } from '@atrium/contracts'
+import { FileDocuments, GenerateInvoices, PlanLimitsOf } from '@atrium/contracts'
 import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
+import { fileDocuments } from './accounting/documents.ts'
+import { accountingRoutes } from './accounting/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { type InvoicingOptions, invoicingConfig, mailerOptions } from './config.ts'
 import { creditNoteRoutes } from './credit-notes/routes.ts'
@@ -74,6 +76,7 @@ export const createInvoicingService = (
       creditRoutes(app, deps)
       entitlementRoutes(app, deps)
       accountRoutes(app, deps)
+      accountingRoutes(app, deps)
       webhookRoutes(app, deps)
       happeningRoutes(app, deps)
       visitorRoutes(app, deps)
@@ -81,6 +84,7 @@ export const createInvoicingService = (
         app,
         rpc: [
           rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
+          rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
           rpcHandler(PlanLimitsOf, ({ orgId }) => planLimitsOf(deps, orgId)),
           ...creditRpc(deps),
           ...overviewRpc(deps),

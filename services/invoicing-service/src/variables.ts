@@ -74,6 +74,13 @@ export const invoicingVariables = defineVariables({
       whenUnset: '`POST /api/credits/checkout` answers 400 and top-ups are not offered.',
     },
     ...creditVariables,
+    ACCOUNTING_ENABLED: {
+      kind: 'public',
+      type: 'boolean',
+      default: false,
+      about:
+        'Turns accounting on: the journal of each month as a file, and the received invoices and receipts that workflows file. While it is off its routes answer 400 not configured.',
+    },
     PLAN_LIMITS: {
       kind: 'public',
       type: 'text',

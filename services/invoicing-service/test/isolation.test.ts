@@ -1,9 +1,10 @@
-import type { Operation } from '@atrium/contracts'
+import { FileDocuments, type Operation } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft, idOf, startHarness } from './harness.ts'
 
 // Started before the tests are collected: the matrix consists of the mounted operations.
-const harness = await startHarness()
+const harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
 const { operations } = harness
 const owner = harness.as('owner')
 const ids: Record<string, string> = {}
@@ -37,7 +38,25 @@ beforeAll(async () => {
     }),
   })
   const [ticket] = sold.body['tickets'] as unknown as Array<{ id: string; code: string }>
+<<<<<<< HEAD
   Object.assign(ids, { customerId, offerId, invoiceId, creditNoteId, scheduleId, orgSlug })
+=======
+  const facts = { supplier: null, number: null, currency: null, totalAmountCents: 1, file: null, url: null }
+  await callRpc(harness.bus, FileDocuments, {
+    ...{ orgId: owner.orgId, workflowId: null, runId: null },
+    documents: [
+      {
+        ...{ ...facts, title: 'Secret paper', source: 'mailbox', externalId: 'm1' },
+        receivedAt: '2026-01-01T00:00:00.000Z',
+      },
+    ],
+  })
+  const { items } = (await owner('GET', '/api/accounting/documents')).body as unknown as {
+    items: Array<{ id: string }>
+  }
+  ids['documentId'] = items[0]?.id ?? ''
+  Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug })
+>>>>>>> dc602dd2 (feat(invoicing,workflow): a month's journal as a file, and received documents that collect_invoices files)
   Object.assign(ids, { happeningId: idOf(happening), ticketId: ticket?.id, code: ticket?.code })
 })
 afterAll(() => harness.stop())
@@ -53,7 +72,11 @@ const pathOf = ({ path }: Operation): string =>
       if (path.includes('/customers/')) return ids['customerId'] ?? ''
       if (path.includes('/happenings/')) return ids['happeningId'] ?? ''
       if (path.includes('/offers/')) return ids['offerId'] ?? ''
+<<<<<<< HEAD
       if (path.startsWith('/api/credit-notes/')) return ids['creditNoteId'] ?? ''
+=======
+      if (path.includes('/documents/')) return ids['documentId'] ?? ''
+>>>>>>> dc602dd2 (feat(invoicing,workflow): a month's journal as a file, and received documents that collect_invoices files)
       return (path.includes('/schedules/') ? ids['scheduleId'] : ids['invoiceId']) ?? ''
     })
 
@@ -94,6 +117,7 @@ const snapshot = async (): Promise<string> => {
     'credit_note_sequences',
     'schedules',
     'schedule_history',
+    'incoming_documents',
     'sellers',
     'reminder_settings',
     'credit_limits',

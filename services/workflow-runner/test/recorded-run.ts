@@ -58,6 +58,7 @@ export const boom = testNode('boom', () => {
 export const closedPorts: NodePorts = {
   board: null,
   generateInvoices: null,
+  fileDocuments: null,
   searchInvoicing: null,
   models: null,
   speech: null,

@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'whd'
   | 'crd'
   | 'rsv'
+  | 'doc'
   | 'hap'
   | 'tty'
   | 'ord'

@@ -65,6 +65,10 @@ export const scheduleErrors = defineErrors({
   },
 })
 
+export const accountingErrors = defineErrors({
+  not_found: { not_found: 'Document not found' },
+})
+
 export const planErrors = defineErrors({
   payment_required: { plan_limit: 'The plan of the organisation allows no more of this' },
   conflict: {

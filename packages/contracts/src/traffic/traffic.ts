@@ -1,3 +1,4 @@
+import { FileDocuments } from '../accounting/incoming-documents.ts'
 import { StoreFilePart } from '../assets/files.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
 import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
@@ -160,6 +161,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       directory.FindOrg,
       settings.OrgSettingsOf,
       invoicing.GenerateInvoices,
+      FileDocuments,
       plan.PlanLimitsOf,
       search.InvoicingSearch,
       connect.ConnectStatus,

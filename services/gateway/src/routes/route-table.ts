@@ -105,6 +105,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/public/offers', published),
   to('invoicing', '/api/entitlements'),
   to('invoicing', '/api/credits'),
+  to('invoicing', '/api/accounting'),
   to('invoicing', '/api/happenings'),
   to('invoicing', '/api/public/happenings', visitors),
   to('invoicing', '/api/public/tickets', published),

@@ -16,6 +16,7 @@ import { creditNotesMigration } from './0015-credit-notes.ts'
 import { summaryColumnsMigration } from './0016-summary-columns.ts'
 import { customerLanguageMigration } from './0017-customer-language.ts'
 import { scheduleEndsMigration } from './0018-schedule-ends.ts'
+import { accountingMigration } from './0019-accounting.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -37,4 +38,5 @@ export const migrations = {
   '0016-summary-columns': summaryColumnsMigration,
   '0017-customer-language': customerLanguageMigration,
   '0018-schedule-ends': scheduleEndsMigration,
+  '0019-accounting': accountingMigration,
 }

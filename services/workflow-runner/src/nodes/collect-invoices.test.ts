@@ -114,3 +114,56 @@ describe('collect_invoices', () => {
     expect(nodes['gate']?.signalSamples).toHaveLength(3)
   })
 })
+
+describe('filing', () => {
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('gate', 'collect_invoices')],
+    [edge('start', 'gate')],
+  )
+  const run = async (enabled: boolean, json: object = {}, orgId: string | null = 'org_1') => {
+    const calls: unknown[] = []
+    const ports = {
+      fileDocuments: async (input: { documents: unknown[] }) => {
+        calls.push(input)
+        return { enabled, filed: input.documents.length }
+      },
+    }
+    const seeds = [
+      {
+        ...{ externalId: 'm1', source: { scheme: 'mailbox' } },
+        json: { ...invoice.json, from: 'Paper Ltd <bills@paper.example>', ...json },
+      },
+      mail('Hello'),
+    ]
+    const { nodes } = await recordedRun(flow, { ports, orgId, seeds: { start: seeds } })
+    return { calls, gate: nodes['gate'] }
+  }
+
+  it('files invoices with their facts, and says how many are new', async () => {
+    const { calls, gate } = await run(true, { date: '2026-03-02T10:00:00.000Z', url: 'https://mail.example/m1' })
+    expect(calls).toMatchObject([
+      {
+        orgId: 'org_1',
+        documents: [
+          {
+            ...{ source: 'mailbox', externalId: 'm1', supplier: 'Paper Ltd <bills@paper.example>' },
+            ...{ number: '2026-017', totalAmountCents: 123_450, currency: 'EUR' },
+            ...{ file: 'invoice-2026-017.pdf', receivedAt: '2026-03-02T10:00:00.000Z' },
+            ...{ title: 'Your invoice for March', url: 'https://mail.example/m1' },
+          },
+        ],
+      },
+    ])
+    expect(gate?.message).toContain('1 newly filed')
+  })
+
+  it('keeps no address that a browser would run, and no date that is none', async () => {
+    const { calls } = await run(true, { date: 'soon', url: 'javascript:alert(1)' })
+    expect(calls).toMatchObject([{ documents: [{ url: null, receivedAt: expect.stringMatching(/Z$/) }] }])
+  })
+
+  it('says nothing without accounting, and files nothing without an organisation', async () => {
+    expect((await run(false)).gate?.message).not.toContain('filed')
+    expect((await run(true, {}, null)).calls).toEqual([])
+  })
+})

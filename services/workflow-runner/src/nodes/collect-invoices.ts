@@ -7,6 +7,7 @@ import { isWithoutModel } from '../models/model-error.ts'
 import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
 import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
 import { defineNode } from './define-node.ts'
+import { type FoundInvoice, fileInvoices } from './file-invoices.ts'
 import { type Gate, invoiceGate } from './invoice-gate.ts'
 
 const Answer = z.strictObject({
@@ -26,7 +27,7 @@ export const collectInvoices = defineNode({
   type: 'collect_invoices',
   label: 'Collect invoices',
   description:
-    'Tells invoices and receipts from other mail and files by their words, names and figures; a model decides the rest',
+    'Tells invoices and receipts from other mail and files by their words, names and figures; a model decides the rest. Where accounting is on, they are filed as incoming documents',
   category: 'decide',
   mode: 'hybrid',
   outputs: ['invoices', 'rejected'],
@@ -76,6 +77,7 @@ export const collectInvoices = defineNode({
     const gateOnly = asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))
     const answers = new Map(doubtful.map((at, place) => [at, judged.results[place]]))
     const outputs: Record<Output, WorkflowItem[]> = { invoices: [], rejected: [] }
+    const found: FoundInvoice[] = []
     const samples: unknown[] = []
     for (const [at, item] of items.entries()) {
       const gate = gates[at]
@@ -92,15 +94,17 @@ export const collectInvoices = defineNode({
       })
       if (output === undefined) continue
       const invoice = { ...gate.invoice, number: gate.invoice.number ?? answer?.number ?? null }
+      if (output === 'invoices') found.push({ item, at, invoice })
       outputs[output].push(context.derive(item, { json: { ...item.json, invoice, score, signals } }))
     }
+    const filed = await fileInvoices(found, context)
     const counts = `${outputs.invoices.length} invoices, ${outputs.rejected.length} others`
     const alone = gateOnly && doubtful.length > 0 ? `, ${doubtful.length} of them doubtful` : ''
     return judgedResult(gateOnly ? { ...judged, ended: undefined } : judged, {
       items,
       outputs,
       spend: asker?.spend(),
-      notes: [counts + alone],
+      notes: [counts + alone + (filed === undefined ? '' : `, ${filed} newly filed`)],
       samples,
     })
   },

@@ -10,6 +10,7 @@ import {
   commonErrors,
   DeleteCard,
   FindChannel,
+  FileDocuments,
   GenerateInvoices,
   GetCards,
   GetKeyedCards,
@@ -129,6 +130,7 @@ export function connectPorts(
   const ports: NodePorts = {
     board: null,
     generateInvoices: null,
+    fileDocuments: null,
     searchInvoicing: null,
     models: null,
     speech: null,
@@ -149,6 +151,7 @@ export function connectPorts(
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         // A repeat goes on with the rest: the schedules of the lost call are claimed.
         ports.generateInvoices = retried(GenerateInvoices)
+        ports.fileDocuments = retried(FileDocuments)
         ports.searchInvoicing = retried(InvoicingSearch)
       }
       if (ports.files === null && (await serviceAnswers(bus, 'assets'))) {

@@ -6,6 +6,7 @@ import type {
   CreatePost,
   DeleteCard,
   FindChannel,
+  FileDocuments,
   GenerateInvoices,
   GetCards,
   GetKeyedCards,
@@ -156,6 +157,8 @@ export type OwnPorts = Pick<
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: RetriedPort<typeof GenerateInvoices> | null
+  /** Files received invoices and receipts, each once for its source. */
+  fileDocuments: RetriedPort<typeof FileDocuments> | null
   /** The records of invoicing by a text; customers among them. */
   searchInvoicing: RetriedPort<typeof InvoicingSearch> | null
   /** The present role of a person in an org. */

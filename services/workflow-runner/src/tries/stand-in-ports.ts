@@ -49,6 +49,12 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
       note({ action: 'deliver_webhook', target: endpointId, detail: data })
       return 'queued'
     },
+    fileDocuments:
+      real.fileDocuments &&
+      (async ({ documents }) => {
+        for (const { title, ...facts } of documents) note({ action: 'file_document', target: title, detail: facts })
+        return { enabled: true, filed: documents.length }
+      }),
     generateInvoices: outside(real.generateInvoices, reach),
     publishing: outside(real.publishing, reach),
     files: outside(real.files, reach),

@@ -1,0 +1,2 @@
+export * from './incoming-documents.ts'
+export * from './journal-operations.ts'

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { tagged } from '../core/tagged.ts'
+
+const accounting = tagged('Accounting')
+const whole = z.number().int()
+const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'A month, such as 2026-03')
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency code, such as EUR')
+
+export const getAccounting = accounting.org.get('/api/accounting', {
+  id: 'getAccounting',
+  summary: 'Whether the deployment has accounting',
+  responses: {
+    200: { description: 'The state', schema: z.object({ enabled: z.boolean() }).meta({ id: 'Accounting' }) },
+  },
+})
+
+/** A month (UTC) of one currency with entries in the books. */
+export const AccountingMonth = z
+  .object({
+    month: z.string(),
+    currency: z.string(),
+    invoices: whole.describe('Issued in the month'),
+    invoicedCents: whole,
+    creditNotes: whole,
+    creditedCents: whole,
+    payments: whole.describe('Recorded in the month'),
+    paidCents: whole,
+  })
+  .meta({ id: 'AccountingMonth' })
+export type AccountingMonth = z.infer<typeof AccountingMonth>
+
+export const listAccountingMonths = accounting.org.get('/api/accounting/months', {
+  id: 'listAccountingMonths',
+  summary: 'The months with entries, newest first, each currency apart',
+  description: 'At most 240.',
+  responses: { 200: { description: 'The months', schema: z.object({ items: z.array(AccountingMonth) }) } },
+  errors: ['not_configured'],
+})
+
+export const AccountingExportQuery = z.object({
+  month: Month,
+  currency: Currency.default('EUR'),
+  /** `fec` is the file of article A47 A-1 of the French book of tax procedures. */
+  format: z.enum(['csv', 'fec']).default('csv'),
+})
+export type AccountingExportQuery = z.output<typeof AccountingExportQuery>
+
+export const exportAccounting = accounting.org.get('/api/accounting/export', {
+  id: 'exportAccounting',
+  summary: 'The journal of a month (UTC) in one currency',
+  description:
+    'Balanced entries of sales, credit notes, payments, voids and write-offs. An entry has the date of its record, so that the file of a past month stays as it is. `fec`: 18 columns, tabs, decimal comma; `csv`: the same columns with VAT rate, tax id and country of the customer, and payment method.',
+  query: AccountingExportQuery,
+  responses: {
+    200: {
+      description: 'The file',
+      content: { 'text/csv': z.string(), 'text/tab-separated-values': z.string() },
+    },
+  },
+  errors: ['not_configured'],
+})

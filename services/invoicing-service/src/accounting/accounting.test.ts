@@ -1,0 +1,169 @@
+import { FileDocuments } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
+})
+afterAll(() => harness.stop())
+
+/** Moves the records of an org to a moment: the journal goes by the date of the record. */
+const dated = async (call: Caller, kind: string, moment: string) => {
+  const { db } = harness.deps
+  await sql`update invoice_history set created_at = ${moment} where org_id = ${call.orgId} and kind = ${kind}`.execute(
+    db,
+  )
+}
+
+async function issued(call: Caller, month: string, more: object = {}): Promise<string> {
+  const taxId = 'FR83404833048'
+  const customerId = await createCustomer(call, { name: 'Café "Ö"\t;', billingCountry: 'FR', taxId })
+  const lineItems = [{ description: 'Hours', quantity: 3, unitAmountCents: 3_333 }]
+  const id = await createDraft(call, { customerId, lineItems, ...more })
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  const issue_date = new Date(`${month}-15T10:00:00.000Z`)
+  await harness.deps.db.updateTable('invoices').set({ issue_date }).where('id', '=', id).execute()
+  return id
+}
+
+const journal = async (call: Caller, query: string) => {
+  const answer = await call('GET', `/api/accounting/export?${query}`)
+  expect(answer.status).toBe(200)
+  const [header = '', ...lines] = answer.text.trimEnd().split('\r\n')
+  return { answer, header, lines }
+}
+// Journal, account, debit and credit of the tab-separated file.
+const sums = (lines: readonly string[]) =>
+  lines.map((line) => {
+    const cells = line.split('\t')
+    return [cells[0], cells[4], cells[11], cells[12]].join(' ')
+  })
+
+test('a month has balanced entries of its sales, and a later payment or void leaves the file as it was', async () => {
+  const call = harness.as('admin')
+  const paid = await issued(call, '2026-03')
+  const voided = await issued(call, '2026-03')
+  const march = 'month=2026-03&format=fec'
+  const before = await journal(call, march)
+  expect(before.header.split('\t')).toHaveLength(18)
+  expect(sums(before.lines)).toEqual([
+    ...['VE 411000 119,99 0,00', 'VE 706000 0,00 99,99', 'VE 445710 0,00 20,00'],
+    ...['VE 411000 119,99 0,00', 'VE 706000 0,00 99,99', 'VE 445710 0,00 20,00'],
+  ])
+  expect(before.lines[0]?.split('\t')).toMatchObject({
+    ...{ 2: '202603-000001', 3: '20260315', 7: 'Café "Ö" ;', 9: '20260315', 15: '20260315' },
+    ...{ 8: expect.stringMatching(/^INV-/), 10: expect.stringMatching(/^Invoice INV-/) },
+  })
+  const payment = { paidAt: '2026-03-20T00:00:00.000Z', method: 'transfer', reference: 'R1' }
+  expect((await call('POST', `/api/invoicing/${paid}/mark-paid`, payment)).status).toBe(200)
+  expect((await call('POST', `/api/invoicing/${voided}/void`)).status).toBe(200)
+  await dated(call, 'paid', '2026-04-02T00:00:00.000Z')
+  await dated(call, 'voided', '2026-04-03T00:00:00.000Z')
+  expect((await journal(call, march)).answer.text).toBe(before.answer.text)
+  const april = await journal(call, 'month=2026-04&format=fec')
+  expect(sums(april.lines)).toEqual([
+    ...['BQ 512000 119,99 0,00', 'BQ 411000 0,00 119,99'],
+    ...['VE 411000 0,00 119,99', 'VE 706000 99,99 0,00', 'VE 445710 20,00 0,00'],
+  ])
+  // The document of a payment has the day on which it came.
+  expect(april.lines[0]?.split('\t')[9]).toBe('20260320')
+  const { body } = await call('GET', '/api/accounting/months')
+  expect(body['items']).toEqual([
+    {
+      ...{ month: '2026-04', currency: 'EUR', invoices: 0, invoicedCents: 0 },
+      ...{ creditNotes: 0, creditedCents: 0, payments: 1, paidCents: 11_999 },
+    },
+    {
+      ...{ month: '2026-03', currency: 'EUR', invoices: 2, invoicedCents: 23_998 },
+      ...{ creditNotes: 0, creditedCents: 0, payments: 0, paidCents: 0 },
+    },
+  ])
+})
+
+test('the CSV has the same entries with VAT rate, tax id, country and method', async () => {
+  const call = harness.as('admin')
+  await issued(call, '2026-03')
+  const { header, lines } = await journal(call, 'month=2026-03')
+  expect(header.split(',').slice(-4)).toEqual(['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod'])
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toMatch(/^VE,Sales,202603-000001,2026-03-15,706000,.*,0\.00,99\.99,.*,20,FR83404833048,FR,$/)
+})
+
+test('a month of more than a batch is complete and balanced, and another currency and org stay apart', async () => {
+  const call = harness.as('member')
+  const id = await issued(harness.as('admin', call.orgId), '2026-05')
+  await sql`insert into invoices (id, org_id, customer_id, number, source, status, currency, line_items, vat_rate_bps,
+      subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date)
+    select 'inv_' || md5(id || n), org_id, customer_id, 'X-' || n, source, status, currency, line_items, vat_rate_bps,
+      subtotal_amount_cents, vat_amount_cents, total_amount_cents, '2026-05-01'::timestamptz + n / 700 * interval '1 hour'
+    from invoices, generate_series(1, 1300) n where id = ${id}`.execute(harness.deps.db)
+  const { lines } = await journal(call, 'month=2026-05&format=fec')
+  const cells = lines.map((line) => line.split('\t'))
+  expect(new Set(cells.map((line) => line[8])).size).toBe(1_301)
+  expect(cells.at(-1)?.[2]).toBe('202605-001301')
+  const cents = (text: string | undefined) => Number(text?.replace(',', ''))
+  const [debit, credit] = [11, 12].map((at) => cells.reduce((sum, line) => sum + cents(line[at]), 0))
+  expect([debit, credit]).toEqual([1_301 * 11_999, 1_301 * 11_999])
+  expect((await journal(call, 'month=2026-05&currency=USD')).lines).toEqual([])
+  expect((await journal(harness.as('owner'), 'month=2026-05')).lines).toEqual([])
+})
+
+test.each(['month=2026-13', 'month=03-2026', 'month=2026-03&format=pdf', 'month=2026-03&currency=euro', ''])(
+  'an export of %s is refused',
+  async (query) => {
+    const { status, body } = await harness.as('admin')('GET', `/api/accounting/export?${query}`)
+    expect([status, body['code']]).toEqual([400, 'validation_failed'])
+  },
+)
+
+const aDocument = (n: number, more: object = {}) => ({
+  ...{ source: 'mailbox', externalId: `m${n}`, supplier: 'Paper Ltd', number: `P-${n}`, title: `Paper ${n}` },
+  ...{ currency: 'EUR', totalAmountCents: 1_000 * n, file: 'p.pdf', url: 'https://mail.example/m' },
+  receivedAt: `2026-03-0${n}T00:00:00.000Z`,
+  ...more,
+})
+const file = (orgId: string, documents: object[], bus = harness.bus) =>
+  callRpc(bus, FileDocuments, { orgId, workflowId: 'wf_1', runId: 'run_1', documents: documents as never })
+
+test('documents are filed once, listed newest first in pages, and added up by currency', async () => {
+  const call = harness.as('admin')
+  const documents = [1, 2, 3].map((n) => aDocument(n))
+  documents.push(aDocument(4, { currency: 'USD' }), aDocument(5, { currency: null, totalAmountCents: null }))
+  const [first, again] = await Promise.all([file(call.orgId, documents), file(call.orgId, documents)])
+  expect([first.enabled, first.filed + again.filed]).toEqual([true, 5])
+  const titles: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const { body } = await call('GET', `/api/accounting/documents?limit=2${next === '' ? '' : `&cursor=${next}`}`)
+    expect(body['totals']).toEqual([
+      { currency: 'EUR', totalAmountCents: 6_000, count: 3 },
+      { currency: 'USD', totalAmountCents: 4_000, count: 1 },
+      { currency: null, totalAmountCents: 0, count: 1 },
+    ])
+    titles.push(...(body['items'] as unknown as Array<{ title: string }>).map(({ title }) => title))
+    next = body['next'] as string | null
+  }
+  expect(titles).toEqual(['Paper 5', 'Paper 4', 'Paper 3', 'Paper 2', 'Paper 1'])
+  expect((await call('GET', '/api/accounting/documents?cursor=x')).body['code']).toBe('validation_failed')
+  expect((await harness.as('owner')('GET', '/api/accounting/documents')).body).toMatchObject({ items: [] })
+})
+
+test('an admin marks a document as booked and takes it back; a second booking changes nothing, a member and a stranger none', async () => {
+  const call = harness.as('admin')
+  await file(call.orgId, [aDocument(1), aDocument(2)])
+  const { items } = (await call('GET', '/api/accounting/documents')).body as unknown as { items: Array<{ id: string }> }
+  const path = `/api/accounting/documents/${items[0]?.id}`
+  const booked = await call('POST', `${path}/book`)
+  expect([booked.status, booked.body['bookedBy']]).toMatchObject([200, { type: 'user', id: call.userId }])
+  expect((await harness.as('owner', call.orgId)('POST', `${path}/book`)).body).toEqual(booked.body)
+  expect((await harness.as('member', call.orgId)('POST', `${path}/unbook`)).status).toBe(403)
+  expect((await harness.as('owner')('POST', `${path}/unbook`)).status).toBe(404)
+  const open = await call('GET', '/api/accounting/documents?booked=false')
+  expect(open.body).toMatchObject({ items: [{ id: items[1]?.id }], totals: [{ count: 1 }] })
+  expect((await call('GET', '/api/accounting/documents?booked=true')).body).toMatchObject({
+    items: [{ id: items[0]?.id }],
+  })
+  expect((await call('POST', `${path}/unbook`)).body).toMatchObject({ bookedAt: null, bookedBy: null })
+})

@@ -1,0 +1,72 @@
+import { accountingErrors, type ChangeAuthor } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
+
+export type DocumentRow = Row<'incoming_documents'>
+
+/** Files documents, each once for its source; the number of new ones. */
+export async function insertDocuments(tx: Transaction, rows: NewRow<'incoming_documents'>[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('incoming_documents')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['org_id', 'source', 'external_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}
+
+const filtered = (db: Db, orgId: string, booked: boolean | undefined) =>
+  db
+    .selectFrom('incoming_documents')
+    .where('org_id', '=', orgId)
+    .$if(booked !== undefined, (all) => all.where('booked_at', booked ? 'is not' : 'is', null))
+
+interface DocumentSlice {
+  booked: boolean | undefined
+  limit: number
+  after: readonly [receivedAt: string, id: string] | undefined
+}
+
+/** The documents of an org behind a position, newest first. */
+export const listDocumentRows = (db: Db, orgId: string, { booked, limit, after }: DocumentSlice) =>
+  filtered(db, orgId, booked)
+    .selectAll()
+    .$if(after !== undefined, (all) =>
+      all.where(sql<boolean>`(received_at, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`),
+    )
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The sums of all documents of a filter by currency. */
+export const totalDocuments = (db: Db, orgId: string, booked: boolean | undefined) =>
+  filtered(db, orgId, booked)
+    .select(['currency', sql<string>`coalesce(sum(total_amount_cents), 0)`.as('total')])
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+
+/** Marks a document as booked, or takes the mark away with null; one with the state stays as it is. Throws `not_found`. */
+export async function markDocument(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  mark: { at: Date; by: ChangeAuthor } | null,
+): Promise<DocumentRow> {
+  const one = await tx
+    .selectFrom('incoming_documents')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => accountingErrors.not_found())
+  if ((one.booked_at !== null) === (mark !== null)) return one
+  return tx
+    .updateTable('incoming_documents')
+    .set({ booked_at: mark?.at ?? null, booked_by: mark && json(mark.by) })
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,88 @@
+import {
+  commonErrors,
+  type FileDocuments,
+  IncomingDocument,
+  type IncomingDocumentQuery,
+  newId,
+  Timestamp,
+} from '@atrium/contracts'
+import { columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { z } from 'zod'
+import type { Ctx, Deps } from '../deps.ts'
+import { authorOf } from '../invoices/history.ts'
+import { insertDocuments, listDocumentRows, markDocument, totalDocuments } from './documents.db.ts'
+
+const toDocument = viewOf(IncomingDocument)
+
+/** Throws `not_configured` (400) while `ACCOUNTING_ENABLED` is off. */
+export function requireAccounting({ config }: Pick<Deps, 'config'>): void {
+  if (!config.ACCOUNTING_ENABLED) {
+    throw commonErrors.not_configured({ message: 'Accounting is not configured' })
+  }
+}
+
+/** Files the invoices and receipts of a workflow, each once. */
+export async function fileDocuments(
+  deps: Deps,
+  { orgId, workflowId, runId, documents }: z.output<typeof FileDocuments.input>,
+): Promise<z.output<typeof FileDocuments.output>> {
+  if (!deps.config.ACCOUNTING_ENABLED) return { enabled: false, filed: 0 }
+  const rows = documents.map(({ receivedAt, ...facts }) => ({
+    ...columnsOf({ ...facts, workflowId, runId }),
+    id: newId('doc'),
+    org_id: orgId,
+    received_at: new Date(receivedAt),
+  }))
+  const filed = await inTransaction(deps.db, undefined, (tx) => insertDocuments(tx, rows))
+  return { enabled: true, filed }
+}
+
+const Position = z.tuple([Timestamp, z.string().max(100)])
+
+function parseCursor(cursor: string) {
+  try {
+    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch (cause) {
+    const errors = [{ path: 'cursor', message: 'Not a cursor of the documents' }]
+    throw commonErrors.validation_failed({ details: { errors }, cause })
+  }
+}
+
+/** A page of the documents of an org, and the sums of all. Throws `not_configured`, `validation_failed`. */
+export async function listDocuments(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  { booked: given, limit, cursor }: IncomingDocumentQuery,
+) {
+  requireAccounting(deps)
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const booked = given === undefined ? undefined : given === 'true'
+  const [found, totals] = await Promise.all([
+    listDocumentRows(deps.db, orgId, { booked, limit: limit + 1, after }),
+    totalDocuments(deps.db, orgId, booked),
+  ])
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  const position = last && JSON.stringify([last.received_at.toISOString(), last.id])
+  return {
+    items: rows.map(toDocument),
+    totals: totals.map(({ currency, total, count }) => ({
+      ...{ currency, totalAmountCents: Number(total), count: Number(count) },
+    })),
+    next: position === undefined ? null : Buffer.from(position).toString('base64url'),
+  }
+}
+
+/** Marks a document as booked, or not. Throws `not_found`, `not_configured`. */
+export async function bookDocument(
+  deps: Deps,
+  { principal, tx }: Ctx,
+  id: string,
+  isBooked: boolean,
+): Promise<IncomingDocument> {
+  requireAccounting(deps)
+  const mark = isBooked ? { at: deps.now(), by: authorOf(principal) } : null
+  return toDocument(
+    await inTransaction(deps.db, tx, (inner) => markDocument(inner, principal.orgId, id, mark)),
+  )
+}

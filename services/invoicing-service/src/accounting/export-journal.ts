@@ -1,0 +1,64 @@
+import type { AccountingExportQuery } from '@atrium/contracts'
+import type { Db } from '../database.ts'
+import { entriesOf, type LedgerEvent } from './journal.ts'
+import { type EventPosition, type EventRow, listEvents } from './journal.db.ts'
+import { journalFormats } from './journal-file.ts'
+
+const batch = 500
+
+const eventOf = ({ kind, before, subtotal, vat, total, open }: EventRow): LedgerEvent => ({
+  kind,
+  before: before === 'reset' ? null : before,
+  subtotalCents: BigInt(subtotal),
+  vatCents: BigInt(vat),
+  totalCents: BigInt(total),
+  openCents: BigInt(open),
+})
+
+const texts: Readonly<Record<LedgerEvent['kind'], string>> = {
+  issued: 'Invoice',
+  credited: 'Credit note',
+  voided: 'Void',
+  uncollectible: 'Write-off',
+  paid: 'Payment',
+}
+
+const customerOf = ({ customer_id: id, ...row }: EventRow) => ({
+  id,
+  name: row.buyer?.name ?? row.customer_name,
+  taxId: row.buyer === null ? row.customer_tax_id : row.buyer.taxId,
+  country: row.buyer === null ? row.customer_country : row.buyer.billingCountry,
+})
+
+/** The journal of a month of an org as a file: a first line with the columns, and the entries in batches. */
+export async function* journalOfMonth(
+  db: Db,
+  orgId: string,
+  { month, currency, format }: AccountingExportQuery,
+): AsyncGenerator<string> {
+  const { header, line } = journalFormats[format]
+  yield header
+  const from = new Date(`${month}-01T00:00:00.000Z`)
+  const to = new Date(from)
+  to.setUTCMonth(to.getUTCMonth() + 1)
+  let after: EventPosition = { at: new Date(from.getTime() - 1), rank: 0, key: '' }
+  let entries = 0
+  for (;;) {
+    const rows = await listEvents(db, { orgId, currency, from, to }, after, batch)
+    const lines = rows.flatMap((row) => {
+      const { at, piece, piece_date: pieceDate, method, vat_rate_bps: vatRateBps } = row
+      const customer = customerOf(row)
+      return entriesOf(eventOf(row)).flatMap((entry) => {
+        entries += 1
+        const number = `${month.replace('-', '')}-${String(entries).padStart(6, '0')}`
+        const text = `${texts[row.kind]} ${row.number}, ${customer.name}`
+        const filed = { at, piece, pieceDate, text, currency, customer, vatRateBps, method }
+        return entry.lines.map((each) => ({ ...each, ...filed, journal: entry.journal, entry: number }))
+      })
+    })
+    if (lines.length > 0) yield lines.map(line).join('')
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return
+    after = last
+  }
+}

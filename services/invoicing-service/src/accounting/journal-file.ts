@@ -1,0 +1,98 @@
+import { csvLineOf } from '../csv/csv-line.ts'
+import type { Account, Journal, JournalLine } from './journal.ts'
+
+const accounts: Readonly<Record<Account, readonly [number: string, name: string]>> = {
+  customers: ['411000', 'Customers'],
+  sales: ['706000', 'Sales of services'],
+  vat: ['445710', 'VAT collected'],
+  bank: ['512000', 'Bank'],
+  badDebts: ['654000', 'Bad debts'],
+}
+
+const journals: Readonly<Record<Journal, readonly [code: string, name: string]>> = {
+  sales: ['VE', 'Sales'],
+  bank: ['BQ', 'Bank'],
+  general: ['OD', 'General'],
+}
+
+/** A line with what its entry and its document say. */
+export interface FiledLine extends JournalLine {
+  journal: Journal
+  entry: string
+  at: Date
+  piece: string
+  pieceDate: Date
+  text: string
+  currency: string
+  customer: { id: string; name: string; taxId: string | null; country: string | null }
+  vatRateBps: number
+  method: string | null
+}
+
+const columns = [
+  ...['JournalCode', 'JournalLib', 'EcritureNum', 'EcritureDate', 'CompteNum', 'CompteLib'],
+  ...['CompAuxNum', 'CompAuxLib', 'PieceRef', 'PieceDate', 'EcritureLib', 'Debit', 'Credit'],
+  ...['EcritureLet', 'DateLet', 'ValidDate', 'Montantdevise', 'Idevise'],
+]
+const more = ['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod']
+
+interface Format {
+  header: string
+  line(line: FiledLine): string
+}
+
+/** Minor units as an exact decimal with a mark. */
+function decimal(cents: bigint, currency: string, mark: ',' | '.'): string {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  if (digits === 0) return String(cents)
+  const text = String(cents).padStart(digits + 1, '0')
+  return `${text.slice(0, -digits)}${mark}${text.slice(-digits)}`
+}
+
+const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** The 18 columns, whose amounts and days a format writes in its own way. */
+function cellsOf(line: FiledLine, mark: ',' | '.', dayOf: (date: Date) => string): string[] {
+  const { journal, account, customer, currency } = line
+  const isOfCustomer = account === 'customers'
+  const isForeign = currency !== 'EUR'
+  const signed = decimal(line.debitCents + line.creditCents, currency, mark)
+  return [
+    ...journals[journal],
+    ...[line.entry, dayOf(line.at)],
+    ...accounts[account],
+    ...(isOfCustomer ? [customer.id, customer.name] : ['', '']),
+    ...[line.piece, dayOf(line.pieceDate), line.text],
+    ...[decimal(line.debitCents, currency, mark), decimal(line.creditCents, currency, mark)],
+    ...['', '', dayOf(line.at)],
+    ...(isForeign ? [line.creditCents > 0n ? `-${signed}` : signed, currency] : ['', '']),
+  ]
+}
+
+// A tab or a line break ends a cell, and the file has no quotes.
+const plain = (cell: string): string => cell.replace(/[\s\p{Cc}]+/gu, ' ')
+
+/** The formats of the journal (docs/reference/accounting.md, "Files"). */
+export const journalFormats: Readonly<Record<'csv' | 'fec', Format>> = {
+  fec: {
+    header: `${columns.join('\t')}\r\n`,
+    line: (line) =>
+      `${cellsOf(line, ',', (date) => isoDay(date).replaceAll('-', ''))
+        .map(plain)
+        .join('\t')}\r\n`,
+  },
+  csv: {
+    header: csvLineOf([...columns, ...more]),
+    line: (line) => {
+      const { vatRateBps, customer, method, account } = line
+      const hasRate = account === 'sales' || account === 'vat'
+      const own = [hasRate ? vatRateBps / 100 : null, customer.taxId, customer.country, method]
+      // A negative amount is a number, not a formula.
+      const cells = cellsOf(line, '.', isoDay).map((cell) => (/^-\d/.test(cell) ? Number(cell) : cell))
+      return csvLineOf([...cells, ...own])
+    },
+  },
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db, Row } from '../database.ts'
+import type { Closing, LedgerEvent } from './journal.ts'
+
+/** The place of an event in its month. */
+export interface EventPosition {
+  at: Date
+  rank: number
+  key: string
+}
+
+export interface EventRow extends EventPosition {
+  kind: LedgerEvent['kind']
+  before: Closing | 'reset' | null
+  method: string | null
+  /** The number of the document of the event. */
+  piece: string
+  piece_date: Date
+  number: string
+  vat_rate_bps: number
+  subtotal: string
+  vat: string
+  total: string
+  open: string
+  customer_id: string
+  customer_name: string
+  buyer: Row<'invoices'>['buyer']
+  customer_tax_id: string | null
+  customer_country: string | null
+}
+
+interface Month {
+  orgId: string
+  currency: string
+  from: Date
+  to: Date
+}
+
+// Each branch is read in order from its index, so that a part of a month costs what it holds.
+const branches = (
+  { orgId, currency, from, to }: Month,
+  { at, rank, key }: EventPosition,
+  limit: number,
+) => sql`
+  (select i.issue_date as at, 0 as rank, i.id as key, i.id as invoice_id, 'issued' as kind, null as before,
+      null as method, i.number as piece, i.issue_date as piece_date,
+      i.subtotal_amount_cents as subtotal, i.vat_amount_cents as vat, i.total_amount_cents as total
+    from invoices i
+    where i.org_id = ${orgId} and i.currency = ${currency} and i.number is not null and i.status <> 'draft'
+      and i.issue_date >= ${from} and i.issue_date < ${to} and (i.issue_date, 0, i.id) > (${at}, ${rank}, ${key})
+    order by i.issue_date, i.id limit ${limit})
+  union all
+  (select h.created_at, 2, h.id, h.invoice_id, h.kind,
+      (select b.kind from invoice_history b
+        where b.invoice_id = h.invoice_id and b.kind in ('voided', 'uncollectible', 'paid', 'reset')
+          and (b.created_at, b.id) < (h.created_at, h.id)
+        order by b.created_at desc, b.id desc limit 1),
+      h.detail ->> 'method', i.number, coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at),
+      i.subtotal_amount_cents, i.vat_amount_cents, i.total_amount_cents
+    from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
+    where h.org_id = ${orgId} and i.currency = ${currency} and i.number is not null
+      and h.kind in ('voided', 'uncollectible', 'paid')
+      and h.created_at >= ${from} and h.created_at < ${to} and (h.created_at, 2, h.id) > (${at}, ${rank}, ${key})
+    order by h.created_at, h.id limit ${limit})`
+
+/** The events of a month behind a position, in order. */
+export async function listEvents(
+  db: Db,
+  month: Month,
+  after: EventPosition,
+  limit: number,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.subtotal, e.vat, e.total,
+      i.total_amount_cents as open, i.number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
+      c.tax_id as customer_tax_id, c.billing_country as customer_country
+    from (${branches(month, after, limit)}) as e
+      join invoices i on i.id = e.invoice_id and i.org_id = ${month.orgId}
+      join customers c on c.id = i.customer_id and c.org_id = i.org_id
+    order by e.at, e.rank, e.key limit ${limit}`.execute(db)
+  return rows
+}
+
+interface MonthRow {
+  month: string
+  currency: string
+  invoices: string
+  invoiced: string
+  credit_notes: string
+  credited: string
+  payments: string
+  paid: string
+}
+
+const monthsAtMost = 240
+
+/** The months of an org with events, newest first. */
+export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> {
+  const { rows } = await sql<MonthRow>`
+    select to_char(at at time zone 'UTC', 'YYYY-MM') as month, currency,
+      count(*) filter (where kind = 'issued') as invoices,
+      coalesce(sum(cents) filter (where kind = 'issued'), 0) as invoiced,
+      count(*) filter (where kind = 'credited') as credit_notes,
+      coalesce(sum(cents) filter (where kind = 'credited'), 0) as credited,
+      count(*) filter (where kind = 'paid') as payments,
+      coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid
+    from (
+      select issue_date as at, currency, 'issued' as kind, total_amount_cents as cents from invoices
+        where org_id = ${orgId} and number is not null and status <> 'draft' and issue_date is not null
+      union all
+      select h.created_at, i.currency, h.kind, i.total_amount_cents
+        from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
+        where h.org_id = ${orgId} and h.kind in ('voided', 'uncollectible', 'paid') and i.number is not null
+    ) as events
+    group by 1, 2 order by 1 desc, 2 limit ${monthsAtMost}`.execute(db)
+  return rows
+}

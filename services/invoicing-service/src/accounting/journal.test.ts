@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { entriesOf, type LedgerEvent } from './journal.ts'
+
+const event: LedgerEvent = {
+  ...{ kind: 'issued', before: null },
+  ...{ subtotalCents: 10_000n, vatCents: 2_000n, totalCents: 12_000n, openCents: 12_000n },
+}
+const shown = (of: Partial<LedgerEvent>) =>
+  entriesOf({ ...event, ...of }).map(({ journal, lines }) => [
+    journal,
+    ...lines.map(({ account, debitCents, creditCents }) => [account, Number(debitCents - creditCents)]),
+  ])
+
+test('a sale debits the customer with the total; a credit note and a void are its reverse', () => {
+  expect(shown({})).toEqual([['sales', ['customers', 12_000], ['sales', -10_000], ['vat', -2_000]]])
+  const back = [['sales', ['customers', -12_000], ['sales', 10_000], ['vat', 2_000]]]
+  expect([shown({ kind: 'credited' }), shown({ kind: 'voided' })]).toEqual([back, back])
+})
+
+test('a payment and a write-off close what credit notes have left', () => {
+  expect(shown({ kind: 'paid', openCents: 7_000n })).toEqual([
+    ['bank', ['bank', 7_000], ['customers', -7_000]],
+  ])
+  expect(shown({ kind: 'uncollectible' })).toEqual([
+    ['general', ['badDebts', 12_000], ['customers', -12_000]],
+  ])
+})
+
+test('a payment after a write-off or a void takes that back first', () => {
+  expect(shown({ kind: 'paid', before: 'uncollectible' })).toEqual([
+    ['general', ['badDebts', -12_000], ['customers', 12_000]],
+    ['bank', ['bank', 12_000], ['customers', -12_000]],
+  ])
+  expect(shown({ kind: 'paid', before: 'voided' })[0]).toEqual([
+    'general',
+    ...[
+      ['customers', 12_000],
+      ['sales', -10_000],
+      ['vat', -2_000],
+    ],
+  ])
+})
+
+test('every entry is balanced, its lines have one positive amount each, and one over nothing has no entry', () => {
+  const cents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
+  fc.assert(
+    fc.property(
+      fc.constantFrom('issued' as const, 'credited' as const, 'voided' as const, 'uncollectible' as const),
+      fc.constantFrom(null, 'voided' as const, 'uncollectible' as const, 'paid' as const),
+      cents,
+      cents,
+      cents,
+      (kind, before, subtotalCents, vatCents, openCents) => {
+        const totalCents = subtotalCents + vatCents
+        for (const { lines } of entriesOf({
+          kind,
+          before,
+          subtotalCents,
+          vatCents,
+          totalCents,
+          openCents,
+        })) {
+          expect(lines.reduce((sum, line) => sum + line.debitCents - line.creditCents, 0n)).toBe(0n)
+          for (const { debitCents, creditCents } of lines) {
+            expect([debitCents, creditCents].filter((amount) => amount > 0n)).toHaveLength(1)
+          }
+        }
+      },
+    ),
+  )
+  expect(shown({ subtotalCents: 0n, vatCents: 0n, totalCents: 0n })).toEqual([])
+})
