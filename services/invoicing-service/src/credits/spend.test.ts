@@ -145,3 +145,19 @@ test('only admins set limits, and bad ones are refused', async () => {
   }
   expect((await call('GET', '/api/credits/limits')).body['monthlyCredits']).toBeNull()
 })
+
+test('the ledger of a person is read by cursor, each entry once, though new ones come meanwhile', async () => {
+  const call = await person(1_000)
+  for (const credits of [1, 2, 3, 4]) await spend(call, credits)
+  const credits: number[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const { body } = await call('GET', `/api/credits?limit=2${next === '' ? '' : `&cursor=${next}`}`)
+    credits.push(
+      ...(body['transactions'] as unknown as Array<{ credits: number }>).map((entry) => entry.credits),
+    )
+    next = body['next'] as string | null
+    await spend(call, 9)
+  }
+  expect(credits).toEqual([-4, -3, -2, -1, 1_000])
+  expect((await call('GET', '/api/credits?cursor=x')).body['code']).toBe('validation_failed')
+})
