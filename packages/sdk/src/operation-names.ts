@@ -264,6 +264,7 @@ export const unnamedOperations = {
   /** Files, for `client.request`. */
   files: [
     operations.exportInvoices,
+    operations.exportAccounting,
     operations.getInvoicePdf,
     operations.getCreditNotePdf,
     operations.getCreditNoteEInvoice,
