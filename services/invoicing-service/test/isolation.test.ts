@@ -38,9 +38,6 @@ beforeAll(async () => {
     }),
   })
   const [ticket] = sold.body['tickets'] as unknown as Array<{ id: string; code: string }>
-<<<<<<< HEAD
-  Object.assign(ids, { customerId, offerId, invoiceId, creditNoteId, scheduleId, orgSlug })
-=======
   const facts = { supplier: null, number: null, currency: null, totalAmountCents: 1, file: null, url: null }
   await callRpc(harness.bus, FileDocuments, {
     ...{ orgId: owner.orgId, workflowId: null, runId: null },
@@ -55,8 +52,7 @@ beforeAll(async () => {
     items: Array<{ id: string }>
   }
   ids['documentId'] = items[0]?.id ?? ''
-  Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug })
->>>>>>> dc602dd2 (feat(invoicing,workflow): a month's journal as a file, and received documents that collect_invoices files)
+  Object.assign(ids, { customerId, offerId, invoiceId, creditNoteId, scheduleId, orgSlug })
   Object.assign(ids, { happeningId: idOf(happening), ticketId: ticket?.id, code: ticket?.code })
 })
 afterAll(() => harness.stop())
@@ -72,11 +68,8 @@ const pathOf = ({ path }: Operation): string =>
       if (path.includes('/customers/')) return ids['customerId'] ?? ''
       if (path.includes('/happenings/')) return ids['happeningId'] ?? ''
       if (path.includes('/offers/')) return ids['offerId'] ?? ''
-<<<<<<< HEAD
       if (path.startsWith('/api/credit-notes/')) return ids['creditNoteId'] ?? ''
-=======
       if (path.includes('/documents/')) return ids['documentId'] ?? ''
->>>>>>> dc602dd2 (feat(invoicing,workflow): a month's journal as a file, and received documents that collect_invoices files)
       return (path.includes('/schedules/') ? ids['scheduleId'] : ids['invoiceId']) ?? ''
     })
 

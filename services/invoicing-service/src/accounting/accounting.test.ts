@@ -83,6 +83,29 @@ test('a month has balanced entries of its sales, and a later payment or void lea
   ])
 })
 
+test('a credit note is the reverse of its part of the sale, and the payment closes the rest', async () => {
+  const call = harness.as('admin')
+  const id = await issued(call, '2026-06')
+  const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 1_200, reason: 'Late' })
+  expect(note.status).toBe(201)
+  const payment = { paidAt: '2026-06-20T00:00:00.000Z', method: 'transfer' }
+  expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
+  const created_at = new Date('2026-06-16T00:00:00.000Z')
+  const { db } = harness.deps
+  await db.updateTable('credit_notes').set({ created_at }).where('org_id', '=', call.orgId).execute()
+  await dated(call, 'paid', '2026-06-21T00:00:00.000Z')
+  const { lines } = await journal(call, 'month=2026-06&format=fec')
+  expect(sums(lines)).toEqual([
+    ...['VE 411000 119,99 0,00', 'VE 706000 0,00 99,99', 'VE 445710 0,00 20,00'],
+    ...['VE 411000 0,00 12,00', 'VE 706000 10,00 0,00', 'VE 445710 2,00 0,00'],
+    ...['BQ 512000 107,99 0,00', 'BQ 411000 0,00 107,99'],
+  ])
+  expect(lines[3]?.split('\t')[8]).toMatch(/^CN-/)
+  expect((await call('GET', '/api/accounting/months')).body['items']).toMatchObject([
+    { month: '2026-06', creditNotes: 1, creditedCents: 1_200, payments: 1, paidCents: 10_799 },
+  ])
+})
+
 test('the CSV has the same entries with VAT rate, tax id, country and method', async () => {
   const call = harness.as('admin')
   await issued(call, '2026-03')

@@ -50,6 +50,13 @@ const branches = (
       and i.issue_date >= ${from} and i.issue_date < ${to} and (i.issue_date, 0, i.id) > (${at}, ${rank}, ${key})
     order by i.issue_date, i.id limit ${limit})
   union all
+  (select n.created_at, 1, n.id, n.invoice_id, 'credited', null, null, n.number, n.created_at,
+      n.subtotal_amount_cents, n.vat_amount_cents, n.total_amount_cents
+    from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
+    where n.org_id = ${orgId} and i.currency = ${currency}
+      and n.created_at >= ${from} and n.created_at < ${to} and (n.created_at, 1, n.id) > (${at}, ${rank}, ${key})
+    order by n.created_at, n.id limit ${limit})
+  union all
   (select h.created_at, 2, h.id, h.invoice_id, h.kind,
       (select b.kind from invoice_history b
         where b.invoice_id = h.invoice_id and b.kind in ('voided', 'uncollectible', 'paid', 'reset')
@@ -72,7 +79,8 @@ export async function listEvents(
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.subtotal, e.vat, e.total,
-      i.total_amount_cents as open, i.number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
+      i.total_amount_cents - coalesce((select sum(n.total_amount_cents) from credit_notes n
+        where n.invoice_id = i.id and n.created_at <= e.at), 0) as open, i.number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
       c.tax_id as customer_tax_id, c.billing_country as customer_country
     from (${branches(month, after, limit)}) as e
       join invoices i on i.id = e.invoice_id and i.org_id = ${month.orgId}
@@ -108,7 +116,13 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       select issue_date as at, currency, 'issued' as kind, total_amount_cents as cents from invoices
         where org_id = ${orgId} and number is not null and status <> 'draft' and issue_date is not null
       union all
-      select h.created_at, i.currency, h.kind, i.total_amount_cents
+      select n.created_at, i.currency, 'credited', n.total_amount_cents
+        from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
+        where n.org_id = ${orgId}
+      union all
+      select h.created_at, i.currency, h.kind,
+          i.total_amount_cents - coalesce((select sum(n.total_amount_cents) from credit_notes n
+            where n.invoice_id = i.id and n.created_at <= h.created_at), 0)
         from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
         where h.org_id = ${orgId} and h.kind in ('voided', 'uncollectible', 'paid') and i.number is not null
     ) as events
