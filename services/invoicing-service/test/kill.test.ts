@@ -186,37 +186,6 @@ test.each([
     expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
       ...{ creditedCents: 10_000, amountDueCents: 26_000 },
     })
-
-/** A schedule whose due period is not billed yet. */
-async function aDueSchedule(call: Caller, customerId: string) {
-  const offer = { name: 'Care', priceCents: 5_000, billingModel: 'recurring', interval: 'month' }
-  const offerId = idOf(await call('POST', '/api/offers', offer))
-  const made = await call('POST', '/api/invoicing/schedules', { customerId, offerId })
-  return `/api/invoicing/schedules/${idOf(made)}`
-}
-const bill = (call: Caller) => generateInvoices(harness.deps, 100, undefined, call.orgId)
-
-test.each(['before', 'after'] as const)(
-  'SIGKILL while a period is billed again, %s its issue: billed once more, it has one invoice with one number',
-  async (moment) => {
-    const { call, accountId } = await harness.seller()
-    const customerId = await createCustomer(call, { currency: 'USD' })
-    await call('PATCH', `/api/customers/${customerId}`, { currency: null })
-    const path = await aDueSchedule(call, customerId)
-    await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
-    expect(await bill(call)).toMatchObject({ failed: 1, failures: [{ code: 'currency_mismatch' }] })
-    await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
-    await killedAt(
-      harness,
-      (name, when) => when === moment && name.endsWith('/finalize'),
-      (url) => twin(call, url)('POST', `${path}/retry`),
-    )
-    expect((await call('GET', path)).body).toMatchObject({ stuck: true })
-    expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, failure: null })
-    const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{ number: string }>
-    expect(invoices).toMatchObject([{ status: 'open', number: expect.stringMatching(/-000001$/) }])
-    const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
-    expect([...held]).toMatchObject([{ status: 'open', number: invoices[0]?.number }])
   },
   60_000,
 )
@@ -269,6 +238,41 @@ test('SIGKILL under 50 writers: numbers have no gap, and every note is in the am
     )
     expect(body).toMatchObject({ creditedCents: sum, amountDueCents: 36_000 - sum })
   }
+}, 60_000)
+
+/** A schedule whose due period is not billed yet. */
+async function aDueSchedule(call: Caller, customerId: string) {
+  const offer = { name: 'Care', priceCents: 5_000, billingModel: 'recurring', interval: 'month' }
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const made = await call('POST', '/api/invoicing/schedules', { customerId, offerId })
+  return `/api/invoicing/schedules/${idOf(made)}`
+}
+const bill = (call: Caller) => generateInvoices(harness.deps, 100, undefined, call.orgId)
+
+test.each(['before', 'after'] as const)(
+  'SIGKILL while a period is billed again, %s its issue: billed once more, it has one invoice with one number',
+  async (moment) => {
+    const { call, accountId } = await harness.seller()
+    const customerId = await createCustomer(call, { currency: 'USD' })
+    await call('PATCH', `/api/customers/${customerId}`, { currency: null })
+    const path = await aDueSchedule(call, customerId)
+    await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
+    expect(await bill(call)).toMatchObject({ failed: 1, failures: [{ code: 'currency_mismatch' }] })
+    await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
+    await killedAt(
+      harness,
+      (name, when) => when === moment && name.endsWith('/finalize'),
+      (url) => twin(call, url)('POST', `${path}/retry`),
+    )
+    expect((await call('GET', path)).body).toMatchObject({ stuck: true })
+    expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, failure: null })
+    const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{ number: string }>
+    expect(invoices).toMatchObject([{ status: 'open', number: expect.stringMatching(/-000001$/) }])
+    const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
+    expect([...held]).toMatchObject([{ status: 'open', number: invoices[0]?.number }])
+  },
+  60_000,
+)
 
 test('a run that hangs at the processor shows its period as not finalized, and one invoice comes of it', async () => {
   const { call, accountId } = await harness.seller()
