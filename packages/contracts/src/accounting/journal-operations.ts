@@ -6,14 +6,6 @@ const whole = z.number().int()
 const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'A month, such as 2026-03')
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency code, such as EUR')
 
-export const getAccounting = accounting.org.get('/api/accounting', {
-  id: 'getAccounting',
-  summary: 'Whether the deployment has accounting',
-  responses: {
-    200: { description: 'The state', schema: z.object({ enabled: z.boolean() }).meta({ id: 'Accounting' }) },
-  },
-})
-
 /** A month (UTC) of one currency with entries in the books. */
 export const AccountingMonth = z
   .object({

@@ -6,7 +6,7 @@ import { type FieldProblems, problemsOfError } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
 import { Refusal } from '../money/refusal.tsx'
 import { EndFields } from './end-fields.tsx'
-import { scheduleEndMutation } from './schedule-queries.ts'
+import { scheduleEndMutation } from './one-schedule.ts'
 import { endOf, endProblems, noTerms, type Terms } from './schedule-terms.ts'
 
 const termsOf = ({ endsAt, periods }: InvoiceSchedule): Terms => ({

@@ -14,7 +14,7 @@ import { RateField } from '../money/rate-field.tsx'
 import { Refusal } from '../money/refusal.tsx'
 import { useMoney } from '../money/use-money.ts'
 import { EndFields } from './end-fields.tsx'
-import { createScheduleMutation } from './schedule-queries.ts'
+import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
 
 /** A new recurring agreement. */
@@ -126,8 +126,8 @@ export function ScheduleDialog({
         />
         <TextInput
           type="date"
-          label="Later invoices on the day of"
-          description="Bills the days until then by their share first. Without a day, every period is a whole one."
+          label="Whole periods from"
+          description="The days until then are billed first, by their share"
           value={terms.prorateUntil}
           onChange={(event) => setTerms({ ...terms, prorateUntil: event.currentTarget.value })}
           {...fault(problems, 'prorateUntil')}

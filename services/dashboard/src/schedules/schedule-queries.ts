@@ -1,19 +1,5 @@
-import {
-  adoptOffer,
-  type CreateSchedule,
-  cancelSchedule,
-  createSchedule,
-  getSchedule,
-  listSchedules,
-  listScheduleTimeline,
-  pauseSchedule,
-  resumeSchedule,
-  retrySchedule,
-  type UpdateSchedule,
-  updateSchedule,
-} from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import { listSchedules } from '@atrium/contracts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { nextOffset } from '../money/next-offset.ts'
 import { atrium } from '../platform/api.ts'
 
@@ -30,77 +16,3 @@ export const schedulesQuery = (stuck: boolean) =>
     initialPageParam: 0,
     getNextPageParam: nextOffset,
   })
-
-const pageSize = 25
-
-/** An agreement with the invoices that it generated, page by page. */
-export const scheduleQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['schedules', 'one', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        getSchedule,
-        { params: { id }, query: { limit: pageSize, cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
-
-/** The events of an agreement, the newest first. */
-export const scheduleTimelineQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['schedules', 'timeline', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listScheduleTimeline,
-        { params: { id }, query: { limit: pageSize, offset: pageParam } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
-  })
-
-const refresh = (queryClient: QueryClient): Promise<unknown> =>
-  Promise.all(
-    [['schedules'], ['invoices'], ['attention']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
-
-/** Makes an agreement. A repeated key makes one. */
-export const createScheduleMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ key, body }: { key: string; body: z.input<typeof CreateSchedule> }) =>
-      atrium.call(createSchedule, { body }, { idempotencyKey: key }),
-    onSuccess: () => refresh(queryClient),
-  })
-
-/** Moves or removes the end of an agreement. */
-export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: (body: z.input<typeof UpdateSchedule>) => atrium.call(updateSchedule, { params: { id }, body }),
-    onSuccess: () => refresh(queryClient),
-  })
-
-/** A step of an agreement that is taken at once. */
-export type ScheduleStep = 'pause' | 'resume' | 'catchUp' | 'adopt' | 'adoptQuietly' | 'retry'
-
-export const scheduleStepMutation = (queryClient: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: async (step: ScheduleStep): Promise<number> => {
-      const params = { id }
-      if (step === 'pause') await atrium.call(pauseSchedule, { params })
-      if (step === 'adopt' || step === 'adoptQuietly') {
-        await atrium.call(adoptOffer, { params, body: { announce: step === 'adopt' } })
-      }
-      if (step === 'retry') await atrium.call(retrySchedule, { params })
-      if (step !== 'resume' && step !== 'catchUp') return 0
-      const body = { catchUp: step === 'catchUp' }
-      return (await atrium.call(resumeSchedule, { params, body })).skippedPeriods
-    },
-    onSettled: () => refresh(queryClient),
-  })
-
-/** Ends an agreement for good. */
-export const cancel = (id: string) => atrium.call(cancelSchedule, { params: { id } })

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Problem } from '../ui/problem.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
-import { scheduleTimelineQuery } from './schedule-queries.ts'
+import { scheduleTimelineQuery } from './one-schedule.ts'
 import classes from './schedules.module.css'
 
 /** The events of an agreement, the newest first. */

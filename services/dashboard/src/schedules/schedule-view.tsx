@@ -16,7 +16,7 @@ import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { ScheduleFacts } from './schedule-facts.tsx'
 import { PriceNote, StuckNote } from './schedule-notes.tsx'
-import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './schedule-queries.ts'
+import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import { ScheduleTimeline } from './schedule-timeline.tsx'
 
