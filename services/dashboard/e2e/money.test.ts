@@ -249,7 +249,7 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await expectFineInEveryLook(page, 'customer')
 
   await page.goto('/invoices/summary')
-  await page.getByRole('region', { name: 'Figures in EUR' }).getByText('€118.80').first().waitFor()
+  await page.getByRole('region', { name: 'Figures in EUR' }).getByText('€144.00').first().waitFor()
   await expectFineInEveryLook(page, 'summary')
   await page.goto('/settings/payments')
   await page.getByText('Not connected').waitFor()
