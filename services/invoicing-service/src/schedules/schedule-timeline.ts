@@ -6,7 +6,7 @@ import type {
 } from '@atrium/contracts'
 import type { OfferPrice } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { formatAmount, formatDate, formatRate } from '../pdf/format.ts'
+import { formatAmount, formatDate } from '../pdf/format.ts'
 import { listScheduleHistory, type ScheduleHistoryRow } from './schedule-history.db.ts'
 import { getScheduleRow } from './schedules.db.ts'
 
@@ -28,7 +28,7 @@ function changedAs({ endsAt, periods, vatRateBps }: ScheduleHistoryDetail): stri
   const changes = [
     ...(endsAt === undefined ? [] : [`end: ${dayOf(endsAt)}`]),
     ...(periods === undefined ? [] : [`number of periods: ${periods ?? 'none'}`]),
-    ...(vatRateBps === undefined ? [] : [`VAT: ${formatRate(vatRateBps)}`]),
+    ...(vatRateBps === undefined ? [] : [`VAT: ${vatRateBps / 100} %`]),
   ]
   return `Changed: ${changes.join(', ')}`
 }
