@@ -155,7 +155,7 @@ test('the ledger of a person is read by cursor, each entry once, though new ones
     credits.push(
       ...(body['transactions'] as unknown as Array<{ credits: number }>).map((entry) => entry.credits),
     )
-    next = body['next'] as string | null
+    next = body['next'] as unknown as string | null
     await spend(call, 9)
   }
   expect(credits).toEqual([-4, -3, -2, -1, 1_000])
