@@ -98,7 +98,9 @@ test('a person bills a customer and sees it paid', async ({ page, open }) => {
     ...{ title: 'Your invoice for March', from: 'Paper Ltd <bills@paper.example>', rawContent: text },
     attachments: [{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf', size: 10, text }],
   }
-  expect((await callApi(page, 'POST', `/api/workflows/${workflow.body['id']}/run`, { input })).status).toBe(202)
+  expect((await callApi(page, 'POST', `/api/workflows/${workflow.body['id']}/run`, { input })).status).toBe(
+    202,
+  )
   await expect
     .poll(async () => (await callApi(page, 'GET', '/api/accounting/documents')).body, { timeout: 20_000 })
     .toMatchObject({ items: [{ number: '2026-017' }] })

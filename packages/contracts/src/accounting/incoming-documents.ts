@@ -54,9 +54,7 @@ export const listIncomingDocuments = accounting.org.get('/api/accounting/documen
       description: 'A page',
       schema: z.object({
         items: z.array(IncomingDocument),
-        totals: z.array(
-          z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole }),
-        ),
+        totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
         next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
       }),
     },

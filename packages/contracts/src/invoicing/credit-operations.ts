@@ -26,7 +26,13 @@ export const getCredits = credits.user.get('/api/credits', {
   summary: 'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
   description:
     '`cursor` goes on after the page that answered it as `next`; `offset` counts from there. New entries move nothing.',
-  query: z.object({ ...pageQuery, cursor: z.string().regex(/^\d{1,15}$/).optional() }),
+  query: z.object({
+    ...pageQuery,
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional(),
+  }),
   responses: {
     200: {
       description: 'The balance',

@@ -126,13 +126,7 @@ function Row({
             {title}
           </span>
         ) : (
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className={`${money.name} ${money.link}`}
-            dir="auto"
-          >
+          <a href={url} target="_blank" rel="noreferrer" className={`${money.name} ${money.link}`} dir="auto">
             {title}
           </a>
         )}

@@ -23,11 +23,7 @@ export const scheduleQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['schedules', 'one', id],
     queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        getSchedule,
-        { params: { id }, query: { limit: pageSize, cursor: pageParam } },
-        { signal },
-      ),
+      atrium.call(getSchedule, { params: { id }, query: { limit: pageSize, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
@@ -64,7 +60,8 @@ export const createScheduleMutation = (queryClient: QueryClient) =>
 /** Moves or removes the end of an agreement. */
 export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
-    mutationFn: (body: z.input<typeof UpdateSchedule>) => atrium.call(updateSchedule, { params: { id }, body }),
+    mutationFn: (body: z.input<typeof UpdateSchedule>) =>
+      atrium.call(updateSchedule, { params: { id }, body }),
     onSuccess: () => refresh(queryClient),
   })
 

@@ -55,8 +55,8 @@ export function PriceNote({
       <IconTag size={16} aria-hidden />
       <div className={`${money.noteText} ${classes.noteLines}`}>
         <span>
-          The offer is {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval} by now. The agreement
-          keeps its price until you change it, from {day(schedule.nextInvoiceDate)} on.
+          The offer is {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval} by now. The
+          agreement keeps its price until you change it, from {day(schedule.nextInvoiceDate)} on.
         </span>
         <Checkbox
           size="xs"

@@ -110,9 +110,16 @@ test('the CSV has the same entries with VAT rate, tax id, country and method', a
   const call = harness.as('admin')
   await issued(call, '2026-03')
   const { header, lines } = await journal(call, 'month=2026-03')
-  expect(header.split(',').slice(-4)).toEqual(['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod'])
+  expect(header.split(',').slice(-4)).toEqual([
+    'VatRate',
+    'CustomerTaxId',
+    'CustomerCountry',
+    'PaymentMethod',
+  ])
   expect(lines).toHaveLength(3)
-  expect(lines[1]).toMatch(/^VE,Sales,202603-000001,2026-03-15,706000,.*,0\.00,99\.99,.*,20,FR83404833048,FR,$/)
+  expect(lines[1]).toMatch(
+    /^VE,Sales,202603-000001,2026-03-15,706000,.*,0\.00,99\.99,.*,20,FR83404833048,FR,$/,
+  )
 })
 
 test('a month of more than a batch is complete and balanced, and another currency and org stay apart', async () => {
@@ -159,7 +166,10 @@ test('documents are filed once, listed newest first in pages, and added up by cu
   expect([first.enabled, first.filed + again.filed]).toEqual([true, 5])
   const titles: string[] = []
   for (let next: string | null = ''; next !== null; ) {
-    const { body } = await call('GET', `/api/accounting/documents?limit=2${next === '' ? '' : `&cursor=${next}`}`)
+    const { body } = await call(
+      'GET',
+      `/api/accounting/documents?limit=2${next === '' ? '' : `&cursor=${next}`}`,
+    )
     expect(body['totals']).toEqual([
       { currency: 'EUR', totalAmountCents: 6_000, count: 3 },
       { currency: 'USD', totalAmountCents: 4_000, count: 1 },
@@ -176,7 +186,9 @@ test('documents are filed once, listed newest first in pages, and added up by cu
 test('an admin marks a document as booked and takes it back; a second booking changes nothing, a member and a stranger none', async () => {
   const call = harness.as('admin')
   await file(call.orgId, [aDocument(1), aDocument(2)])
-  const { items } = (await call('GET', '/api/accounting/documents')).body as unknown as { items: Array<{ id: string }> }
+  const { items } = (await call('GET', '/api/accounting/documents')).body as unknown as {
+    items: Array<{ id: string }>
+  }
   const path = `/api/accounting/documents/${items[0]?.id}`
   const booked = await call('POST', `${path}/book`)
   expect([booked.status, booked.body['bookedBy']]).toMatchObject([200, { type: 'user', id: call.userId }])

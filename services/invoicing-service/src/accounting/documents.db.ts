@@ -6,7 +6,10 @@ import type { Db, NewRow, Row, Transaction } from '../database.ts'
 export type DocumentRow = Row<'incoming_documents'>
 
 /** Files documents, each once for its source; the number of new ones. */
-export async function insertDocuments(tx: Transaction, rows: NewRow<'incoming_documents'>[]): Promise<number> {
+export async function insertDocuments(
+  tx: Transaction,
+  rows: NewRow<'incoming_documents'>[],
+): Promise<number> {
   if (rows.length === 0) return 0
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('incoming_documents')
@@ -33,7 +36,9 @@ export const listDocumentRows = (db: Db, orgId: string, { booked, limit, after }
   filtered(db, orgId, booked)
     .selectAll()
     .$if(after !== undefined, (all) =>
-      all.where(sql<boolean>`(received_at, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`),
+      all.where(
+        sql<boolean>`(received_at, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`,
+      ),
     )
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')

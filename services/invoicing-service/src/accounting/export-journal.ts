@@ -1,7 +1,7 @@
 import type { AccountingExportQuery } from '@atrium/contracts'
 import type { Db } from '../database.ts'
-import { entriesOf, type LedgerEvent } from './journal.ts'
 import { type EventPosition, type EventRow, listEvents } from './journal.db.ts'
+import { entriesOf, type LedgerEvent } from './journal.ts'
 import { journalFormats } from './journal-file.ts'
 
 const batch = 500

@@ -80,7 +80,10 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   const list = async (query: string) => (await call('GET', `/api/invoicing/schedules${query}`)).body
   const { name: customerName } = (await call('GET', `/api/customers/${customerId}`)).body
   expect(await list('')).toMatchObject({ items: [{ stuck: false }, { stuck: true }], total: 2 })
-  expect(await list('?stuck=true')).toMatchObject({ items: [{ stuck: true, failure, customerName }], total: 1 })
+  expect(await list('?stuck=true')).toMatchObject({
+    items: [{ stuck: true, failure, customerName }],
+    total: 1,
+  })
   const refused = await retry()
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
   await currency('EUR')

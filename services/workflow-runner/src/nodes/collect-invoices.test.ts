@@ -140,7 +140,10 @@ describe('filing', () => {
   }
 
   it('files invoices with their facts, and says how many are new', async () => {
-    const { calls, gate } = await run(true, { date: '2026-03-02T10:00:00.000Z', url: 'https://mail.example/m1' })
+    const { calls, gate } = await run(true, {
+      date: '2026-03-02T10:00:00.000Z',
+      url: 'https://mail.example/m1',
+    })
     expect(calls).toMatchObject([
       {
         orgId: 'org_1',

@@ -52,7 +52,8 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
     fileDocuments:
       real.fileDocuments &&
       (async ({ documents }) => {
-        for (const { title, ...facts } of documents) note({ action: 'file_document', target: title, detail: facts })
+        for (const { title, ...facts } of documents)
+          note({ action: 'file_document', target: title, detail: facts })
         return { enabled: true, filed: documents.length }
       }),
     generateInvoices: outside(real.generateInvoices, reach),
