@@ -1,6 +1,7 @@
 import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
 import { rateLabel } from '../money/amount.ts'
 import { countryName } from '../money/choices.ts'
+import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useMoney } from '../money/use-money.ts'
 import classes from './document.module.css'
 
@@ -71,7 +72,7 @@ const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
 /** The sheet of an issued invoice, as it was finalized. */
 export const sheetOf = (invoice: Invoice, org: string, netCents: readonly number[]): InvoiceSheet => ({
   number: invoice.number,
-  stamp: stamps[invoice.status] ?? null,
+  stamp: stamps[invoice.status] ?? (isCreditedInFull(invoice) ? 'Credited' : null),
   issued: invoice.issueDate,
   due: invoice.dueDate,
   from: sellerLines(invoice.seller, org),

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconBan, IconCopy, IconDots, IconRefresh, IconSend } f
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
 import { detailOf } from '../ui/problem.tsx'
@@ -11,22 +12,25 @@ import { toast } from '../ui/toast.ts'
 import { type InvoiceStep, stepMutation } from './invoice-queries.ts'
 
 const MarkPaidDialog = late(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog)
+const CreditDialog = late(async () => (await import('./credit-dialog.tsx')).CreditDialog)
 const VoidDialog = late(async () => (await import('./void-dialog.tsx')).VoidDialog)
 
 /** The steps that an issued invoice can take. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const isAdmin = useIsAdmin()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'paid' | 'void'>()
+  const [dialog, setDialog] = useState<'paid' | 'credit' | 'void'>()
   const send = useStep(invoice, 'send', 'Mailed to the customer again', 'Not mailed')
   const reset = useStep(invoice, 'reset', 'A draft again, with its number', 'Not reset')
   const sync = useStep(invoice, 'sync', 'As the payment processor states it', 'Not checked')
   const close = () => setDialog(undefined)
-  const { id, status } = invoice
+  const { id, status, creditedCents } = invoice
+  const isDue = status === 'open' && !isCreditedInFull(invoice)
+  const isCreditable = status !== 'void' && creditedCents < invoice.totalAmountCents
   if (!isAdmin) return null
   return (
     <>
-      {status === 'open' && <Button onClick={() => setDialog('paid')}>Mark as paid</Button>}
+      {isDue && <Button onClick={() => setDialog('paid')}>Mark as paid</Button>}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label="More actions" loading={send.isPending}>
@@ -34,7 +38,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {status === 'open' && (
+          {isDue && (
             <Menu.Item leftSection={<IconSend size={14} aria-hidden />} onClick={send.run}>
               Send again
             </Menu.Item>
@@ -47,6 +51,14 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           >
             Duplicate
           </Menu.Item>
+          {isCreditable && (
+            <Menu.Item
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => setDialog('credit')}
+            >
+              Credit
+            </Menu.Item>
+          )}
           {invoice.paymentsInvoiceId !== null && (
             <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={sync.run}>
               Check with the processor
@@ -57,7 +69,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
               Reset to a draft
             </Menu.Item>
           )}
-          {status === 'open' && (
+          {status === 'open' && creditedCents === 0 && (
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<IconBan size={14} aria-hidden />} onClick={() => setDialog('void')}>
@@ -69,6 +81,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       </Menu>
       <Suspense>
         {dialog === 'paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
+        {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
         {dialog === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
       </Suspense>
     </>

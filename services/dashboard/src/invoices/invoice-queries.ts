@@ -75,7 +75,8 @@ function take(queryClient: QueryClient, invoice: Invoice): Promise<unknown> {
   return refreshInvoices(queryClient)
 }
 
-const refreshInvoices = (queryClient: QueryClient): Promise<unknown> =>
+/** Asks again for everything that shows invoices. */
+export const refreshInvoices = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
     [['invoices'], ['schedules'], ['attention']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

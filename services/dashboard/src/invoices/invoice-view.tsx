@@ -18,6 +18,8 @@ const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
 const EInvoiceMenu = afterwards(async () => (await import('./e-invoice-menu.tsx')).EInvoiceMenu)
 const Timeline = afterwards(async () => (await import('./timeline.tsx')).Timeline)
 
+const CreditNotes = afterwards(async () => (await import('./credit-notes.tsx')).CreditNotes)
+
 const views = [
   { value: undefined, label: 'Document' },
   { value: 'pdf', label: 'PDF' },
@@ -93,6 +95,14 @@ export function InvoiceView({
       </div>
       <aside className={classes.side} aria-label="About the invoice">
         <Facts invoice={invoice} />
+        {invoice.creditedCents > 0 && (
+          <>
+            <h2 className={classes.heading}>Credit notes</h2>
+            <Suspense fallback={<Skeleton h={64} radius="lg" />}>
+              <CreditNotes id={invoice.id} currency={invoice.currency} />
+            </Suspense>
+          </>
+        )}
         <h2 className={classes.heading}>Timeline</h2>
         <Suspense fallback={<Skeleton h={120} />}>
           <Timeline id={invoice.id} />

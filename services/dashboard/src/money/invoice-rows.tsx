@@ -52,11 +52,25 @@ export function InvoiceRows({
               </span>
               <span className={`${money.figure} ${classes.total}`}>
                 {amount(invoice.totalAmountCents, invoice.currency)}
+                <Credit invoice={invoice} />
               </span>
             </Link>
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** What credit notes took off an invoice, and what is still to pay. */
+function Credit({ invoice }: { invoice: Invoice }) {
+  const { amount } = useMoney()
+  const { creditedCents, amountDueCents, currency } = invoice
+  if (creditedCents === 0) return null
+  return (
+    <>
+      <span className={classes.credit}>{amount(creditedCents, currency)} credited</span>
+      {amountDueCents > 0 && <span className={classes.credit}>{amount(amountDueCents, currency)} due</span>}
+    </>
   )
 }

@@ -1,0 +1,186 @@
+import type { CreditAmounts, Invoice } from '@atrium/contracts'
+import { Button, Group, Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rateLabel } from '../money/amount.ts'
+import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
+import classes from '../money/money.module.css'
+import { Refusal } from '../money/refusal.tsx'
+import { useMoney } from '../money/use-money.ts'
+import { Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import credit from './credit.module.css'
+import {
+  type CreditDraft,
+  type CreditExtent,
+  creditBodyOf,
+  creditProblems,
+  draftSplit,
+  restOf,
+} from './credit-draft.ts'
+import { creditMutation, creditNotesQuery } from './credit-notes-query.ts'
+import { draftOf } from './invoice-draft.ts'
+import { LinesField } from './lines-field.tsx'
+
+const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
+  { value: 'whole', label: 'All that is left' },
+  { value: 'amount', label: 'An amount' },
+  { value: 'lines', label: 'Lines' },
+]
+
+/** Credits an issued invoice or a part of it. */
+export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const notes = useInfiniteQuery(creditNotesQuery(invoice.id))
+  const known = notes.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Modal opened onClose={onClose} title="Credit the invoice" size="lg">
+      {known !== undefined ? (
+        <CreditForm invoice={invoice} rest={restOf(invoice, known)} onClose={onClose} />
+      ) : notes.isPending ? (
+        <Skeleton h={320} />
+      ) : (
+        <Problem error={notes.error} onRetry={() => void notes.refetch()} />
+      )}
+    </Modal>
+  )
+}
+
+function CreditForm({
+  invoice,
+  rest,
+  onClose,
+}: {
+  invoice: Invoice
+  rest: CreditAmounts
+  onClose: () => void
+}) {
+  const { amount } = useMoney()
+  const { currency } = invoice
+  const [draft, setDraft] = useState<CreditDraft>(() => ({
+    ...{ extent: 'whole', amount: '', reason: '' },
+    lines: draftOf(invoice).lines,
+  }))
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const mutation = useMutation(creditMutation(useQueryClient(), invoice.id))
+  const split = draftSplit(draft, rest, invoice)
+  const set = (part: Partial<CreditDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const submit = () => {
+    const found = creditProblems(draft, currency)
+    setProblems(found)
+    if (Object.keys(found).length > 0 || split === 'too-much') return
+    mutation.mutate(
+      { key, body: creditBodyOf(draft, currency) },
+      {
+        onError: (error) => {
+          setProblems(problemsOfError(error))
+          setKey(crypto.randomUUID())
+        },
+        onSuccess: ({ number, totalAmountCents }) => {
+          toast(`${number} credits ${amount(totalAmountCents, currency)}`)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form
+      noValidate
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Refusal error={Object.keys(problems).length > 0 ? null : mutation.error} />
+      <span>
+        {invoice.status === 'paid'
+          ? 'The customer has paid: the money goes back outside of Atrium. '
+          : 'The customer has less to pay. '}
+        A credit note has a number of its own and cannot be taken back.
+      </span>
+      <SegmentedControl
+        aria-label="What is credited"
+        data={[...extents]}
+        value={draft.extent}
+        onChange={(extent) => set({ extent })}
+        fullWidth
+      />
+      {draft.extent === 'amount' && (
+        <TextInput
+          label={`Amount with VAT, ${currency}`}
+          inputMode="decimal"
+          maxLength={24}
+          placeholder="0.00"
+          description={`At most ${amount(rest.totalAmountCents, currency)}`}
+          value={draft.amount}
+          onChange={(event) => set({ amount: event.currentTarget.value })}
+          {...fault(problems, 'amountCents')}
+        />
+      )}
+      {draft.extent === 'lines' && (
+        <LinesField
+          lines={draft.lines}
+          currency={currency}
+          problems={problems}
+          onChange={(change) => setDraft((old) => ({ ...old, lines: change(old.lines) }))}
+        />
+      )}
+      <Textarea
+        label="Reason"
+        placeholder="As the customer reads it"
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={500}
+        dir="auto"
+        value={draft.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+        {...fault(problems, 'reason')}
+      />
+      <Split split={split} rest={rest} invoice={invoice} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={split === 'too-much'} loading={mutation.isPending}>
+          {typeof split === 'string' ? 'Credit' : `Credit ${amount(split.totalAmountCents, currency)}`}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** The amounts of the credit and what it leaves, as the platform computes them. */
+function Split({
+  split,
+  rest,
+  invoice: { currency, vatRateBps },
+}: {
+  split: ReturnType<typeof draftSplit>
+  rest: CreditAmounts
+  invoice: Invoice
+}) {
+  const { amount } = useMoney()
+  const given = typeof split === 'string' ? undefined : split
+  const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
+  return (
+    <output className={credit.split} aria-label="The credit">
+      <dl className={credit.amounts}>
+        <dt>Net</dt>
+        <dd>{money(given?.subtotalAmountCents)}</dd>
+        <dt>VAT {rateLabel(vatRateBps)}</dt>
+        <dd>{money(given?.vatAmountCents)}</dd>
+        <dt className={credit.total}>Credit</dt>
+        <dd className={credit.total}>{money(given?.totalAmountCents)}</dd>
+        <dt>Left of the invoice</dt>
+        <dd>{money(given && rest.totalAmountCents - given.totalAmountCents)}</dd>
+      </dl>
+      {split === 'too-much' && (
+        <span className={credit.tooMuch}>
+          More than the {amount(rest.totalAmountCents, currency)} that are left of the invoice.
+        </span>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  CreateCreditNote,
+  type CreditAmounts,
+  type CreditNote,
+  type CreditWish,
+  creditSplit,
+  type Invoice,
+} from '@atrium/contracts'
+import { centsOf, quantityOf } from '../money/amount.ts'
+import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
+import type { CreditBody } from './credit-notes-query.ts'
+import { type LineDraft, pricedLineOf } from './invoice-draft.ts'
+
+/** The extent of a credit: all that is left of the invoice, an amount with VAT, or lines without VAT. */
+export type CreditExtent = 'whole' | 'amount' | 'lines'
+
+/** A credit note that is being written, as it is typed. */
+export interface CreditDraft {
+  readonly extent: CreditExtent
+  readonly amount: string
+  readonly lines: readonly LineDraft[]
+  readonly reason: string
+}
+
+/** What the notes have left of an invoice. */
+export function restOf(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
+  const vatAmountCents = notes.reduce((rest, note) => rest - note.vatAmountCents, invoice.vatAmountCents)
+  const totalAmountCents = notes.reduce(
+    (rest, note) => rest - note.totalAmountCents,
+    invoice.totalAmountCents,
+  )
+  return { subtotalAmountCents: totalAmountCents - vatAmountCents, vatAmountCents, totalAmountCents }
+}
+
+/** The wish of a draft; undefined while its figures are not complete. */
+function wishOf({ extent, amount, lines }: CreditDraft, currency: string): CreditWish | undefined {
+  if (extent === 'whole') return {}
+  if (extent === 'amount') {
+    const amountCents = centsOf(amount, currency)
+    return amountCents === undefined || amountCents <= 0 ? undefined : { amountCents }
+  }
+  const lineItems = lines.map((line) => pricedLineOf(line, currency))
+  return lineItems.includes(undefined)
+    ? undefined
+    : { lineItems: lineItems.filter((line) => line !== undefined) }
+}
+
+/** The amounts of a draft as the platform computes them: `none` while figures are missing, `too-much` beyond the rest. */
+export function draftSplit(
+  draft: CreditDraft,
+  rest: CreditAmounts,
+  { currency, vatRateBps }: Pick<Invoice, 'currency' | 'vatRateBps'>,
+): CreditAmounts | 'none' | 'too-much' {
+  const wish = wishOf(draft, currency)
+  if (wish === undefined) return 'none'
+  try {
+    return creditSplit(rest, vatRateBps, wish) ?? 'too-much'
+  } catch (error) {
+    if (error instanceof RangeError) return 'too-much'
+    throw error
+  }
+}
+
+/** The body that a draft asks for; figures that cannot be read are none. */
+export function creditBodyOf({ extent, amount, lines, reason }: CreditDraft, currency: string): CreditBody {
+  if (extent === 'whole') return { reason }
+  if (extent === 'amount') return { amountCents: centsOf(amount, currency) ?? Number.NaN, reason }
+  return {
+    lineItems: lines.map(({ description, quantity, price }) => ({
+      description: description.trim(),
+      quantity: quantityOf(quantity) ?? Number.NaN,
+      unitAmountCents: centsOf(price, currency) ?? Number.NaN,
+    })),
+    reason,
+  }
+}
+
+const words: ReadonlyArray<readonly [path: RegExp, message: string]> = [
+  [/^reason$/, 'The reason, as the customer reads it'],
+  [/^amountCents$/, 'An amount above zero, such as 120.00'],
+  [/^lineItems\.\d+\.description$/, 'Describe the line'],
+  [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
+  [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
+]
+
+/** The problems of a draft before it is sent, by the fields of its body. */
+export function creditProblems(draft: CreditDraft, currency: string): FieldProblems {
+  const result = CreateCreditNote.safeParse(creditBodyOf(draft, currency))
+  if (result.success) return {}
+  return Object.fromEntries(
+    Object.entries(problemsOfIssues(result.error.issues)).map(([path, message]) => [
+      path,
+      words.find(([form]) => form.test(path))?.[1] ?? message,
+    ]),
+  )
+}

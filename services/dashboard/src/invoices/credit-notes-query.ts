@@ -1,0 +1,33 @@
+import { type CreateCreditNote, createCreditNote, listCreditNotes } from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { nextOffset } from '../money/next-offset.ts'
+import { atrium } from '../platform/api.ts'
+import { refreshInvoices } from './invoice-queries.ts'
+
+const pageSize = 100
+
+/** The credit notes of an invoice, the newest first. */
+export const creditNotesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['invoices', 'credit-notes', id],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listCreditNotes,
+        { params: { id }, query: { limit: pageSize, offset: pageParam } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+
+/** A credit note as its form writes it. */
+export type CreditBody = z.input<typeof CreateCreditNote>
+
+/** Credits an invoice. A repeated key credits it once. */
+export const creditMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: ({ key, body }: { key: string; body: CreditBody }) =>
+      atrium.call(createCreditNote, { params: { id }, body }, { idempotencyKey: key }),
+    onSettled: () => refreshInvoices(queryClient),
+  })

@@ -1,0 +1,47 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import money from '../money/money.module.css'
+import { useMoney } from '../money/use-money.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
+import { Problem } from '../ui/problem.tsx'
+import credit from './credit.module.css'
+import { creditNotesQuery } from './credit-notes-query.ts'
+
+/** The credit notes of an invoice with their documents, the newest first. */
+export function CreditNotes({ id, currency }: { id: string; currency: string }) {
+  const { amount, day } = useMoney()
+  const query = useInfiniteQuery(creditNotesQuery(id))
+  if (query.isPending) return <Skeleton h={64} radius="lg" />
+  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <div className={money.card}>
+      <ul className={credit.notes} aria-label="Credit notes">
+        {query.data.pages
+          .flatMap(({ items }) => items)
+          .map((note) => (
+            <li key={note.id}>
+              <a
+                href={`${apiOrigin}/api/credit-notes/${note.id}/pdf`}
+                download={`${note.number}.pdf`}
+                className={money.link}
+              >
+                {note.number} <IconDownload size={12} aria-label="PDF" />
+              </a>
+              <span className={money.figure}>{amount(note.totalAmountCents, currency)}</span>
+              <span className={`${money.quiet} ${credit.reason}`} dir="auto">
+                {note.reason} · {day(note.createdAt)}
+              </span>
+            </li>
+          ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className={money.more}>
+          <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
+            Show earlier notes
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
