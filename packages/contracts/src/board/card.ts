@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { holdsAtMost } from '../core/holds-at-most.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
 import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
@@ -10,15 +10,6 @@ export type CardStatus = z.infer<typeof CardStatus>
 
 /** The body of every kind of card holds at most this many characters. */
 export const maxCardBody = 100_000
-
-/** A moment from a client: ISO 8601 with `Z` or an offset, in a year that ISO 8601 writes with four digits. */
-export const Moment = z.iso.datetime({ offset: true }).refine(
-  (text) => {
-    const moment = new Date(text)
-    return Number.isNaN(moment.getTime()) || /^\d{4}-/.test(moment.toISOString())
-  },
-  { error: 'The years 0000 to 9999 in UTC' },
-)
 
 const maxDepth = 32
 /** The size of a free JSON value of a card, however many changes it came in: values at any depth, and bytes. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
-import { byId, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
-import { Card, Moment } from './card.ts'
+import { Card } from './card.ts'
 
 const posts = tagged('Posts')
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
+import { Moment } from '../core/schemas.ts'
 import { Platform } from '../posts/platforms.ts'
-import { Card, CardPatch, cardFilters, cardOrder, Moment, NewCard, PostFailure } from './card.ts'
+import { Card, CardPatch, cardFilters, cardOrder, NewCard, PostFailure } from './card.ts'
 import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
 
 const orgId = z.string()

@@ -17,6 +17,15 @@ export type Problem = z.infer<typeof Problem>
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
+/** A moment from a client: ISO 8601 with `Z` or an offset, in a year that ISO 8601 writes with four digits. */
+export const Moment = z.iso.datetime({ offset: true }).refine(
+  (text) => {
+    const moment = new Date(text)
+    return Number.isNaN(moment.getTime()) || /^\d{4}-/.test(moment.toISOString())
+  },
+  { error: 'The years 0000 to 9999 in UTC' },
+)
+
 /** The path parameter of a record. */
 export const byId = z.object({ id: z.string() })
 

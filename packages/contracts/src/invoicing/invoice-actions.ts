@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Moment } from '../board/card.ts'
 import { resource } from '../core/resource.ts'
-import { byId, visible } from '../core/schemas.ts'
+import { byId, Moment, visible } from '../core/schemas.ts'
 import { Invoice } from './invoices.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'The text is empty')

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Moment } from '../board/card.ts'
 import { resource } from '../core/resource.ts'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'

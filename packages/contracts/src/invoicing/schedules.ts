@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Moment } from '../board/card.ts'
 import { resource } from '../core/resource.ts'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { Invoice } from './invoices.ts'
 import { VatRateBps } from './money.ts'
 import { intervals } from './offers.ts'

@@ -5,7 +5,6 @@ import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
-import { Look } from './look.tsx'
 import { OnlyAdmins } from './only-admins.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
 import { RowSkeleton } from './row-skeleton.tsx'
@@ -14,6 +13,7 @@ import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
+const Look = afterwards(async () => (await import('./look.tsx')).Look)
 const OwnOrganisations = afterwards(async () => (await import('./own-organisations.tsx')).OwnOrganisations)
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
@@ -86,7 +86,9 @@ export function Organisation() {
           </>
         )}
       </Section>
-      <Look lead="On invoices, offers and published pages." />
+      <Suspense fallback={<RowSkeleton />}>
+        <Look lead="On invoices, offers and published pages." />
+      </Suspense>
       <Suspense>
         <OwnOrganisations />
       </Suspense>
