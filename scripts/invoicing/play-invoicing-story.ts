@@ -1,4 +1,5 @@
 import type { Client } from '@atrium/sdk'
+import { submit } from '../money/submit.ts'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { type Check, checkWith, until } from '../stories/story.ts'
 
@@ -7,13 +8,6 @@ export interface Story {
   say: (line: string) => void
   /** Bills what is due, as the daily run does; answers how many invoices were finalized. */
   generate: () => Promise<number>
-}
-
-/** Sends a form of the sandbox's pages, as a person would in a browser. */
-async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
-  await response.body?.cancel()
-  if (response.status >= 400) throw new Error(`${url} answered ${response.status}`)
 }
 
 /** The story of an organisation's money through SDK and sandbox; throws at the first thing that is not so. */

@@ -6,6 +6,7 @@ import { eventually } from '@atrium/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { submit } from '../money/submit.ts'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { type Publisher, startPublisher } from './publisher.ts'
 import { keptBy, tryEveryNode } from './try-every-node.ts'
@@ -30,6 +31,7 @@ const metered = {
   LLM_PRICES: JSON.stringify({ [model]: { input: 0.001, output: 0.001 } }),
   ENTITLEMENT_SELLER_ACCOUNT_ID: seller,
   CREDIT_TOPUP_OFFER_SLUGS: 'credits-1',
+  ENTITLEMENT_OFFER_SLUGS: 'pro',
   FETCH_PRIVATE_ADDRESSES: 'loopback',
 }
 
@@ -64,11 +66,13 @@ async function openShop(): Promise<void> {
   await db.connect()
   await db.query('update invoicing.payment_accounts set account_id = $1 where account_id = $2', [seller, id])
   await db.end()
-}
-
-async function submit(url: string, form: Record<string, string>): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
-  expect(answer.status).toBeLessThan(400)
+  await operator.client.offers.create({
+    body: {
+      ...{ name: 'Pro', slug: 'pro', priceCents: 2_900 },
+      billingModel: 'recurring',
+      interval: 'month',
+    },
+  })
 }
 
 async function topUp(credits: number): Promise<void> {
@@ -112,6 +116,21 @@ const balance = async () => {
   expect(reserved).toBe(0)
   return left
 }
+
+test('a plan is bought on the processor’s page, and ended in its portal', async () => {
+  const { plan, plans } = await client.entitlements.gate()
+  expect([plan, plans.map(({ slug }) => slug)]).toEqual(['free', ['pro']])
+  await submit((await client.entitlements.checkout({ body: { offerSlug: 'pro' } })).url, {
+    ...{ email: 'me@example.com', name: 'Me' },
+  })
+  const planOf = async () => (await client.entitlements.gate()).plan
+  await eventually(async () => expect(await planOf()).toBe('pro'))
+  const portal = (await client.entitlements.portal()).url
+  const page = await (await fetch(portal)).text()
+  const subscription = /name="subscription" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  await submit(portal, { subscription, move: 'cancel' })
+  await eventually(async () => expect(await planOf()).toBe('free'))
+}, 30_000)
 
 test('work of models is paid with credits to the last one, halts with the way to top up, and goes on after it', async () => {
   const { sandbox } = publisher

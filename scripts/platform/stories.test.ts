@@ -6,6 +6,7 @@ import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { playConnectStory } from '../connect/play-connect-story.ts'
 import { playInvoicingStory } from '../invoicing/play-invoicing-story.ts'
+import { playMoneyStory } from '../money/play-money-story.ts'
 import { playNewcomer } from '../newcomer/play-newcomer.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 import { playWorkflowStory } from '../workflow/play-workflow-story.ts'
@@ -59,6 +60,11 @@ test('a workflow is drawn, activated, fired by hand and by an event, watched and
 test('accounts are connected on their consent pages, posts are published, refused, and sent after a reconnect', async () => {
   await playConnectStory(platform.baseUrl, say)
   expect(lines.length).toBeGreaterThan(12)
+}, 60_000)
+
+test('an invoice as the law wants it is credited by half and paid, and a happening sells out and admits', async () => {
+  await playMoneyStory(platform.baseUrl, say)
+  expect(lines.length).toBeGreaterThan(14)
 }, 60_000)
 
 test('an organisation bills once, month by month and by subscription, and is paid', async () => {
