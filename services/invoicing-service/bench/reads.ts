@@ -34,7 +34,7 @@ export async function benchReads(platform: Platform): Promise<Measurement[]> {
         now() - n * interval '3 minutes', now() - (n - 20000) * interval '3 minutes', ${party}, ${party}
       from generate_series(${from}::int, ${from + batch - 1}::int) n`.execute(db)
   }
-  await sql`vacuum analyze invoices`.execute(db)
+  await sql`vacuum analyze customers, invoices`.execute(db)
   const first = await platform.caller(orgId)
   const rows: Measurement[] = []
   const far = await platform.send('GET', '/api/invoicing?sortBy=totalAmountCents&offset=97475', first)

@@ -4,7 +4,31 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
 
-export type ListedRow = InvoiceRow & { customer_name: string; customer_tax_id: string | null }
+export type ListedRow = InvoiceRow & { customer_name: string }
+
+/** The columns of an export. */
+const exported = [
+  'number',
+  'status',
+  'source',
+  'customer_id',
+  'issue_date',
+  'due_date',
+  'currency',
+  'vat_rate_bps',
+  'subtotal_amount_cents',
+  'vat_amount_cents',
+  'total_amount_cents',
+  'id',
+  'paid_at',
+  'credited_cents',
+] as const
+
+/** An exported row, with the tax id that the invoice was issued to; that of a draft is the present one. */
+export type ExportedRow = Pick<InvoiceRow, (typeof exported)[number]> & {
+  customer_name: string
+  customer_tax_id: string | null
+}
 
 /** The place of a row in its order: its value in the column of the order, and its id. */
 export interface Position {
@@ -82,36 +106,61 @@ const orderOf = ({ sortBy, sortDir }: InvoiceFilters) =>
     ? sql`${sql.ref(sortColumns[sortBy])} desc nulls first, id desc`
     : sql`${sql.ref(sortColumns[sortBy])} asc nulls last, id asc`
 
-/** A part of the filtered invoices in the order of the filter: their ids from an index, then these rows. */
-export function listInvoiceRows(
-  db: Db,
-  orgId: string,
-  filters: ListFilters,
-  { limit, offset, after }: Slice,
-): Promise<ListedRow[]> {
+// The ids of a part of the filtered invoices, read from an index; as a list, which the planner looks up by the key.
+const isInSlice = (db: Db, orgId: string, filters: ListFilters, { limit, offset, after }: Slice) => {
   const ids = matching(db, orgId, filters)
     .select('id')
     .$if(after !== undefined, (all) => all.where(behind(after ?? { value: null, id: '' }, filters)))
     .orderBy(orderOf(filters))
     .limit(limit)
     .offset(offset)
-  return listed(db, orgId, filters).where('i.id', 'in', ids).execute()
+  return sql<boolean>`i.id = any(array(${ids}))`
 }
 
-/** The rows of an org with their customers, in the order of a filter. */
-const listed = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
+/** A part of the filtered invoices in the order of the filter. */
+export const listInvoiceRows = (
+  db: Db,
+  orgId: string,
+  filters: ListFilters,
+  slice: Slice,
+): Promise<ListedRow[]> =>
+  listed(db, orgId, filters)
+    .where(isInSlice(db, orgId, filters, slice))
+    .execute()
+
+/** The same for an export, whose rows have few columns. */
+export const listExportedRows = (
+  db: Db,
+  orgId: string,
+  filters: ListFilters,
+  slice: Slice,
+): Promise<ExportedRow[]> =>
+  withCustomers(db, orgId, filters)
+    .select(exported.map((column) => `i.${column}` as const))
+    .select([
+      'c.name as customer_name',
+      sql<string | null>`case when i.buyer is null then c.tax_id else i.buyer ->> 'taxId' end`.as(
+        'customer_tax_id',
+      ),
+    ])
+    .where(isInSlice(db, orgId, filters, slice))
+    .execute()
+
+/** The invoices of an org with their customers, in the order of a filter. */
+const withCustomers = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('customers as c', (join) =>
       join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
     )
-    .selectAll('i')
-    .select(['c.name as customer_name', 'c.tax_id as customer_tax_id'])
     .where('i.org_id', '=', orgId)
     .orderBy(`i.${sortColumns[sortBy]}`, (order) =>
       sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),
     )
     .orderBy('i.id', sortDir)
+
+const listed = (db: Db, orgId: string, filters: InvoiceFilters) =>
+  withCustomers(db, orgId, filters).selectAll('i').select('c.name as customer_name')
 
 // More matches are cheaper in the order of an index, whose reading ends with the page.
 const sortedAtMost = 20_000

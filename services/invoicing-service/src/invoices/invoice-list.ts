@@ -1,16 +1,20 @@
 import {
   commonErrors,
+  Invoice,
   type InvoiceFilters,
   type InvoiceListItem,
   type InvoiceListQuery,
 } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
-import { toInvoice } from './invoice.ts'
+import { amountDueOf, toInvoice } from './invoice.ts'
 import {
   countInvoices,
+  type ExportedRow,
   findInvoiceRows,
   type ListedRow,
+  listExportedRows,
   listInvoiceRows,
   type Position,
   sortColumns,
@@ -26,7 +30,7 @@ function cursorAfter(row: ListedRow, { sortBy, sortDir }: Order): string {
   return Buffer.from(JSON.stringify([sortDir, sortBy, value, id])).toString('base64url')
 }
 
-function positionOf(row: ListedRow, sortBy: Order['sortBy']): Position {
+function positionOf(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
   const value = row[sortColumns[sortBy]]
   return { value: value instanceof Date ? value.toISOString() : value, id: row.id }
 }
@@ -57,12 +61,18 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
-/** An invoice in the export, with the tax id that it was issued to; that of a draft is the present one. */
-export type ExportedInvoice = InvoiceListItem & { customerTaxId: string | null }
+/** An invoice in the export. */
+const Exported = Invoice.pick({
+  ...{ number: true, status: true, source: true, customerId: true, issueDate: true, dueDate: true },
+  ...{ currency: true, vatRateBps: true, subtotalAmountCents: true, vatAmountCents: true },
+  ...{ totalAmountCents: true, id: true, paidAt: true, creditedCents: true },
+}).extend({ customerName: z.string(), customerTaxId: z.string().nullable() })
+export type ExportedInvoice = z.output<typeof Exported> & { amountDueCents: number }
 
-const toExported = (row: ListedRow): ExportedInvoice => ({
-  ...toListItem(row),
-  customerTaxId: row.buyer === null ? row.customer_tax_id : row.buyer.taxId,
+const toColumns = viewOf(Exported)
+const toExported = (row: ExportedRow): ExportedInvoice => ({
+  ...toColumns(row),
+  amountDueCents: amountDueOf(row),
 })
 
 type List = (...of: Parameters<typeof findInvoiceRows>) => ReturnType<typeof findInvoiceRows>
@@ -111,7 +121,7 @@ export async function* streamInvoices(
   const filters = { ...query, now: now() }
   let after: Position | undefined
   for (;;) {
-    const rows = await listInvoiceRows(db, orgId, filters, { limit: batch, offset: 0, after })
+    const rows = await listExportedRows(db, orgId, filters, { limit: batch, offset: 0, after })
     if (rows.length > 0) yield rows.map(toExported)
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
