@@ -130,7 +130,11 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   await expectNodes(10)
   await page.reload()
   await expectNodes(10)
+  const places = () => nodes.evaluateAll((all) => all.map((one) => one.getAttribute('style')).join())
+  const before = await places()
   await page.getByRole('button', { name: 'Arrange' }).click()
+  // The layout is loaded first; what it moves after a save is unsaved again.
+  await expect.poll(places).not.toBe(before)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
   await takeEveryLook(page, 'canvas-arranged')

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { byId } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { BulkCards, BulkResult, Card } from './card.ts'
+
+const board = tagged('Board')
+const etag = { ETag: 'The version of the card' }
+
+export const pruneCards = board.org.post('/api/tasks/prune', {
+  id: 'pruneCards',
+  summary: 'Delete old archived or done cards',
+  description: 'Deletes the cards that have been in this status for at least so many days.',
+  body: z.strictObject({
+    status: z.enum(['archived', 'done']),
+    olderThanDays: z.number().min(0).max(36_500),
+  }),
+  responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
+})
+
+export const changeCardsInBulk = board.org.post('/api/tasks/bulk', {
+  id: 'changeCardsInBulk',
+  summary: 'Change or delete many cards',
+  description:
+    'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
+  body: BulkCards,
+  idempotent: true,
+  responses: { 200: { description: 'The outcome of each card', schema: BulkResult } },
+  errors: ['validation_failed', 'no_active_org'],
+})
+
+export const captureLink = board.org.post('/api/links', {
+  id: 'captureLink',
+  summary: 'Capture a link',
+  description:
+    'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
+  body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
+  idempotent: true,
+  responses: {
+    201: { description: 'The link card', schema: Card, headers: { ...etag, Location: 'Its address' } },
+    200: {
+      description: 'The card that was there',
+      schema: Card,
+      headers: { ...etag, Location: 'Its address' },
+    },
+  },
+})
+
+export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
+  id: 'startNextAction',
+  params: byId,
+  summary: 'Let the agent propose the next action for a contact',
+  idempotent: true,
+  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
+})
+
+export const startProcess = board.org.post('/api/tasks/{id}/process', {
+  id: 'startProcess',
+  params: byId,
+  summary: 'Enrich a link or a contact',
+  description:
+    'Moves the card to `enriching` and starts its chain, which ends it as `enriched`, or as `failed` with the reason.',
+  idempotent: true,
+  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  errors: ['not_found', 'not_enrichable', 'invalid_transition', 'not_configured', 'unavailable'],
+})
+
+export const cancelProcess = board.org.post('/api/tasks/{id}/process/cancel', {
+  id: 'cancelProcess',
+  params: byId,
+  summary: 'Cancel the running chain of a card',
+  description: 'Cancels the internal runs of the card and files it as failed.',
+  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
+  errors: ['not_found', 'invalid_transition', 'nothing_to_cancel', 'unavailable'],
+})
