@@ -1,6 +1,8 @@
 import { getAccounting } from '@atrium/contracts'
 import { IconCalculator } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { useMe } from '../../platform/me.ts'
 import type { Place } from './navigation.ts'
 
 const place: Place = {
@@ -12,8 +14,15 @@ const place: Place = {
   inMenu: true,
 }
 
-/** The page of accounting; null in a deployment without it. */
-export async function findAccountingPlace(signal: AbortSignal): Promise<Place | null> {
-  const { enabled } = await atrium.call(getAccounting, {}, { signal })
-  return enabled ? place : null
+/** Asks once whether this deployment has a page of accounting, which `usePlaces` then shows; null without it. */
+export function AccountingPlace() {
+  const { org } = useMe()
+  useQuery({
+    queryKey: ['accounting', 'place'],
+    queryFn: async ({ signal }): Promise<Place | null> =>
+      (await atrium.call(getAccounting, {}, { signal })).enabled ? place : null,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: org !== null,
+  })
+  return null
 }

@@ -1,6 +1,7 @@
 import { LiveEvents } from '../../live/live-events.tsx'
 import { OtherTabs } from '../../live/other-tabs.tsx'
 import { ThemeOfPerson } from '../../platform/use-theme.ts'
+import { AccountingPlace } from './accounting-place.ts'
 import { ConnectionNote } from './connection-note.tsx'
 // Loads what names the parts that a click or a key opens.
 import './opened-parts.ts'
@@ -10,6 +11,7 @@ import { StoppedUploadsReport } from './stopped-uploads.ts'
 /** The parts of every page that follow what happens, loaded after its first content. */
 export const Background = () => (
   <>
+    <AccountingPlace />
     <LiveEvents />
     <OtherTabs />
     <StoppedUploadsReport />

@@ -7,14 +7,9 @@ const withoutOperator = places.filter(({ forOperators }) => forOperators !== tru
 
 /** The pages that the person may open, in the order of the side bar. */
 export function usePlaces(): readonly Place[] {
-  const { user, org } = useMe()
-  // Few deployments have accounting: neither the question nor the page is a part of the shell.
-  const { data: accounting } = useQuery({
-    queryKey: ['accounting', 'place'],
-    queryFn: async ({ signal }) => (await import('./accounting-place.ts')).findAccountingPlace(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: org !== null,
-  })
+  const { user } = useMe()
+  // Few deployments have accounting: the background asks for its page, after the first content.
+  const { data: accounting } = useQuery<Place | null>({ queryKey: ['accounting', 'place'], enabled: false })
   return useMemo(() => {
     const own = user.isAdmin ? places : withoutOperator
     if (accounting == null) return own
