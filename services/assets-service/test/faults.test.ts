@@ -78,7 +78,8 @@ describe('a process that is killed', () => {
           if (answer?.status === 201) acknowledged.set(String(answer.json()['key']), size)
         }
       })
-      await new Promise((resolve) => setTimeout(resolve, 700))
+      const before = acknowledged.size
+      await eventually(() => expect(acknowledged.size).toBeGreaterThan(before + 3), 20_000)
       child.kill('SIGKILL')
       await died
       alive = false
