@@ -1,7 +1,7 @@
+import { minorDigits } from '@atrium/contracts'
 import '@mantine/charts/styles.css'
 import type { InvoiceBreakdownItem, InvoiceForecastItem } from '@atrium/contracts'
 import { BarChart } from '@mantine/charts'
-import { digitsOf } from '../money/amount.ts'
 import { useMoney } from '../money/use-money.ts'
 import classes from './summary.module.css'
 
@@ -49,7 +49,7 @@ export function MonthsChart({
         maxBarWidth={48}
         valueFormatter={(cents) => amount(cents, currency)}
         xAxisProps={{ tickFormatter: monthLabel }}
-        yAxisProps={{ tickFormatter: (cents: number) => compact.format(cents / 10 ** digitsOf(currency)) }}
+        yAxisProps={{ tickFormatter: (cents: number) => compact.format(cents / 10 ** minorDigits(currency)) }}
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive: false }}
         tooltipAnimationDuration={0}

@@ -15,6 +15,8 @@ test.each([
   ['.5', 'EUR', 50],
   ['1234', 'JPY', 1_234],
   ['1.234', 'KWD', 1_234],
+  ['1.234', 'IQD', 1_234],
+  ['12,50', 'HUF', 1_250],
   ['0.10', 'USD', 10],
 ])('%s %s is %d minor units', (typed, currency, cents) => {
   expect(centsOf(typed, currency)).toBe(cents)
@@ -39,6 +41,12 @@ test('a shown amount that is typed again is the same amount, in currencies of no
 test('an amount of the locale is typed as it is shown', () => {
   expect(amountLabel(1_450_020, 'EUR', 'en-GB')).toBe('€14,500.20')
   expect(centsOf('14.500,20', 'EUR')).toBe(1_450_020)
+})
+
+test('an amount shows the decimals of its minor unit, whatever the browser takes for usual', () => {
+  expect(amountLabel(1_234_567, 'HUF', 'en-GB')).toBe('HUF\u00A012,345.67')
+  expect(amountLabel(1_234_567, 'ISK', 'en-GB')).toBe('ISK\u00A01,234,567')
+  expect(amountLabel(1_234_567, 'IQD', 'en-GB')).toBe('IQD\u00A01,234.567')
 })
 
 test('a quantity has at most four decimals, a rate two', () => {

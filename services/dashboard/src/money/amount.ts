@@ -1,22 +1,17 @@
-/** The decimals of a currency's minor unit (ISO 4217 as the browser knows it). */
-export function digitsOf(currency: string): number {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
-  return digits
-}
+import { minorDigits } from '@atrium/contracts'
 
 /** Minor units as an amount of the locale, exact: "€14,500.20". */
 export function amountLabel(cents: number, currency: string, locale?: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const digits = minorDigits(currency)
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals })
   // Read from its digits, the amount stays exact.
-  return format.format(`${cents}E-${digitsOf(currency)}` as Intl.StringNumericLiteral)
+  return format.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)
 }
 
 /** Minor units as a person types them: "241.67". */
 export function amountText(cents: number, currency: string): string {
-  const digits = digitsOf(currency)
+  const digits = minorDigits(currency)
   const figures = String(Math.abs(cents)).padStart(digits + 1, '0')
   const whole = figures.slice(0, figures.length - digits)
   const fraction = digits === 0 ? '' : `.${figures.slice(-digits)}`
@@ -63,7 +58,7 @@ function decimalPlace(body: string, digits: number): number {
 
 /** A typed amount in minor units; undefined for what is none. */
 export function centsOf(typed: string, currency: string): number | undefined {
-  const digits = digitsOf(currency)
+  const digits = minorDigits(currency)
   const decimal = decimalOf(typed, digits)
   if (decimal === undefined) return undefined
   const [whole = '', fraction = ''] = decimal.split('.')

@@ -1,4 +1,5 @@
 import type { PublicOffer } from '@atrium/contracts'
+import { amountLabel } from '../money/amount.ts'
 
 /** The price of an offer: "10.00 EUR", "29.00 EUR a month". */
 export function priceLabel({
@@ -7,8 +8,6 @@ export function priceLabel({
   interval,
 }: Pick<PublicOffer, 'priceCents' | 'currency' | 'interval'>): string {
   if (priceCents === null) return 'On request'
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
-  const price = format.format(priceCents / 10 ** digits)
+  const price = amountLabel(priceCents, currency)
   return interval === null ? price : `${price} a ${interval}`
 }

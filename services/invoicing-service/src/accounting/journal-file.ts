@@ -1,4 +1,6 @@
+import { minorDigits } from '@atrium/contracts'
 import { csvLineOf } from '../csv/csv-line.ts'
+import { scaled } from '../e-invoice/decimal.ts'
 import type { Account, Journal, JournalLine } from './journal.ts'
 
 const accounts: Readonly<Record<Account, readonly [number: string, name: string]>> = {
@@ -42,15 +44,8 @@ interface Format {
 }
 
 /** Minor units as an exact decimal with a mark. */
-function decimal(cents: bigint, currency: string, mark: ',' | '.'): string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
-  if (digits === 0) return String(cents)
-  const text = String(cents).padStart(digits + 1, '0')
-  return `${text.slice(0, -digits)}${mark}${text.slice(-digits)}`
-}
+const decimal = (cents: bigint, currency: string, mark: ',' | '.'): string =>
+  scaled(cents, minorDigits(currency)).replace('.', mark)
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 

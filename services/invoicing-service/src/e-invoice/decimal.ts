@@ -1,9 +1,5 @@
 import { divideHalfAway, quantityToScaled } from '@atrium/contracts'
 
-/** The decimals of a currency (ISO 4217, as the runtime knows it; two for an unknown code). */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
 /** A whole number of `10^-decimals` as a decimal: `scaled(-5n, 2)` is `-0.05`. */
 export function scaled(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')

@@ -1,5 +1,12 @@
-import { type Buyer, type CreditAmounts, type Invoice, invoiceTotals, type Seller } from '@atrium/contracts'
-import { decimalsOf, quantityText, rateText, scaled, vatOnBase } from './decimal.ts'
+import {
+  type Buyer,
+  type CreditAmounts,
+  type Invoice,
+  invoiceTotals,
+  minorDigits,
+  type Seller,
+} from '@atrium/contracts'
+import { quantityText, rateText, scaled, vatOnBase } from './decimal.ts'
 import { type VatCategory, vatCategoryOf } from './vat-category.ts'
 import { countryOfVatId, vatIdOf } from './vat-id.ts'
 
@@ -67,7 +74,7 @@ export interface EInvoiceSource {
 }
 
 /** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
-export const hasEInvoice = (currency: string): boolean => decimalsOf(currency) <= 2
+export const hasEInvoice = (currency: string): boolean => minorDigits(currency) <= 2
 
 const dateOf = (iso: string): string => iso.slice(0, 10)
 
@@ -126,7 +133,7 @@ function vatAndRounding(baseCents: number, vatCents: number, bps: number, decima
 export function eInvoiceOf(source: EInvoiceSource): EInvoice {
   const { invoice, credits } = source
   const { currency, vatRateBps } = invoice
-  const decimals = decimalsOf(currency)
+  const decimals = minorDigits(currency)
   if (decimals > 2) throw new RangeError(`Amounts in ${currency} have more than two decimals`)
   const amount = (cents: number | bigint): string => scaled(BigInt(cents), decimals)
   const seller = sellerPartyOf(source.seller)

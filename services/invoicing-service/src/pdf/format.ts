@@ -1,4 +1,4 @@
-import { decimalsOf } from '../e-invoice/decimal.ts'
+import { minorDigits } from '@atrium/contracts'
 
 /** The numbers and dates of a document in a locale. */
 export interface DocumentFormat {
@@ -13,7 +13,7 @@ export interface DocumentFormat {
 }
 
 export function documentFormat(locale: string, currency: string): DocumentFormat {
-  const digits = decimalsOf(currency)
+  const digits = minorDigits(currency)
   const decimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
