@@ -98,6 +98,9 @@ interface OwnOfInvoice {
   status: Generated<Invoice['status']>
   /** The period of its schedule. */
   period: Date | null
+  /** What the invoice bills: a period of its schedule or subscription, without its end. */
+  service_from: Date | null
+  service_until: Date | null
   version: Generated<number>
   /** Recorded from the processor; its number is not from the org's sequence. */
   mirrored: Generated<boolean>

@@ -1,4 +1,4 @@
-import type { Buyer, InvoiceLineItem, Seller } from '@atrium/contracts'
+import { type Buyer, type InvoiceLineItem, invoiceTotals, type Seller } from '@atrium/contracts'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { DocumentContent } from '../src/pdf/document-content.ts'
 
@@ -33,13 +33,23 @@ export const aLineOf = (
   quantity: number = 1,
 ): InvoiceLineItem => ({ description, quantity, unitAmountCents })
 
+const settled = { status: 'paid', paidAt: '2026-12-01T09:00:00.000Z' } as const
+
+function totalsOf({ lineItems, vatRateBps }: Pick<DocumentContent['invoice'], 'lineItems' | 'vatRateBps'>) {
+  const { subtotalAmountCents, vatAmountCents, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
+  return { subtotalAmountCents, vatAmountCents, totalAmountCents }
+}
+
 interface Variation extends Partial<Omit<DocumentContent, 'invoice'>> {
   invoice?: Partial<DocumentContent['invoice']>
 }
 
-/** An issued invoice of a French seller at 20 %. */
+const lineItems = [aLineOf('Consulting', 15_000, 2), aLineOf('Travel', 8_990)]
+
+/** An issued invoice of a French seller at 20 %; its totals are those of its lines. */
 export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent => ({
   invoice: {
+    ...totalsOf({ lineItems, vatRateBps: 2_000, ...invoice }),
     id: 'inv_1',
     number: 'INV-2026-000001',
     status: 'open',
@@ -48,13 +58,15 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
     issueDate: '2026-11-21T09:00:00.000Z',
     dueDate: '2026-12-21T09:00:00.000Z',
     createdAt: '2026-11-20T09:00:00.000Z',
-    lineItems: [aLineOf('Consulting', 15_000, 2), aLineOf('Travel', 8_990)],
+    creditedCents: 0,
+    paidAt: null,
+    lineItems,
     ...invoice,
   },
   seller: aSeller,
   buyer: aBuyer,
   language: 'en',
-  deliveryDate: '2026-11-21',
+  delivery: { from: '2026-11-21', to: '2026-11-21' },
   brandColor: null,
   logo: null,
   ...more,
@@ -82,6 +94,14 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
   }),
   'the exemption of small businesses': aDocument({
     invoice: { vatRateBps: 0 },
+    seller: { ...aSeller, taxId: null, vatExemption: 'small_enterprise' },
+  }),
+  'the exemption of small businesses outside of France': aDocument({
+    invoice: { vatRateBps: 0 },
+    seller: { ...aSeller, country: 'DE', taxId: '12/345/67890', vatExemption: 'small_enterprise' },
+  }),
+  'an exemption of a seller with a tax number': aDocument({
+    invoice: { vatRateBps: 0 },
     seller: { ...aSeller, taxId: '303265045' },
   }),
   'an exemption of a seller with a VAT number': aDocument({ invoice: { vatRateBps: 0 } }),
@@ -108,19 +128,50 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
     invoice: { number: 'CN-2026-000001', lineItems: [aLineOf('Consulting', 15_000)], dueDate: null },
     credits: {
       ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'One day less' },
-      amounts: { subtotalAmountCents: 15_000, vatAmountCents: 3_000, totalAmountCents: 18_000 },
     },
   }),
   'a credit note over an amount, with the rest of the VAT': aDocument({
     invoice: {
       ...{ number: 'CN-2026-000002', dueDate: null, vatRateBps: 550 },
       lineItems: [aLineOf('Credit of invoice INV-2026-000001', 9_479)],
+      ...{ subtotalAmountCents: 9_479, vatAmountCents: 523, totalAmountCents: 10_002 },
     },
     credits: {
       ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'Goodwill' },
-      amounts: { subtotalAmountCents: 9_479, vatAmountCents: 523, totalAmountCents: 10_002 },
     },
   }),
+  'a sale with a coupon that no line states': aDocument({
+    invoice: {
+      ...{ ...settled, lineItems: [aLineOf('Subscription', 10_000)] },
+      ...{ subtotalAmountCents: 8_000, vatAmountCents: 1_600, totalAmountCents: 9_600 },
+    },
+  }),
+  'a sale with a surcharge that no line states': aDocument({
+    invoice: {
+      ...{ ...settled, lineItems: [aLineOf('Subscription', 10_000)] },
+      ...{ subtotalAmountCents: 10_500, vatAmountCents: 2_100, totalAmountCents: 12_600 },
+    },
+  }),
+  'a sale with a tax of the processor that no rate gives': aDocument({
+    invoice: {
+      ...{ ...settled, vatRateBps: 1_234, lineItems: [aLineOf('Subscription', 9_000_000)] },
+      ...{ subtotalAmountCents: 9_000_000, vatAmountCents: 1_111_111, totalAmountCents: 10_111_111 },
+    },
+  }),
+  'a sale with a tax on nothing': aDocument({
+    invoice: {
+      ...{ ...settled, vatRateBps: 0, lineItems: [aLineOf('Subscription', 0)] },
+      ...{ subtotalAmountCents: 0, vatAmountCents: 50, totalAmountCents: 50 },
+    },
+  }),
+  'a paid invoice': aDocument({ invoice: settled }),
+  'a paid invoice with credit before the payment': aDocument({
+    invoice: { ...settled, creditedCents: 10_000 },
+  }),
+  'an invoice credited in part': aDocument({ invoice: { creditedCents: 10_000 } }),
+  'an invoice credited in full': aDocument({ invoice: { creditedCents: 46_788 } }),
+  'an invoice that is written off': aDocument({ invoice: { status: 'uncollectible' } }),
+  'a period of a schedule': aDocument({ delivery: { from: '2026-11-01', to: '2026-11-30' } }),
 }
 
 /** The names and contents of the files inside of a PDF. */

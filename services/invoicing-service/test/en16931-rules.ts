@@ -8,6 +8,9 @@ const settlement = `${transaction}/ram:ApplicableHeaderTradeSettlement`
 const sums = `${settlement}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`
 const taxes = `${settlement}/ram:ApplicableTradeTax`
 const lines = `${transaction}/ram:IncludedSupplyChainTradeLineItem`
+const adjustments = `${settlement}/ram:SpecifiedTradeAllowanceCharge`
+const allowances = `${adjustments}[ram:ChargeIndicator/udt:Indicator = 'false']`
+const charges = `${adjustments}[ram:ChargeIndicator/udt:Indicator = 'true']`
 const lineTax = `${lines}/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax`
 const lineNet =
   'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'
@@ -24,6 +27,9 @@ const whereUsed = (code: string, condition: string): string =>
   `not(${lineTax}[ram:CategoryCode = '${code}']) or (${condition})`
 const decimals = (path: string): string => every(path, "string-length(substring-after(., '.')) <= 2")
 
+/** The lines and adjustments of a document, which are all of one category. */
+const baseOfLines = `sum(${lines}/${lineNet}) - ${orZero(`${allowances}/ram:ActualAmount`)} + ${orZero(`${charges}/ram:ActualAmount`)}`
+
 /** The rules of one category at 0 % with a reason: BR-AE, BR-E, BR-G. */
 const exempted = (code: string, parties: string): Record<string, string> => ({
   [`BR-${code}-01`]: whereUsed(code, `count(${of(code)}) = 1`),
@@ -32,7 +38,7 @@ const exempted = (code: string, parties: string): Record<string, string> => ({
     `${lineTax}[ram:CategoryCode = '${code}']`,
     'number(ram:RateApplicablePercent) = 0',
   ),
-  [`BR-${code}-08`]: whereUsed(code, equal(`sum(${lines}/${lineNet})`, `sum(${of(code)}/ram:BasisAmount)`)),
+  [`BR-${code}-08`]: whereUsed(code, equal(baseOfLines, `sum(${of(code)}/ram:BasisAmount)`)),
   [`BR-${code}-09`]: every(of(code), 'number(ram:CalculatedAmount) = 0'),
   [`BR-${code}-10`]: every(of(code), `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`),
 })
@@ -76,7 +82,20 @@ export const rules: Readonly<Record<string, string>> = {
     "string-length(translate(substring(., 1, 2), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '')) = 0",
   ),
   'BR-CO-10': equal(`sum(${lines}/${lineNet})`, `${sums}/ram:LineTotalAmount`),
-  'BR-CO-13': equal(`${sums}/ram:TaxBasisTotalAmount`, `${sums}/ram:LineTotalAmount`),
+  'BR-29': every(
+    `${settlement}/ram:BillingSpecifiedPeriod`,
+    'number(ram:EndDateTime/udt:DateTimeString) >= number(ram:StartDateTime/udt:DateTimeString)',
+  ),
+  'BR-31': every(allowances, has('ram:ActualAmount')),
+  'BR-32': every(adjustments, has('ram:CategoryTradeTax/ram:CategoryCode')),
+  'BR-33': every(adjustments, `${has('ram:Reason')} or ${has('ram:ReasonCode')}`),
+  'BR-36': every(charges, has('ram:ActualAmount')),
+  'BR-CO-11': equal(orZero(`${sums}/ram:AllowanceTotalAmount`), orZero(`${allowances}/ram:ActualAmount`)),
+  'BR-CO-12': equal(orZero(`${sums}/ram:ChargeTotalAmount`), orZero(`${charges}/ram:ActualAmount`)),
+  'BR-CO-13': equal(
+    `${sums}/ram:TaxBasisTotalAmount`,
+    `${sums}/ram:LineTotalAmount - ${orZero(`${sums}/ram:AllowanceTotalAmount`)} + ${orZero(`${sums}/ram:ChargeTotalAmount`)}`,
+  ),
   'BR-CO-14': equal(`${sums}/ram:TaxTotalAmount`, `sum(${taxes}/ram:CalculatedAmount)`),
   'BR-CO-15': equal(
     `${sums}/ram:GrandTotalAmount`,
@@ -84,7 +103,7 @@ export const rules: Readonly<Record<string, string>> = {
   ),
   'BR-CO-16': equal(
     `${sums}/ram:DuePayableAmount`,
-    `${sums}/ram:GrandTotalAmount + ${orZero(`${sums}/ram:RoundingAmount`)}`,
+    `${sums}/ram:GrandTotalAmount - ${orZero(`${sums}/ram:TotalPrepaidAmount`)} + ${orZero(`${sums}/ram:RoundingAmount`)}`,
   ),
   // The tolerance of the standard's own rules: less than one unit of the currency.
   'BR-CO-17': every(
@@ -100,7 +119,11 @@ export const rules: Readonly<Record<string, string>> = {
   'BR-S-01': whereUsed('S', `count(${of('S')}) >= 1`),
   'BR-S-02': whereUsed('S', `${has(`${seller}/${vatId}`)} or ${has(`${seller}/${taxNumber}`)}`),
   'BR-S-05': every(`${lineTax}[ram:CategoryCode = 'S']`, 'number(ram:RateApplicablePercent) > 0'),
-  'BR-S-08': whereUsed('S', equal(`sum(${lines}/${lineNet})`, `sum(${of('S')}/ram:BasisAmount)`)),
+  'BR-S-06': every(
+    `${adjustments}/ram:CategoryTradeTax[ram:CategoryCode = 'S']`,
+    'number(ram:RateApplicablePercent) > 0',
+  ),
+  'BR-S-08': whereUsed('S', equal(baseOfLines, `sum(${of('S')}/ram:BasisAmount)`)),
   'BR-S-10': every(of('S'), 'not(ram:ExemptionReason) and not(ram:ExemptionReasonCode)'),
   ...exempted('E', `${has(`${seller}/${vatId}`)} or ${has(`${seller}/${taxNumber}`)}`),
   ...exempted('AE', `${has(`${seller}/${vatId}`)} and ${has(`${buyer}/${vatId}`)}`),
@@ -108,7 +131,7 @@ export const rules: Readonly<Record<string, string>> = {
   'BR-O-01': whereUsed('O', `count(${of('O')}) = 1 and count(${taxes}) = 1`),
   'BR-O-02': whereUsed('O', `not(${seller}/${vatId}) and not(${buyer}/${vatId})`),
   'BR-O-05': every(`${lineTax}[ram:CategoryCode = 'O']`, 'not(ram:RateApplicablePercent)'),
-  'BR-O-08': whereUsed('O', equal(`sum(${lines}/${lineNet})`, `sum(${of('O')}/ram:BasisAmount)`)),
+  'BR-O-08': whereUsed('O', equal(baseOfLines, `sum(${of('O')}/ram:BasisAmount)`)),
   'BR-O-09': every(of('O'), 'number(ram:CalculatedAmount) = 0'),
   'BR-O-10': every(of('O'), `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`),
 }

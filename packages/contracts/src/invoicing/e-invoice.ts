@@ -15,5 +15,5 @@ export const getEInvoice = tagged('Invoicing').org.get('/api/invoicing/{id}/e-in
     '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. The document names seller and buyer as they were at finalize: a party without a country leaves it incomplete.',
   query: EInvoiceQuery,
   responses: { 200: { description: 'The XML', content: { 'application/xml': z.string() } } },
-  errors: ['invoice_not_issued', 'e_invoice_currency'],
+  errors: ['invoice_not_issued', 'void_e_invoice', 'e_invoice_currency'],
 })

@@ -3,6 +3,9 @@ import { Timestamp } from '../core/schemas.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country } from './money.ts'
 
+/** Why a seller's own sales have no VAT: the exemption of small enterprises, in France `franchise en base`. */
+const VatExemption = z.enum(['small_enterprise'])
+
 /** The issuer of the invoices; on an invoice, as of its finalizing. */
 export const Seller = z
   .object({
@@ -14,6 +17,7 @@ export const Seller = z
     country: z.string().nullable(),
     taxId: z.string().nullable(),
     registration: z.string().nullable(),
+    vatExemption: VatExemption.nullable().optional(),
   })
   .meta({ id: 'Seller' })
 export type Seller = z.infer<typeof Seller>
@@ -28,6 +32,7 @@ export const PutSeller = z.strictObject({
   country: Country.nullable().default(null),
   taxId: sellerLine,
   registration: sellerLine,
+  vatExemption: VatExemption.nullable().default(null),
 })
 
 /** The customer of an invoice, as of its finalizing. */
@@ -55,6 +60,10 @@ export type InvoiceMailed = z.infer<typeof InvoiceMailed>
 
 /** A shortcoming of a finalized invoice, with its remedy. */
 export const InvoiceWarning = z
-  .object({ code: z.enum(['seller_incomplete']), message: z.string(), fix: z.string() })
+  .object({
+    code: z.enum(['seller_incomplete', 'e_invoice_incomplete']),
+    message: z.string(),
+    fix: z.string(),
+  })
   .meta({ id: 'InvoiceWarning' })
 export type InvoiceWarning = z.infer<typeof InvoiceWarning>

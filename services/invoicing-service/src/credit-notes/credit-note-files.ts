@@ -32,12 +32,10 @@ async function creditNoteDocument(deps: Deps, orgId: string, id: string): Promis
     invoice: {
       ...invoice,
       ...{ id: note.id, number: note.number, issueDate: note.createdAt, createdAt: note.createdAt },
-      ...{ dueDate: null, lineItems, status: 'open' },
+      ...{ dueDate: null, lineItems, status: 'open', creditedCents: 0, paidAt: null },
+      ...{ subtotalAmountCents, vatAmountCents, totalAmountCents },
     },
-    credits: {
-      ...{ number, reason, issueDate: invoice.issueDate?.slice(0, 10) ?? null },
-      amounts: { subtotalAmountCents, vatAmountCents, totalAmountCents },
-    },
+    credits: { number, reason, issueDate: invoice.issueDate?.slice(0, 10) ?? null },
   }
 }
 
@@ -59,7 +57,7 @@ export async function creditNoteEInvoice(
   format: EInvoiceFormat,
 ): Promise<CreditNoteFile<string>> {
   const content = await creditNoteDocument(deps, orgId, id)
-  if (!hasEInvoice(content.invoice.currency)) throw invoiceErrors.e_invoice_currency()
+  if (!hasEInvoice(content.invoice)) throw invoiceErrors.e_invoice_currency()
   const document = eInvoiceOf(eInvoiceSourceOf(content))
   return { content: format === 'cii' ? ciiOf(document) : ublOf(document), name: document.number }
 }

@@ -134,19 +134,33 @@ test('the logo of the organisation is on the document, read once; a missing one 
   expect(reads).toBe(asked)
 })
 
-test('the warnings of finalize name each detail of the seller that the law asks for', async () => {
+test('the warnings of finalize name each detail that the law and the e-invoice ask for', async () => {
   const call = harness.as('admin')
-  const warningsOf = async (details: object | null): Promise<unknown> => {
+  const warningsOf = async (details: object | null, customer: object = {}): Promise<unknown> => {
     if (details !== null) await call('PUT', '/api/invoicing/seller', { name: 'Studio', ...details })
-    return (await finalize(call, await createDraft(call))).body['warnings']
+    const customerId = await createCustomer(call, { billingCountry: 'FR', ...customer })
+    return (await finalize(call, await createDraft(call, { customerId, vatRateBps: 2_000 }))).body['warnings']
   }
-  const naming = (words: string) => [
-    { code: 'seller_incomplete', message: expect.stringContaining(words), fix: expect.any(String) },
-  ]
-  expect(await warningsOf(null)).toEqual(naming('address, city, country, and VAT number'))
-  expect(await warningsOf({ line1: '1 Quay', city: 'Lyon' })).toEqual(naming('country and VAT number'))
-  expect(await warningsOf({ ...address, registration: '303265045' })).toEqual([])
+  const naming = (code: string, words: string) => ({
+    ...{ code, message: expect.stringContaining(words), fix: expect.any(String) },
+  })
+  const law = (words: string) => naming('seller_incomplete', words)
+  const standard = (words: string) => naming('e_invoice_incomplete', words)
+  const of = 'of the seller'
+  expect(await warningsOf(null)).toEqual([
+    law('address, city, country, and VAT number'),
+    standard(`address ${of} (BR-08), country ${of} (BR-09), VAT number or registration ${of} (BR-CO-26)`),
+  ])
+  expect(await warningsOf({ line1: '1 Quay', city: 'Lyon' })).toEqual([
+    law('country and VAT number'),
+    standard('(BR-09)'),
+  ])
+  const vatless = standard(`: VAT or tax number ${of} (BR-S-02)`)
+  expect(await warningsOf({ ...address, registration: '303265045' })).toEqual([vatless])
   expect(await warningsOf({ ...address, taxId: 'FR40303265045' })).toEqual([])
+  expect(await warningsOf(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
+    standard(': country of the customer (BR-11)'),
+  ])
 })
 
 test('500 lines are an invoice, 501 are not', async () => {
@@ -158,6 +172,39 @@ test('500 lines are an invoice, 501 are not', async () => {
   expect((await pdfOf(call, id)).pdf.numPages).toBeGreaterThan(5)
 })
 
+test('the documents state what is left to pay: of an open, partly credited, paid and void invoice', async () => {
+  const call = harness.as('admin')
+  const lineItems = [{ description: 'Work', quantity: 1, unitAmountCents: 10_000 }]
+  const anInvoice = async (): Promise<string> => {
+    await call('PUT', '/api/invoicing/seller', seller)
+    const customerId = await createCustomer(call, { billingCountry: 'IE' })
+    return idOf(await finalize(call, await createDraft(call, { customerId, lineItems, vatRateBps: 2_000 })))
+  }
+  const xmlOf = async (id: string) => (await call('GET', `/api/invoicing/${id}/e-invoice`)).text
+  const due = (amount: string) => `<ram:DuePayableAmount>${amount}</ram:DuePayableAmount>`
+  const id = await anInvoice()
+  expect(await xmlOf(id)).toContain(due('120.00'))
+  await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
+  expect(await xmlOf(id)).toContain(due('60.00'))
+  expect((await pdfOf(call, id)).text).toMatch(/Credited\s+-60\.00 EUR\s+Amount due\s+60\.00 EUR/)
+  const payment = { paidAt: new Date().toISOString(), method: 'bank_transfer', reference: null }
+  expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
+  expect(await xmlOf(id)).toContain(due('0.00'))
+  expect((await pdfOf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
+  // What is credited after the payment was paid.
+  const later = await anInvoice()
+  await call('POST', `/api/invoicing/${later}/mark-paid`, payment)
+  await call('POST', `/api/invoicing/${later}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
+  expect((await pdfOf(call, later)).text).toMatch(/Paid\s+-120\.00 EUR\s+Amount due\s+0\.00 EUR/)
+  const wrong = await anInvoice()
+  await call('POST', `/api/invoicing/${wrong}/void`)
+  const refused = await call('GET', `/api/invoicing/${wrong}/e-invoice`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'void_e_invoice'])
+  const { text, bytes } = await pdfOf(call, wrong)
+  expect(text).toContain('nothing is to be paid')
+  expect(await filesInside(bytes)).toEqual({})
+})
+
 const bytesOf = async (call: Caller, id: string): Promise<string> =>
   (await call('GET', `/api/invoicing/${id}/pdf`)).text
 const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] }
@@ -165,7 +212,8 @@ const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 
 test('seller and buyer of a finalized invoice, and its PDF, stay as they were', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', seller)
-  const customerId = await createCustomer(call, { billingCity: 'Brest', taxId: 'FR2' })
+  const place = { billingCity: 'Brest', billingCountry: 'FR', taxId: 'FR2' }
+  const customerId = await createCustomer(call, place)
   const id = await createDraft(call, { customerId })
   const draft = await call('GET', `/api/invoicing/${id}`)
   expect(draft.body).toMatchObject({ seller: null, buyer: null, mailed: null })
@@ -173,8 +221,8 @@ test('seller and buyer of a finalized invoice, and its PDF, stay as they were', 
   expect(opened.body).toMatchObject({
     warnings: [],
     mailed: null,
-    seller: { ...seller, line2: null },
-    buyer: { ...aCustomer, billingCity: 'Brest', billingCountry: null, taxId: 'FR2' },
+    seller: { ...seller, line2: null, vatExemption: null },
+    buyer: { ...aCustomer, ...place },
   })
   const pdf = await bytesOf(call, id)
   await call('PUT', '/api/invoicing/seller', { name: 'Another Ltd' })
@@ -215,6 +263,7 @@ test('without a seller the name of the organisation stands in, with a warning in
         message: expect.any(String),
         fix: expect.stringContaining('/api/invoicing/seller'),
       },
+      { code: 'e_invoice_incomplete' },
     ],
   })
   const id = idOf(opened)
@@ -231,7 +280,7 @@ test('an organisation without a known name is finalized at once, with an Idempot
     expect(opened.body).toMatchObject({
       status: 'open',
       seller: null,
-      warnings: [{ code: 'seller_incomplete' }],
+      warnings: [{ code: 'seller_incomplete' }, { code: 'e_invoice_incomplete' }],
     })
     expect((await bytesOf(call, id)).startsWith('%PDF-')).toBe(true)
   }

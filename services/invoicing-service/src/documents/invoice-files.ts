@@ -29,7 +29,8 @@ export async function renderInvoice(
 }
 
 /**
- * A finalized invoice as XML of EN 16931. Throws `not_found`, `invoice_not_issued` (409), `e_invoice_currency` (422).
+ * A finalized invoice as XML of EN 16931. Throws `not_found`, `invoice_not_issued`, `void_e_invoice` (409),
+ * `e_invoice_currency` (422).
  */
 export async function eInvoiceFile(
   deps: Deps,
@@ -39,7 +40,8 @@ export async function eInvoiceFile(
 ): Promise<DocumentFile<string>> {
   const row = await getInvoice(deps.db, orgId, id)
   const content = await issuedDocument(deps, row)
-  if (!hasEInvoice(row.currency)) throw invoiceErrors.e_invoice_currency()
+  if (row.status === 'void') throw invoiceErrors.void_e_invoice()
+  if (!hasEInvoice(row)) throw invoiceErrors.e_invoice_currency()
   const document = eInvoiceOf(eInvoiceSourceOf(content))
   return { content: format === 'cii' ? ciiOf(document) : ublOf(document), name: fileNameOf(row) }
 }

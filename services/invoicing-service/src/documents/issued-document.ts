@@ -14,8 +14,8 @@ import type { DocumentContent } from '../pdf/document-content.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
 /**
- * The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. The day
- * of delivery is the day of issue, as long as the invoice states no other. Throws `invoice_not_issued` (409).
+ * The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. Throws
+ * `invoice_not_issued` (409).
  */
 export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
@@ -24,14 +24,29 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     row.buyer ?? buyerOf(deps.db, row.org_id, row.customer_id),
     settingsOf(deps, row.org_id),
   ])
-  const invoice = toInvoice(row)
+  const issued = toInvoice(row)
+  // What was credited after the payment was paid before.
+  const creditedCents = row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents
   return {
-    ...{ invoice, buyer, seller: seller ?? unnamed },
+    ...{ invoice: { ...issued, creditedCents }, buyer, seller: seller ?? unnamed },
     language: documentLanguageOf(buyer.language ?? null, buyer.billingCountry, settings.locale),
-    deliveryDate: (invoice.issueDate ?? invoice.createdAt).slice(0, 10),
+    delivery: deliveryOf(row),
     brandColor: settings.brandColor,
     logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl),
   }
+}
+
+const dayMs = 86_400_000
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** The period that the invoice bills, else the day of its issue. */
+function deliveryOf(row: InvoiceRow): DocumentContent['delivery'] {
+  const { service_from: from, service_until: until } = row
+  const issued = dayOf(row.issue_date ?? row.created_at)
+  if (from === null || until === null || until <= from) return { from: issued, to: issued }
+  // The period ends before the moment at which the next one begins.
+  const last = new Date(Math.max(from.getTime(), until.getTime() - dayMs))
+  return { from: dayOf(from), to: dayOf(last) }
 }
 
 /** The settings of an org; the defaults while identity does not answer within a second. */

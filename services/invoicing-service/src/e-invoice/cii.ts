@@ -33,7 +33,12 @@ function party(name: string, given: EInvoiceParty): string {
   )
 }
 
-const line = ({ vat }: EInvoice, { id, name, quantity, unitPrice, net }: EInvoiceLine): string =>
+const vatOf = ({ vat }: EInvoice): string =>
+  leaf('ram:TypeCode', 'VAT') +
+  leaf('ram:CategoryCode', vat.code) +
+  leaf('ram:RateApplicablePercent', vat.rate)
+
+const line = (invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoiceLine): string =>
   branch(
     'ram:IncludedSupplyChainTradeLineItem',
     branch('ram:AssociatedDocumentLineDocument', leaf('ram:LineID', id)),
@@ -45,17 +50,24 @@ const line = ({ vat }: EInvoice, { id, name, quantity, unitPrice, net }: EInvoic
     branch('ram:SpecifiedLineTradeDelivery', leaf('ram:BilledQuantity', quantity, { unitCode: 'C62' })),
     branch(
       'ram:SpecifiedLineTradeSettlement',
-      branch(
-        'ram:ApplicableTradeTax',
-        leaf('ram:TypeCode', 'VAT'),
-        leaf('ram:CategoryCode', vat.code),
-        leaf('ram:RateApplicablePercent', vat.rate),
-      ),
+      branch('ram:ApplicableTradeTax', vatOf(invoice)),
       branch('ram:SpecifiedTradeSettlementLineMonetarySummation', leaf('ram:LineTotalAmount', net)),
     ),
   )
 
-function settlement({ currency, vat, totals, terms, dueDate, preceding }: EInvoice): string {
+const adjustmentOf = (invoice: EInvoice): string =>
+  invoice.adjustment === null
+    ? ''
+    : branch(
+        'ram:SpecifiedTradeAllowanceCharge',
+        branch('ram:ChargeIndicator', leaf('udt:Indicator', String(invoice.adjustment.kind === 'charge'))),
+        leaf('ram:ActualAmount', invoice.adjustment.amount),
+        leaf('ram:Reason', invoice.adjustment.reason),
+        branch('ram:CategoryTradeTax', vatOf(invoice)),
+      )
+
+function settlement(invoice: EInvoice): string {
+  const { currency, vat, totals, terms, dueDate, preceding, period, adjustment } = invoice
   return branch(
     'ram:ApplicableHeaderTradeSettlement',
     leaf('ram:InvoiceCurrencyCode', currency),
@@ -70,6 +82,12 @@ function settlement({ currency, vat, totals, terms, dueDate, preceding }: EInvoi
       leaf('ram:RateApplicablePercent', vat.rate),
     ),
     branch(
+      'ram:BillingSpecifiedPeriod',
+      branch('ram:StartDateTime', day('udt', period?.from ?? null)),
+      branch('ram:EndDateTime', day('udt', period?.to ?? null)),
+    ),
+    adjustmentOf(invoice),
+    branch(
       'ram:SpecifiedTradePaymentTerms',
       leaf('ram:Description', terms),
       branch('ram:DueDateDateTime', day('udt', dueDate)),
@@ -77,10 +95,13 @@ function settlement({ currency, vat, totals, terms, dueDate, preceding }: EInvoi
     branch(
       'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
       leaf('ram:LineTotalAmount', totals.lines),
+      leaf('ram:ChargeTotalAmount', adjustment?.kind === 'charge' ? adjustment.amount : null),
+      leaf('ram:AllowanceTotalAmount', adjustment?.kind === 'allowance' ? adjustment.amount : null),
       leaf('ram:TaxBasisTotalAmount', totals.net),
       leaf('ram:TaxTotalAmount', totals.tax, { currencyID: currency }),
       leaf('ram:RoundingAmount', totals.rounding),
       leaf('ram:GrandTotalAmount', totals.gross),
+      leaf('ram:TotalPrepaidAmount', totals.paid),
       leaf('ram:DuePayableAmount', totals.due),
     ),
     branch(

@@ -1,4 +1,4 @@
-import { divideHalfAway, quantityToScaled } from '@atrium/contracts'
+import { quantityToScaled } from '@atrium/contracts'
 
 /** A whole number of `10^-decimals` as a decimal: `scaled(-5n, 2)` is `-0.05`. */
 export function scaled(value: bigint, decimals: number): string {
@@ -17,7 +17,3 @@ export function quantityText(quantity: number, sign: 1n | -1n): string {
 
 /** Basis points as a percentage: `5.50`. */
 export const rateText = (bps: number): string => scaled(BigInt(bps), 2)
-
-/** The VAT on a whole base in minor units. */
-export const vatOnBase = (baseCents: number, vatRateBps: number): bigint =>
-  divideHalfAway(BigInt(baseCents) * BigInt(vatRateBps), 10_000n)

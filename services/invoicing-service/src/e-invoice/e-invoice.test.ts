@@ -10,6 +10,7 @@ import type { DocumentContent } from '../pdf/document-content.ts'
 import { eInvoiceSourceOf } from '../pdf/mentions.ts'
 import { ciiOf } from './cii.ts'
 import { eInvoiceOf, hasEInvoice } from './e-invoice.ts'
+import { missingTerms } from './missing-terms.ts'
 import { ublOf } from './ubl.ts'
 
 xmlRegisterFsInputProviders()
@@ -86,6 +87,12 @@ describe.each(Object.entries(documents))('%s', (_name, content) => {
       ['//ram:ExemptionReason', '//cbc:TaxExemptionReason'],
       ['//ram:GrandTotalAmount', '//cbc:TaxInclusiveAmount'],
       ['//ram:DuePayableAmount', '//cac:LegalMonetaryTotal/cbc:PayableAmount'],
+      ['//ram:TotalPrepaidAmount', '//cac:LegalMonetaryTotal/cbc:PrepaidAmount'],
+      ['//ram:AllowanceTotalAmount', '//cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount'],
+      ['//ram:ChargeTotalAmount', '//cac:LegalMonetaryTotal/cbc:ChargeTotalAmount'],
+      ['//ram:SpecifiedTradeAllowanceCharge/ram:ActualAmount', '//cac:AllowanceCharge/cbc:Amount'],
+      ['//ram:SpecifiedTradeAllowanceCharge/ram:Reason', '//cac:AllowanceCharge/cbc:AllowanceChargeReason'],
+      ['//ram:SpecifiedTradeAllowanceCharge//udt:Indicator', '//cac:AllowanceCharge/cbc:ChargeIndicator'],
       ['//ram:RoundingAmount', '//cbc:PayableRoundingAmount'],
       ['//ram:InvoiceReferencedDocument/ram:IssuerAssignedID', '//cac:InvoiceDocumentReference/cbc:ID'],
     ]
@@ -103,11 +110,116 @@ test.each([
   ['reverse charge', 'AE', 'VATEX-EU-AE'],
   ['an export', 'G', 'VATEX-EU-G'],
   ['the exemption of small businesses', 'E', 'VATEX-FR-FRANCHISE'],
+  ['the exemption of small businesses outside of France', 'E', null],
+  ['an exemption of a seller with a tax number', 'E', null],
+  ['an exemption of a seller with a VAT number', 'E', null],
   ['a seller without a tax id', 'O', 'VATEX-EU-O'],
   ['the standard rate', 'S', null],
 ])('%s has the VAT category %s', (name, code, reasonCode) => {
   const content = documents[name]
   expect(content && modelOf(content).vat).toMatchObject({ code, reasonCode })
+})
+
+test.each([
+  ['a customer in Monaco is in the French territory', {}, { billingCountry: 'MC', taxId: null }, 'exempt'],
+  ['a consumer in another member state', {}, { billingCountry: 'DE', taxId: null }, 'exempt'],
+  [
+    'a seller outside of the union',
+    { country: 'CH', taxId: 'CHE123456789MWST' },
+    { billingCountry: 'DE' },
+    'exempt',
+  ],
+  [
+    'a small enterprise with a VAT number, to a business of another member state',
+    { vatExemption: 'small_enterprise' },
+    { billingCountry: 'DE', taxId: 'DE123456789' },
+    'reverse_charge',
+  ],
+  ['a business in Northern Ireland', {}, { billingCountry: 'GB', taxId: 'XI123456789' }, 'export'],
+] as const)('the reason for 0 %%: %s', (_case, seller, buyer, reason) => {
+  const content = aDocument({
+    ...{ invoice: { vatRateBps: 0 }, seller: { ...aSeller, ...seller }, buyer: { ...aBuyer, ...buyer } },
+  })
+  expect(modelOf(content).vat.reason).toBe(reason)
+})
+
+test.each([
+  [
+    'a sale with a coupon that no line states',
+    { lines: '100.00', net: '80.00', tax: '16.00', paid: '96.00', due: '0.00' },
+  ],
+  [
+    'a sale with a tax of the processor that no rate gives',
+    { gross: '101106.00', rounding: '5.11', paid: '101111.11', due: '0.00' },
+  ],
+  ['a sale with a tax on nothing', { net: '0.00', tax: '0.00', rounding: '0.50', due: '0.00' }],
+  ['a paid invoice', { gross: '467.88', paid: '467.88', due: '0.00' }],
+  ['a paid invoice with credit before the payment', { gross: '467.88', paid: '467.88', due: '0.00' }],
+  ['an invoice credited in part', { gross: '467.88', paid: '100.00', due: '367.88' }],
+  ['an invoice credited in full', { gross: '467.88', paid: '467.88', due: '0.00' }],
+  ['an invoice that is written off', { gross: '467.88', paid: null, due: '467.88' }],
+])('%s states the amounts of the ledger', (name, totals) => {
+  const content = documents[name]
+  expect(content && modelOf(content).totals).toMatchObject(totals)
+})
+
+test('what is settled asks for no payment by a date', () => {
+  const termsOf = (name: string) =>
+    textsOf(
+      ciiOf(modelOf(documents[name] ?? aDocument())),
+      '//ram:SpecifiedTradePaymentTerms/ram:Description',
+    )
+  expect(termsOf('a paid invoice')).toEqual(['Paid on 1 Dec 2026.'])
+  expect(termsOf('an invoice credited in full')).toEqual(['Credited in full: nothing is to be paid.'])
+  expect(termsOf('an invoice credited in part')).toEqual([
+    expect.stringContaining('367.88 EUR remain to be paid. Payment is due by'),
+  ])
+})
+
+test('a void invoice has no e-invoice', () => {
+  expect(hasEInvoice({ currency: 'EUR', status: 'void' })).toBe(false)
+  expect(() => modelOf(aDocument({ invoice: { status: 'void' } }))).toThrow(RangeError)
+})
+
+test('a period stands in for the day of delivery', () => {
+  const xml = ciiOf(modelOf(documents['a period of a schedule'] ?? aDocument()))
+  expect(textsOf(xml, '//ram:BillingSpecifiedPeriod//udt:DateTimeString')).toEqual(['20261101', '20261130'])
+  expect(textsOf(xml, '//ram:ActualDeliverySupplyChainEvent')).toEqual([])
+})
+
+const bare = {
+  ...aSeller,
+  line1: null,
+  city: null,
+  postalCode: null,
+  country: null,
+  taxId: null,
+  registration: null,
+}
+const stateless = { ...aBuyer, billingCountry: null, taxId: null }
+test.each([
+  ['a complete document', {}],
+  [
+    'a seller without a number, at the standard rate',
+    { seller: { ...aSeller, taxId: null, registration: null } },
+  ],
+  ['a seller with a tax number that is no VAT number', { seller: { ...aSeller, taxId: '12/345' } }],
+  ['a seller with a name alone', { seller: bare }],
+  ['a seller without a name', { seller: { ...bare, name: ' ' } }],
+  ['a seller with a name alone, at 0 %', { seller: bare, invoice: { vatRateBps: 0 } }],
+  [
+    'a small enterprise without any number',
+    { seller: { ...bare, vatExemption: 'small_enterprise' as const }, invoice: { vatRateBps: 0 } },
+  ],
+  ['a customer without a country', { buyer: stateless }],
+  [
+    'a customer with a name alone',
+    { buyer: { ...stateless, billingLine1: null, billingCity: null, billingPostalCode: null } },
+  ],
+])('the missing terms are the rules that the document breaks: %s', (_case, variation) => {
+  const content = aDocument(variation)
+  const found = missingTerms(content.invoice.vatRateBps, content).map(({ rule }) => rule)
+  expect(found.toSorted()).toEqual(broken(content).toSorted())
 })
 
 test.each(['FR1', 'FR 00', '١٢٣', 'DE12345678', 'x'.repeat(100_000), '', '  '])(
@@ -132,6 +244,9 @@ test('amounts stay exact beyond binary floats', () => {
 })
 
 test('a currency with three decimals has no e-invoice', () => {
-  expect([hasEInvoice('EUR'), hasEInvoice('JPY'), hasEInvoice('KWD')]).toEqual([true, true, false])
+  const known = ['EUR', 'JPY', 'HUF', 'KWD', 'IQD'].filter((currency) =>
+    hasEInvoice({ currency, status: 'open' }),
+  )
+  expect(known).toEqual(['EUR', 'JPY', 'HUF'])
   expect(() => modelOf(aDocument({ invoice: { currency: 'KWD' } }))).toThrow(RangeError)
 })

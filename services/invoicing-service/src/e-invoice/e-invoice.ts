@@ -1,12 +1,12 @@
 import {
   type Buyer,
-  type CreditAmounts,
   type Invoice,
   invoiceTotals,
+  lineVatCents,
   minorDigits,
   type Seller,
 } from '@atrium/contracts'
-import { quantityText, rateText, scaled, vatOnBase } from './decimal.ts'
+import { quantityText, rateText, scaled } from './decimal.ts'
 import { type VatCategory, vatCategoryOf } from './vat-category.ts'
 import { countryOfVatId, vatIdOf } from './vat-id.ts'
 
@@ -26,6 +26,8 @@ export interface EInvoiceParty {
   subdivision: string | null
   country: string | null
   email: string | null
+  /** Sellers only. */
+  smallEnterprise: boolean
 }
 
 export interface EInvoiceLine {
@@ -42,7 +44,10 @@ export interface EInvoice {
   number: string
   issueDate: string
   dueDate: string | null
+  /** BT-72; null where the document has a period. */
   deliveryDate: string | null
+  /** BG-14, both days inclusive. */
+  period: { from: string; to: string } | null
   currency: string
   notes: readonly string[]
   terms: string | null
@@ -51,16 +56,37 @@ export interface EInvoice {
   seller: EInvoiceParty
   buyer: EInvoiceParty
   lines: readonly EInvoiceLine[]
+  /** BG-20 or BG-21: the difference between the lines and the net amount of the ledger, of the one VAT group. */
+  adjustment: { kind: 'allowance' | 'charge'; amount: string; reason: string } | null
   /** The one VAT group of the document; `rate` is null for what is not subject to VAT. */
   vat: VatCategory & { rate: string | null; reasonText: string | null; base: string; tax: string }
-  totals: { lines: string; net: string; tax: string; gross: string; rounding: string | null; due: string }
+  totals: {
+    lines: string
+    net: string
+    tax: string
+    gross: string
+    /** BT-113. */
+    paid: string | null
+    rounding: string | null
+    due: string
+  }
 }
 
 /** The content that an e-invoice is made of. */
 export interface EInvoiceSource {
   invoice: Pick<
     Invoice,
-    'number' | 'id' | 'issueDate' | 'createdAt' | 'dueDate' | 'currency' | 'lineItems' | 'vatRateBps'
+    | 'number'
+    | 'id'
+    | 'status'
+    | 'issueDate'
+    | 'createdAt'
+    | 'dueDate'
+    | 'currency'
+    | 'lineItems'
+    | 'vatRateBps'
+    | 'subtotalAmountCents'
+    | 'vatAmountCents'
   >
   seller: Seller
   buyer: Buyer
@@ -68,13 +94,21 @@ export interface EInvoiceSource {
   terms?: string | null
   /** The text of the reason for 0 %, in the document's language. */
   reasonText?: (category: VatCategory) => string | null
-  deliveryDate?: string | null
-  /** Makes a credit note about this invoice, of these amounts. */
-  credits?: { number: string; issueDate: string | null; amounts: CreditAmounts }
+  delivery: { from: string; to: string }
+  /** In minor units. */
+  dueCents: number
+  /** The words for the difference between the lines and the net amount. */
+  adjustmentReason: { allowance: string; charge: string }
+  /** Makes a credit note about this invoice. */
+  credits?: { number: string; issueDate: string | null }
 }
 
-/** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
-export const hasEInvoice = (currency: string): boolean => minorDigits(currency) <= 2
+/**
+ * EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. A void invoice has none
+ * either: the standard cannot state that an invoice asks for nothing, unless it is paid.
+ */
+export const hasEInvoice = ({ currency, status }: Pick<Invoice, 'currency' | 'status'>): boolean =>
+  status !== 'void' && minorDigits(currency) <= 2
 
 const dateOf = (iso: string): string => iso.slice(0, 10)
 
@@ -87,13 +121,15 @@ function registrationOf(id: string | null, country: string | null): EInvoicePart
 }
 
 export function sellerPartyOf(seller: Seller): EInvoiceParty {
-  const { registration, taxId, country: stated, ...address } = seller
+  const { registration, taxId, country: stated, vatExemption, ...address } = seller
+  const smallEnterprise = vatExemption === 'small_enterprise'
   const vatId = vatIdOf(taxId)
   const country = stated ?? countryOfVatId(vatId)
   return {
     ...address,
-    ...{ country, vatId, subdivision: null, email: null },
-    taxRegistration: vatId === null ? taxId : null,
+    ...{ country, vatId, smallEnterprise, subdivision: null, email: null },
+    // An exempt seller without a tax number is known by its register (BR-E-02).
+    taxRegistration: vatId === null ? (taxId ?? (smallEnterprise ? registration : null)) : null,
     registration: registrationOf(registration, country),
   }
 }
@@ -113,6 +149,7 @@ export function buyerPartyOf(buyer: Buyer): EInvoiceParty {
     subdivision: buyer.billingState,
     country,
     email: buyer.email === '' ? null : buyer.email,
+    smallEnterprise: false,
   }
 }
 
@@ -124,32 +161,47 @@ const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
  */
 function vatAndRounding(baseCents: number, vatCents: number, bps: number, decimals: number) {
   const stated = BigInt(vatCents)
-  const exact = vatOnBase(baseCents, bps)
-  const tolerated = absolute(stated - exact) < 10n ** BigInt(decimals) - 1n
-  return tolerated || bps === 0 ? { tax: stated, rounding: 0n } : { tax: exact, rounding: stated - exact }
+  const exact = lineVatCents(BigInt(baseCents), bps)
+  const tolerated = bps > 0 && absolute(stated - exact) < 10n ** BigInt(decimals) - 1n
+  return tolerated ? { tax: stated, rounding: 0n } : { tax: exact, rounding: stated - exact }
 }
 
-/** The e-invoice of an issued invoice. Throws `RangeError` for a currency without one (`hasEInvoice`). */
+/** A discount of the processor that no line states is an allowance, whatever else it adds a charge. */
+function adjustmentOf(
+  difference: bigint,
+  reasons: EInvoiceSource['adjustmentReason'],
+  amount: (cents: bigint) => string,
+): EInvoice['adjustment'] {
+  if (difference === 0n) return null
+  const kind = difference > 0n ? 'allowance' : 'charge'
+  return { kind, amount: amount(absolute(difference)), reason: reasons[kind] }
+}
+
+/** The e-invoice of an issued invoice. Throws `RangeError` for an invoice without one (`hasEInvoice`). */
 export function eInvoiceOf(source: EInvoiceSource): EInvoice {
   const { invoice, credits } = source
   const { currency, vatRateBps } = invoice
   const decimals = minorDigits(currency)
-  if (decimals > 2) throw new RangeError(`Amounts in ${currency} have more than two decimals`)
+  if (!hasEInvoice(invoice)) throw new RangeError('The invoice has no e-invoice')
   const amount = (cents: number | bigint): string => scaled(BigInt(cents), decimals)
   const seller = sellerPartyOf(source.seller)
   const buyer = buyerPartyOf(source.buyer)
   const totals = invoiceTotals(invoice.lineItems, vatRateBps)
   const category = vatCategoryOf(vatRateBps, seller, buyer)
   const isSubject = category.code !== 'O'
-  const { subtotalAmountCents, vatAmountCents } = credits?.amounts ?? totals
+  const { subtotalAmountCents, vatAmountCents } = invoice
   const { tax, rounding } = vatAndRounding(subtotalAmountCents, vatAmountCents, vatRateBps, decimals)
   const net = BigInt(subtotalAmountCents)
+  const lines = BigInt(totals.subtotalAmountCents)
+  const paid = net + tax + rounding - BigInt(source.dueCents)
+  const { from, to } = source.delivery
   return {
     typeCode: credits === undefined ? '380' : '381',
     number: invoice.number ?? invoice.id,
     issueDate: dateOf(invoice.issueDate ?? invoice.createdAt),
     dueDate: invoice.dueDate && dateOf(invoice.dueDate),
-    deliveryDate: source.deliveryDate ?? null,
+    deliveryDate: from === to ? from : null,
+    period: from === to ? null : { from, to },
     currency,
     notes: source.notes ?? [],
     terms: source.terms ?? null,
@@ -165,6 +217,7 @@ export function eInvoiceOf(source: EInvoiceSource): EInvoice {
       unitPrice: amount(Math.abs(unitAmountCents)),
       net: amount(totals.lines[index]?.netCents ?? 0),
     })),
+    adjustment: adjustmentOf(lines - net, source.adjustmentReason, amount),
     vat: {
       ...category,
       rate: isSubject ? rateText(vatRateBps) : null,
@@ -173,12 +226,13 @@ export function eInvoiceOf(source: EInvoiceSource): EInvoice {
       tax: amount(tax),
     },
     totals: {
-      lines: amount(net),
+      lines: amount(lines),
       net: amount(net),
       tax: amount(tax),
       gross: amount(net + tax),
+      paid: paid === 0n ? null : amount(paid),
       rounding: rounding === 0n ? null : amount(rounding),
-      due: amount(net + tax + rounding),
+      due: amount(source.dueCents),
     },
   }
 }

@@ -75,7 +75,7 @@ function line(invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoic
 
 /** The document in the syntax UBL 2.1: an `Invoice` or a `CreditNote`. */
 export function ublOf(invoice: EInvoice): string {
-  const { typeCode, preceding, totals, vat, dueDate } = invoice
+  const { typeCode, preceding, totals, vat, dueDate, period, adjustment } = invoice
   const word = words[typeCode]
   const amount = (name: string, value: string | null): string =>
     leaf(name, value, { currencyID: invoice.currency })
@@ -95,6 +95,11 @@ export function ublOf(invoice: EInvoice): string {
     leaf('cbc:Note', invoice.notes.length === 0 ? null : invoice.notes.join('\n')),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
     branch(
+      'cac:InvoicePeriod',
+      leaf('cbc:StartDate', period?.from ?? null),
+      leaf('cbc:EndDate', period?.to ?? null),
+    ),
+    branch(
       'cac:BillingReference',
       branch(
         'cac:InvoiceDocumentReference',
@@ -106,6 +111,15 @@ export function ublOf(invoice: EInvoice): string {
     party('cac:AccountingCustomerParty', invoice.buyer),
     branch('cac:Delivery', leaf('cbc:ActualDeliveryDate', invoice.deliveryDate)),
     branch('cac:PaymentTerms', leaf('cbc:Note', invoice.terms)),
+    adjustment === null
+      ? ''
+      : branch(
+          'cac:AllowanceCharge',
+          leaf('cbc:ChargeIndicator', String(adjustment.kind === 'charge')),
+          leaf('cbc:AllowanceChargeReason', adjustment.reason),
+          amount('cbc:Amount', adjustment.amount),
+          category('cac:TaxCategory', invoice, false),
+        ),
     branch(
       'cac:TaxTotal',
       amount('cbc:TaxAmount', totals.tax),
@@ -121,6 +135,9 @@ export function ublOf(invoice: EInvoice): string {
       amount('cbc:LineExtensionAmount', totals.lines),
       amount('cbc:TaxExclusiveAmount', totals.net),
       amount('cbc:TaxInclusiveAmount', totals.gross),
+      amount('cbc:AllowanceTotalAmount', adjustment?.kind === 'allowance' ? adjustment.amount : null),
+      amount('cbc:ChargeTotalAmount', adjustment?.kind === 'charge' ? adjustment.amount : null),
+      amount('cbc:PrepaidAmount', totals.paid),
       amount('cbc:PayableRoundingAmount', totals.rounding),
       amount('cbc:PayableAmount', totals.due),
     ),

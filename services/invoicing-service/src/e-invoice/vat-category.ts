@@ -1,7 +1,13 @@
 import { countryOfVatId, isInUnion } from './vat-id.ts'
 
 /** The reasons for 0 % that the platform can state. */
-export type ExemptionReason = 'reverse_charge' | 'export' | 'franchise' | 'exempt' | 'not_subject'
+export type ExemptionReason =
+  | 'reverse_charge'
+  | 'export'
+  | 'franchise'
+  | 'small_enterprise'
+  | 'exempt'
+  | 'not_subject'
 
 /** A VAT category of UNTDID 5305 with its reason (VATEX code and text), which standard rates do not have. */
 export interface VatCategory {
@@ -15,6 +21,8 @@ interface TaxedParty {
   vatId: string | null
   /** A tax id that is no VAT identifier. */
   taxRegistration?: string | null
+  /** Whether a seller states the exemption of small enterprises. */
+  smallEnterprise?: boolean
 }
 
 const category = (
@@ -23,30 +31,32 @@ const category = (
   reasonCode: string | null,
 ): VatCategory => ({ code, reason, reasonCode })
 
+// Monaco is a part of the French territory of VAT (directive 2006/112/EC, article 7).
+const vatCountryOf = ({ country, vatId }: TaxedParty): string | null => {
+  const stated = country ?? countryOfVatId(vatId)
+  return stated === 'MC' ? 'FR' : stated
+}
+
 /**
  * The category of a document's rate. At 0 %: reverse charge between businesses of two member states, an export out of the
- * union, else an exemption (in France the one of small businesses), and "not subject" for a seller without any tax id,
- * whom no other category admits (docs/reference/invoicing.md, "Documents").
+ * union, the exemption of small enterprises for a seller that states it, else an exemption without a reason that is
+ * known, and "not subject" for a seller without any tax id, whom no other category admits
+ * (docs/reference/invoicing.md, "Documents").
  */
 export function vatCategoryOf(vatRateBps: number, seller: TaxedParty, buyer: TaxedParty): VatCategory {
   if (vatRateBps > 0) return category('S', null, null)
-  const { vatId } = seller
-  if (vatId === null) {
-    if ((seller.taxRegistration ?? null) === null) return category('O', 'not_subject', 'VATEX-EU-O')
-    return seller.country === 'FR'
-      ? category('E', 'franchise', 'VATEX-FR-FRANCHISE')
-      : category('E', 'exempt', null)
-  }
-  const sellerCountry = seller.country ?? countryOfVatId(vatId)
-  const buyerCountry = buyer.country ?? countryOfVatId(buyer.vatId)
+  const sellerCountry = vatCountryOf(seller)
+  const buyerCountry = vatCountryOf(buyer)
   const isAbroad = buyerCountry !== null && buyerCountry !== sellerCountry
-  if (isAbroad && isInUnion(sellerCountry) && isInUnion(buyerCountry) && buyer.vatId !== null) {
-    return category('AE', 'reverse_charge', 'VATEX-EU-AE')
+  if (seller.vatId !== null && isAbroad && isInUnion(sellerCountry)) {
+    if (!isInUnion(buyerCountry)) return category('G', 'export', 'VATEX-EU-G')
+    if (buyer.vatId !== null) return category('AE', 'reverse_charge', 'VATEX-EU-AE')
   }
-  if (isAbroad && isInUnion(sellerCountry) && !isInUnion(buyerCountry)) {
-    return category('G', 'export', 'VATEX-EU-G')
+  if (seller.smallEnterprise === true) {
+    return sellerCountry === 'FR'
+      ? category('E', 'franchise', 'VATEX-FR-FRANCHISE')
+      : category('E', 'small_enterprise', null)
   }
-  return sellerCountry === 'FR'
-    ? category('E', 'franchise', 'VATEX-FR-FRANCHISE')
-    : category('E', 'exempt', null)
+  const hasTaxId = seller.vatId !== null || (seller.taxRegistration ?? null) !== null
+  return hasTaxId ? category('E', 'exempt', null) : category('O', 'not_subject', 'VATEX-EU-O')
 }

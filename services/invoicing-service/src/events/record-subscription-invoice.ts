@@ -49,10 +49,22 @@ export async function recordSubscriptionInvoice(
       issue_date: soldAt,
       due_date: invoice.due_date == null ? soldAt : new Date(invoice.due_date * 1000),
       offer_id: offer?.id ?? null,
+      ...periodOf(given),
       payments_invoice_id: invoice.id,
       payments_hosted_invoice_url: invoice.hosted_invoice_url ?? null,
       payments_invoice_pdf_url: invoice.invoice_pdf ?? null,
     },
   })
   return true
+}
+
+/** The time that the lines are for, as a whole. */
+function periodOf(lines: NonNullable<InvoiceObject['lines']>['data']) {
+  const starts = lines.flatMap(({ period }) => period?.start ?? [])
+  const ends = lines.flatMap(({ period }) => period?.end ?? [])
+  if (starts.length === 0 || ends.length === 0) return {}
+  return {
+    service_from: new Date(Math.min(...starts) * 1000),
+    service_until: new Date(Math.max(...ends) * 1000),
+  }
 }

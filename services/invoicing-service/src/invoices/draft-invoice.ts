@@ -68,6 +68,8 @@ export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promi
     return draftInvoice(tx, orgId, input, content, origin, authorOf(ctx.principal))
   })
 
+type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
+
 /**
  * Inserts a draft of a person or of a schedule's period, in the currency of its content, else of its customer, else in
  * euros. Throws `not_found`, `currency_mismatch`, `amount_too_large`.
@@ -77,7 +79,7 @@ export async function draftInvoice(
   orgId: string,
   input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>,
   content: Content,
-  origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
+  origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'> & Partial<ServicePeriod>,
   author: ChangeAuthor = platformAuthor,
 ): Promise<InvoiceRow> {
   const customer = await lockBilledCustomer(tx, orgId, input.customerId, content.currency)

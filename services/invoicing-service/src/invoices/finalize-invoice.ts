@@ -18,7 +18,7 @@ import { reserveNumber } from './numbers.db.ts'
 import type { PushRow } from './push.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { getPush, updatePush } from './pushes.db.ts'
-import { sellerToFreeze } from './seller.ts'
+import { eInvoiceWarnings, sellerToFreeze } from './seller.ts'
 
 /** A finalized invoice, and the warnings for a person. */
 export interface Finalized {
@@ -49,12 +49,13 @@ export async function finalizeInvoice(
 ): Promise<Finalized> {
   const { db, processor } = deps
   const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id)
-  const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
-  const row = await inTransaction(db, tx, async (opening) => {
+  const { seller, warnings: ofSeller } = await sellerToFreeze(deps, orgId, tx)
+  const { row, warnings } = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
     const opened = await openDraft(deps, opening, draft, seller, push, author)
-    await settle?.(opening, { row: opened, warnings })
-    return opened
+    const finalized = { row: opened, warnings: [...ofSeller, ...eInvoiceWarnings(opened)] }
+    await settle?.(opening, finalized)
+    return finalized
   })
   if (processor === null || push === undefined) return { row, warnings }
   await mailInvoice(deps, processor, push)

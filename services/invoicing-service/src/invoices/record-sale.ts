@@ -7,6 +7,7 @@ import { recordHistory } from './history.db.ts'
 import { processorAuthor } from './history.ts'
 import { eventDataOf } from './invoice.ts'
 import { insertMirroredInvoice } from './invoices.db.ts'
+import { rateOfSale } from './rate-of-sale.ts'
 import { findSeller } from './seller.ts'
 
 /** A sale that the processor made: its amounts in minor units, and the columns of its invoice. */
@@ -45,7 +46,7 @@ export async function recordSale(
     status: 'paid',
     currency: columns.currency.toUpperCase(),
     line_items: json(lineItems),
-    vat_rate_bps: rateOf(vatCents, netCents),
+    vat_rate_bps: rateOfSale(netCents, vatCents),
     subtotal_amount_cents: netCents,
     vat_amount_cents: vatCents,
     total_amount_cents: totalCents,
@@ -57,7 +58,3 @@ export async function recordSale(
   await recordHistory(tx, row, { kind: 'paid', author: processorAuthor })
   await emit(tx, InvoicePaid, orgId, eventDataOf(row))
 }
-
-// The rate of the amounts, for display; the amounts are the processor's.
-const rateOf = (vatCents: number, netCents: number): number =>
-  netCents <= 0 || vatCents <= 0 ? 0 : Math.min(10_000, Math.round((vatCents * 10_000) / netCents))

@@ -4,6 +4,9 @@ import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { hasEInvoice } from '../e-invoice/e-invoice.ts'
+import { missingTerms } from '../e-invoice/missing-terms.ts'
+import type { InvoiceRow } from './invoice.ts'
 import { findSellerRow, putSellerRow } from './sellers.db.ts'
 
 /** A seller without any details. */
@@ -16,6 +19,7 @@ export const unnamed: Seller = {
   country: null,
   taxId: null,
   registration: null,
+  vatExemption: null,
 }
 
 const toSeller = viewOf(Seller)
@@ -62,6 +66,21 @@ function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
           ? `The invoice names only the organisation as its seller; the law asks for the ${list}`
           : `The invoice lacks details of the seller that the law asks for: ${list}`,
       fix: 'Set who your invoices are from with PUT /api/invoicing/seller; invoices finalized afterwards carry it',
+    },
+  ]
+}
+
+/** The terms that the e-invoice of an issued invoice lacks, so that a receiver may refuse it; nothing without any e-invoice. */
+export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
+  if (row.buyer === null || !hasEInvoice(row)) return []
+  const missing = missingTerms(row.vat_rate_bps, { seller: row.seller ?? unnamed, buyer: row.buyer })
+  if (missing.length === 0) return []
+  const list = missing.map(({ rule, of, term }) => `${term} of the ${of} (${rule})`)
+  return [
+    {
+      code: 'e_invoice_incomplete',
+      message: `The e-invoice lacks what EN 16931 asks for: ${new Intl.ListFormat('en').format(list)}`,
+      fix: 'Complete the seller with PUT /api/invoicing/seller and the customer with PATCH /api/customers/:id; invoices finalized afterwards carry it',
     },
   ]
 }

@@ -17,6 +17,7 @@ import { summaryColumnsMigration } from './0016-summary-columns.ts'
 import { customerLanguageMigration } from './0017-customer-language.ts'
 import { scheduleEndsMigration } from './0018-schedule-ends.ts'
 import { accountingMigration } from './0019-accounting.ts'
+import { documentsMigration } from './0020-documents.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -39,4 +40,5 @@ export const migrations = {
   '0017-customer-language': customerLanguageMigration,
   '0018-schedule-ends': scheduleEndsMigration,
   '0019-accounting': accountingMigration,
+  '0020-documents': documentsMigration,
 }

@@ -1,11 +1,10 @@
-import type { Buyer, CreditAmounts, DocumentLanguage, Invoice, Seller } from '@atrium/contracts'
+import type { Buyer, DocumentLanguage, Invoice, Seller } from '@atrium/contracts'
 
-/** The invoice that a credit note is about, and the amounts of the note, whose VAT is a share of the invoice's. */
+/** The invoice that a credit note is about. */
 export interface CreditedInvoice {
   number: string
   issueDate: string | null
   reason: string | null
-  amounts: CreditAmounts
 }
 
 /** Everything that an invoice or credit note shows, on paper and as data. */
@@ -18,6 +17,11 @@ export interface DocumentContent {
     | 'currency'
     | 'lineItems'
     | 'vatRateBps'
+    | 'subtotalAmountCents'
+    | 'vatAmountCents'
+    | 'totalAmountCents'
+    | 'creditedCents'
+    | 'paidAt'
     | 'issueDate'
     | 'dueDate'
     | 'createdAt'
@@ -25,12 +29,22 @@ export interface DocumentContent {
   seller: Seller
   buyer: Buyer
   language: DocumentLanguage
-  /** `YYYY-MM-DD`. */
-  deliveryDate: string | null
+  /** The days of delivery, `YYYY-MM-DD`, both inclusive: one day, or the period of a schedule or subscription. */
+  delivery: { from: string; to: string }
   /** `#rrggbb`. */
   brandColor: string | null
   /** A JPEG. */
   logo: Uint8Array | null
   /** Makes a credit note about this invoice. */
   credits?: CreditedInvoice
+}
+
+/**
+ * What the document still asks for, in minor units: nothing once it is paid or void. An invoice that the seller has
+ * written off is still owed.
+ */
+export function dueOf({ invoice, credits }: Pick<DocumentContent, 'invoice' | 'credits'>): number {
+  const { status, totalAmountCents, creditedCents } = invoice
+  if (credits !== undefined) return totalAmountCents
+  return status === 'paid' || status === 'void' ? 0 : totalAmountCents - creditedCents
 }

@@ -31,9 +31,21 @@ export interface DocumentWords {
   page: string
   paid: string
   void: string
+  /** Days of delivery from one to another. */
+  period: string
+  /** Of an amount that the lines do not state. */
+  allowance: string
+  charge: string
+  paidAmount: string
+  creditedAmount: string
   terms: string
   /** Of an invoice without a due date. */
   termsOnReceipt: string
+  termsWhenPaid: string
+  termsWhenVoid: string
+  termsWhenCredited: string
+  /** Of an invoice with credit notes over a part of it. */
+  termsOfRest: string
   /** Of a debtor in the European Union (directive 2011/7/EU). */
   penalties: string
   /** Of a seller in France (code de commerce, L441-9 and L441-10). */
@@ -68,16 +80,26 @@ const en: DocumentWords = {
   page: 'Page {page} of {pages}',
   paid: 'PAID',
   void: 'VOID',
+  period: '{from} to {to}',
+  allowance: 'Discount',
+  charge: 'Surcharge',
+  paidAmount: 'Paid',
+  creditedAmount: 'Credited',
   terms: 'Payment is due by {date}, without discount for early payment.',
   termsOnReceipt: 'Payment is due on receipt, without discount for early payment.',
+  termsWhenPaid: 'Paid on {date}.',
+  termsWhenVoid: 'This invoice is void: nothing is to be paid.',
+  termsWhenCredited: 'Credited in full: nothing is to be paid.',
+  termsOfRest: 'Credit notes of {credited} are taken off: {due} remain to be paid.',
   penalties:
     'Late payment bears interest at the reference rate of the European Central Bank plus 8 percentage points, and a compensation of 40 EUR for recovery costs.',
   penaltiesInFrance:
     'Late payment bears interest at three times the French legal rate, and a fixed compensation of 40 EUR for recovery costs (article L441-10 of the French commercial code).',
   reasons: {
     reverse_charge: 'Reverse charge: VAT is due by the customer (article 196 of directive 2006/112/EC).',
-    export: 'Exempt from VAT: supply to a place outside the European Union.',
+    export: 'No VAT: supply outside the European Union (articles 44 and 146 of directive 2006/112/EC).',
     franchise: 'VAT not applicable, article 293 B of the French tax code.',
+    small_enterprise: 'Exempt from VAT: small enterprise (article 284 of directive 2006/112/EC).',
     exempt: 'Exempt from VAT.',
     not_subject: 'Not subject to VAT.',
   },
@@ -110,16 +132,27 @@ const fr: DocumentWords = {
   page: 'Page {page} sur {pages}',
   paid: 'PAYÉE',
   void: 'ANNULÉE',
+  period: 'du {from} au {to}',
+  allowance: 'Remise',
+  charge: 'Supplément',
+  paidAmount: 'Payé',
+  creditedAmount: 'Avoirs',
   terms: 'Paiement au plus tard le {date}. Pas d’escompte pour paiement anticipé.',
   termsOnReceipt: 'Paiement à réception. Pas d’escompte pour paiement anticipé.',
+  termsWhenPaid: 'Payée le {date}.',
+  termsWhenVoid: 'Facture annulée : aucune somme n’est due.',
+  termsWhenCredited: 'Facture intégralement créditée : aucune somme n’est due.',
+  termsOfRest: 'Avoirs déduits : {credited}. Reste à payer : {due}.',
   penalties:
     'Tout retard de paiement entraîne des intérêts au taux de la Banque centrale européenne majoré de 8 points et une indemnité de 40 EUR pour frais de recouvrement.',
   penaltiesInFrance:
     'Tout retard de paiement entraîne des pénalités égales à trois fois le taux d’intérêt légal et une indemnité forfaitaire de 40 EUR pour frais de recouvrement (article L441-10 du code de commerce).',
   reasons: {
     reverse_charge: 'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
-    export: 'Exonération de TVA : livraison hors de l’Union européenne.',
+    export:
+      'TVA non applicable : opération hors de l’Union européenne (articles 44 et 146 de la directive 2006/112/CE).',
     franchise: 'TVA non applicable, article 293 B du code général des impôts.',
+    small_enterprise: 'Exonéré de TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
     exempt: 'Exonéré de TVA.',
     not_subject: 'Non soumis à la TVA.',
   },
@@ -152,16 +185,26 @@ const de: DocumentWords = {
   page: 'Seite {page} von {pages}',
   paid: 'BEZAHLT',
   void: 'STORNIERT',
+  period: '{from} bis {to}',
+  allowance: 'Rabatt',
+  charge: 'Zuschlag',
+  paidAmount: 'Bezahlt',
+  creditedAmount: 'Gutgeschrieben',
   terms: 'Zahlbar bis {date} ohne Abzug.',
   termsOnReceipt: 'Zahlbar sofort ohne Abzug.',
+  termsWhenPaid: 'Bezahlt am {date}.',
+  termsWhenVoid: 'Diese Rechnung ist storniert: Es ist nichts zu zahlen.',
+  termsWhenCredited: 'Vollständig gutgeschrieben: Es ist nichts zu zahlen.',
+  termsOfRest: 'Abzüglich Gutschriften von {credited} sind {due} zu zahlen.',
   penalties:
     'Bei Zahlungsverzug gelten Zinsen von 9 Prozentpunkten über dem Basiszinssatz und eine Pauschale von 40 EUR.',
   penaltiesInFrance:
     'Bei Zahlungsverzug gelten Zinsen in Höhe des dreifachen französischen gesetzlichen Zinssatzes und eine Pauschale von 40 EUR für Beitreibungskosten (Artikel L441-10 des französischen Handelsgesetzbuchs).',
   reasons: {
     reverse_charge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
-    export: 'Steuerfreie Leistung in ein Drittland.',
+    export: 'Keine Umsatzsteuer: Leistung in ein Drittland (Artikel 44 und 146 der Richtlinie 2006/112/EG).',
     franchise: 'Ohne Umsatzsteuer nach Artikel 293 B des französischen Steuergesetzbuchs.',
+    small_enterprise: 'Umsatzsteuerfrei: Kleinunternehmer (Artikel 284 der Richtlinie 2006/112/EG).',
     exempt: 'Von der Umsatzsteuer befreit.',
     not_subject: 'Unterliegt nicht der Umsatzsteuer.',
   },
@@ -194,16 +237,26 @@ const es: DocumentWords = {
   page: 'Página {page} de {pages}',
   paid: 'PAGADA',
   void: 'ANULADA',
+  period: '{from} a {to}',
+  allowance: 'Descuento',
+  charge: 'Recargo',
+  paidAmount: 'Pagado',
+  creditedAmount: 'Abonado',
   terms: 'Pago hasta el {date}, sin descuento por pronto pago.',
   termsOnReceipt: 'Pago a la recepción, sin descuento por pronto pago.',
+  termsWhenPaid: 'Pagada el {date}.',
+  termsWhenVoid: 'Factura anulada: no hay nada que pagar.',
+  termsWhenCredited: 'Abonada en su totalidad: no hay nada que pagar.',
+  termsOfRest: 'Deducidos abonos de {credited}, quedan por pagar {due}.',
   penalties:
     'La demora en el pago devenga intereses al tipo del Banco Central Europeo más 8 puntos y una compensación de 40 EUR por costes de cobro.',
   penaltiesInFrance:
     'La demora en el pago devenga intereses de tres veces el tipo legal francés y una compensación fija de 40 EUR por costes de cobro (artículo L441-10 del código de comercio francés).',
   reasons: {
     reverse_charge: 'Inversión del sujeto pasivo (artículo 196 de la directiva 2006/112/CE).',
-    export: 'Exento de IVA: entrega fuera de la Unión Europea.',
+    export: 'Sin IVA: operación fuera de la Unión Europea (artículos 44 y 146 de la directiva 2006/112/CE).',
     franchise: 'IVA no aplicable, artículo 293 B del código fiscal francés.',
+    small_enterprise: 'Exento de IVA: pequeña empresa (artículo 284 de la directiva 2006/112/CE).',
     exempt: 'Exento de IVA.',
     not_subject: 'No sujeto a IVA.',
   },

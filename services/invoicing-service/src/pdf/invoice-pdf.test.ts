@@ -120,11 +120,30 @@ test.each([
 
 test.each([
   ['reverse charge', 'Steuerschuldnerschaft des Leistungsempfängers'],
-  ['an export', 'supply to a place outside the European Union'],
+  ['an export', 'supply outside the European Union'],
   ['the exemption of small businesses', 'article 293 B'],
+  ['the exemption of small businesses outside of France', 'article 284'],
+  ['an exemption of a seller with a VAT number', 'Exempt from VAT.'],
   ['a seller without a tax id', 'Not subject to VAT'],
 ])('%s: the page states why there is no VAT', async (name, reason) => {
   expect((await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')).toContain(reason)
+})
+
+test.each([
+  [
+    'a sale with a coupon that no line states',
+    ['Discount -20.00 EUR', 'Net 80.00 EUR', 'Total 96.00 EUR', 'Paid -96.00 EUR'],
+  ],
+  [
+    'a sale with a surcharge that no line states',
+    ['Surcharge 5.00 EUR', 'Net 105.00 EUR', 'Total 126.00 EUR'],
+  ],
+  ['an invoice credited in full', ['Credited -467.88 EUR', 'Amount due 0.00 EUR', 'Credited in full']],
+  ['an invoice that is written off', ['Amount due 467.88 EUR']],
+  ['a period of a schedule', ['Delivered 1 Nov 2026 to 30 Nov 2026']],
+])('%s: the page states the amounts of the ledger', async (name, words) => {
+  const text = (await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')
+  for (const word of words) expect(text).toContain(word)
 })
 
 test('a credit note names its invoice and asks for no payment', async () => {

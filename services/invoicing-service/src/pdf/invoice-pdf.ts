@@ -10,7 +10,7 @@ import {
   sellerPartyOf,
 } from '../e-invoice/e-invoice.ts'
 import { brandOf, drawLogo } from './brand.ts'
-import type { DocumentContent } from './document-content.ts'
+import { type DocumentContent, dueOf } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
 import { type DocumentFormat, documentFormat } from './format.ts'
 import { eInvoiceSourceOf, mentionsOf } from './mentions.ts'
@@ -65,7 +65,7 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   drawMentions(drawing)
   drawFeet(drawing, document)
   identify(document, content)
-  if (hasEInvoice(invoice.currency)) {
+  if (hasEInvoice(invoice)) {
     const xml = new TextEncoder().encode(ciiOf(eInvoiceOf(eInvoiceSourceOf(content))))
     const dates = { creationDate: issued, modificationDate: issued }
     await embedFacturX(document, xml, { conformanceLevel: 'EN 16931', ...dates })
@@ -91,20 +91,22 @@ const textsOf = ({ invoice, seller, buyer, credits }: DocumentContent, words: Do
     .concat(invoice.lineItems.map(({ description }) => description))
 
 function drawHead({ sheet, content, words, format, number, brand }: Drawing): void {
-  const { invoice, credits, deliveryDate } = content
+  const { invoice, credits, delivery } = content
   const title = credits === undefined ? words.invoice : words.creditNote
   sheet.text(title, page.margin, { size: 22, bold: true, color: brand.text })
   sheet.textToLeftOf(number, right, { size: 12, bold: true })
+  const [from, to] = [format.date(delivery.from), format.date(delivery.to)]
+  const days = delivery.from === delivery.to ? from : filled(words.period, { from, to })
   const rows: Array<[string, string | null]> = [
-    [words.issued, invoice.issueDate],
-    [words.delivered, deliveryDate],
-    [words.due, credits === undefined ? invoice.dueDate : null],
+    [words.issued, invoice.issueDate && format.date(invoice.issueDate)],
+    [words.delivered, days],
+    [words.due, credits === undefined ? invoice.dueDate && format.date(invoice.dueDate) : null],
   ]
   let isFirst = true
   for (const [label, date] of rows) {
     if (date === null) continue
     sheet.down(16)
-    sheet.textToLeftOf(`${label} ${format.date(date)}`, right)
+    sheet.textToLeftOf(`${label} ${date}`, right)
     if (isFirst && credits !== undefined) {
       sheet.text(filled(words.about, { number: credits.number }), page.margin, { color: grey })
     } else if (isFirst && (invoice.status === 'void' || invoice.status === 'paid')) {
@@ -207,17 +209,30 @@ function drawLines(drawing: Drawing): void {
   }
 }
 
-function drawTotals({ sheet, content, words, format, brand }: Drawing): void {
-  const { lineItems, vatRateBps, status } = content.invoice
-  const totals = content.credits?.amounts ?? invoiceTotals(lineItems, vatRateBps)
-  sheet.rule(brand.line)
-  const base = format.amount(totals.subtotalAmountCents)
+/** The amounts of the ledger, with the difference to the lines, and what is settled. */
+function totalRows({ content, words, format }: Drawing): Array<[string, number, boolean]> {
+  const { invoice } = content
+  const { subtotalAmountCents: net, vatAmountCents, totalAmountCents, vatRateBps, status } = invoice
+  const unstated = net - invoiceTotals(invoice.lineItems, vatRateBps).subtotalAmountCents
+  const base = filled(words.base, { rate: format.rate(vatRateBps), base: format.amount(net) })
   const rows: Array<[string, number, boolean]> = [
-    [words.net, totals.subtotalAmountCents, false],
-    [filled(words.base, { rate: format.rate(vatRateBps), base }), totals.vatAmountCents, false],
-    [words.total, totals.totalAmountCents, true],
+    [words.net, net, false],
+    [base, vatAmountCents, false],
+    [words.total, totalAmountCents, true],
   ]
-  if (status === 'paid') rows.push([words.amountDue, 0, false])
+  if (unstated !== 0) rows.unshift([unstated < 0 ? words.allowance : words.charge, unstated, false])
+  if (content.credits !== undefined) return rows
+  const { creditedCents } = invoice
+  if (creditedCents > 0) rows.push([words.creditedAmount, -creditedCents, false])
+  if (status === 'paid') rows.push([words.paidAmount, creditedCents - totalAmountCents, false])
+  if (creditedCents > 0 || status !== 'open') rows.push([words.amountDue, dueOf(content), false])
+  return rows
+}
+
+function drawTotals(drawing: Drawing): void {
+  const { sheet, format, brand } = drawing
+  sheet.rule(brand.line)
+  const rows = totalRows(drawing)
   const amounts = rows.map(([, cents, bold]) => sheet.widthOf(format.amount(cents), { bold }))
   const edge = right - Math.max(72, ...amounts) - gap
   for (const [label, cents, bold] of rows) {

@@ -1,7 +1,6 @@
-import type { DocumentLanguage, Invoice } from '@atrium/contracts'
 import { buyerPartyOf, type EInvoiceSource, sellerPartyOf } from '../e-invoice/e-invoice.ts'
 import { type VatCategory, vatCategoryOf } from '../e-invoice/vat-category.ts'
-import type { DocumentContent } from './document-content.ts'
+import { type DocumentContent, dueOf } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
 import { documentFormat } from './format.ts'
 
@@ -15,32 +14,41 @@ export interface Mentions {
 }
 
 /** The mentions in the document's language. A credit note demands nothing: it has no terms and no penalties. */
-export function mentionsOf({ invoice, seller: given, buyer, language, credits }: DocumentContent): Mentions {
+export function mentionsOf(content: DocumentContent): Mentions {
+  const { invoice, seller: given, buyer, language, credits } = content
   const words = documentWords[language]
   const seller = sellerPartyOf(given)
   const { reason } = vatCategoryOf(invoice.vatRateBps, seller, buyerPartyOf(buyer))
   const exemption = reason === null ? null : words.reasons[reason]
   if (credits !== undefined) return { exemption, terms: null, penalties: null }
   const penalties = seller.country === 'FR' ? words.penaltiesInFrance : words.penalties
-  return { exemption, terms: termsOf(invoice, language), penalties }
+  return { exemption, terms: termsOf(content), penalties }
 }
 
-function termsOf(
-  { dueDate, currency }: Pick<Invoice, 'dueDate' | 'currency'>,
-  language: DocumentLanguage,
-): string {
-  const words = documentWords[language]
-  if (dueDate === null) return words.termsOnReceipt
-  return filled(words.terms, { date: documentFormat(words.locale, currency).date(dueDate) })
+/** When and what is to be paid. What is settled asks for nothing: a stated due date would contradict it. */
+function termsOf(content: DocumentContent): string {
+  const { dueDate, status, currency, creditedCents, paidAt } = content.invoice
+  const words = documentWords[content.language]
+  const format = documentFormat(words.locale, currency)
+  const due = dueOf(content)
+  if (status === 'void') return words.termsWhenVoid
+  if (status === 'paid' && paidAt !== null) return filled(words.termsWhenPaid, { date: format.date(paidAt) })
+  if (due === 0 && creditedCents > 0) return words.termsWhenCredited
+  const terms = dueDate === null ? words.termsOnReceipt : filled(words.terms, { date: format.date(dueDate) })
+  if (creditedCents === 0) return terms
+  const rest = { credited: format.amount(creditedCents), due: format.amount(due) }
+  return `${filled(words.termsOfRest, rest)} ${terms}`
 }
 
 /** A document as the source of its e-invoice. */
 export function eInvoiceSourceOf(content: DocumentContent): EInvoiceSource {
-  const { invoice, seller, buyer, language, deliveryDate, credits } = content
+  const { invoice, seller, buyer, language, delivery, credits } = content
   const { terms, penalties } = mentionsOf(content)
-  const { reasons } = documentWords[language]
+  const { reasons, allowance, charge } = documentWords[language]
   return {
-    ...{ invoice, seller, buyer, deliveryDate, terms },
+    ...{ invoice, seller, buyer, delivery, terms },
+    dueCents: dueOf(content),
+    adjustmentReason: { allowance, charge },
     notes: [credits?.reason, penalties].filter((note) => typeof note === 'string'),
     reasonText: ({ reason }: VatCategory) => reason && reasons[reason],
     ...(credits === undefined ? {} : { credits }),

@@ -93,6 +93,8 @@ export const StatedInvoice = z.object({
   pre_payment_credit_notes_amount: cents.nullish().catch(null),
 })
 
+const Period = z.object({ start: moment, end: moment }).nullish().catch(null)
+
 /** An invoice of the current API versions, and of older endpoints that send `subscription`. */
 export const InvoiceObject = z.object({
   id,
@@ -113,7 +115,7 @@ export const InvoiceObject = z.object({
   invoice_pdf: text,
   status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
   lines: z
-    .object({ data: z.array(z.object({ description: text, amount: cents.nullish() })) })
+    .object({ data: z.array(z.object({ description: text, amount: cents.nullish(), period: Period })) })
     .nullish()
     .catch(null),
   parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),

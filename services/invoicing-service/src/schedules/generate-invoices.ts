@@ -9,7 +9,7 @@ import { platformAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { takingTurns } from '../sweep.ts'
-import { termsOfPeriod } from './period-terms.ts'
+import { endOfPeriod, termsOfPeriod } from './period-terms.ts'
 import { claimOf } from './periods.ts'
 import { failureOf, type ScheduleRow } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
@@ -153,5 +153,8 @@ export const draftPeriod = (
       currency,
       offerId: schedule.offer_id,
     },
-    { source: 'recurring', schedule_id: schedule.id, period },
+    {
+      ...{ source: 'recurring', schedule_id: schedule.id, period },
+      ...{ service_from: period, service_until: endOfPeriod(schedule, period) },
+    },
   )

@@ -1,6 +1,6 @@
 import { divideHalfAway } from '@atrium/contracts'
 import type { PeriodTerms } from '../database.ts'
-import { periodDate } from './next-date.ts'
+import { nextPeriodDate, periodDate } from './next-date.ts'
 import type { ScheduleRow } from './schedule.ts'
 
 type Terms = Pick<
@@ -13,6 +13,15 @@ const dayOf = (date: Date): number => Math.floor(date.getTime() / dayMs)
 /** The days in UTC from the day of one moment to that of another. */
 export const wholeDays = (from: Date, to: Date): number => dayOf(to) - dayOf(from)
 const shown = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** The moment at which a period of a schedule ends, and the next one begins. */
+export function endOfPeriod(
+  schedule: Pick<ScheduleRow, 'anchor_date' | 'interval' | 'prorate_until'>,
+  period: Date,
+): Date {
+  const { anchor_date, interval, prorate_until: until } = schedule
+  return until !== null && period < until ? until : nextPeriodDate(anchor_date, interval, period)
+}
 
 /**
  * The line of a period: the price of the schedule, or of a prorated first period its part by days in UTC, rounded half

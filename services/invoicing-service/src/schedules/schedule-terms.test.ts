@@ -52,6 +52,13 @@ test('a prorated first period is billed by its days, and later ones on the day o
       { description: 'Care (2027-01-15 to 2027-01-30, 16 of 31 days)', quantity: 1, unitAmountCents: 5_161 },
     ],
   })
+  // Documents name the period that was billed.
+  const periodOf = async (invoice: { id: string } | undefined) => {
+    const { text } = await call('GET', `/api/invoicing/${invoice?.id}/e-invoice?format=ubl`)
+    return /<cbc:StartDate>(.*?)<\/cbc:StartDate><cbc:EndDate>(.*?)<\/cbc:EndDate>/.exec(text)?.slice(1)
+  }
+  expect(await periodOf(billed.at(-1))).toEqual(['2027-01-15', '2027-01-30'])
+  expect(await periodOf(billed.at(-2))).toEqual(['2027-01-31', '2027-02-27'])
   const cursor = (await call('GET', `/api/invoicing/schedules/${id}`)).body['nextInvoiceDate']
   expect(cursor).toBe(day('05-31'))
 })

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The exemption that a seller states, and the period that an invoice bills. */
+export const documentsMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table sellers add column vat_exemption text`.execute(db)
+    await sql`alter table invoices
+      add column service_from timestamptz(3), add column service_until timestamptz(3)`.execute(db)
+  },
+}
