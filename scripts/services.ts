@@ -70,6 +70,7 @@ export const services: readonly ServiceEntry[] = [
     '--max-semi-space-size=8',
     '--max-old-space-size=1024',
   ]),
+  entry('mcp', 'mcp-service', async () => (await import('@atrium/mcp-service')).mcpService),
   entry('gateway', 'gateway', async () => (await import('@atrium/gateway')).gateway),
 ]
 

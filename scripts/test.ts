@@ -65,6 +65,7 @@ const longOnes = [
   '@atrium/assets-service',
   '@atrium/gateway',
   '@atrium/board-service',
+  '@atrium/mcp-service',
 ]
 
 /**

@@ -6,6 +6,7 @@ import { dashboardVariables } from '@atrium/dashboard/variables'
 import { gatewayVariables } from '@atrium/gateway/variables'
 import { identityVariables } from '@atrium/identity-service/variables'
 import { invoicingVariables } from '@atrium/invoicing-service/variables'
+import { mcpVariables } from '@atrium/mcp-service/variables'
 import { workflowVariables } from '@atrium/workflow-runner/variables'
 
 /** The tables of all services. */
@@ -17,6 +18,7 @@ export const serviceVariables = [
   connectVariables,
   invoicingVariables,
   workflowVariables,
+  mcpVariables,
 ] as const
 
 /** The tables of all deployables. */

@@ -39,6 +39,7 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
   return {
     API_PORT: String(facts.port),
     API_URL: origin,
+    GATEWAY_SERVICE_URL: `http://127.0.0.1:${facts.port}`,
     AUTH_BASE_URL: origin,
     DASHBOARD_URL: origin,
     DATABASE_URL: facts.databaseUrl,

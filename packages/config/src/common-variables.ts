@@ -140,5 +140,6 @@ export const serviceAddresses = {
   connect: serviceAddress('CONNECT', 3004),
   invoicing: serviceAddress('INVOICING', 3005),
   workflow: serviceAddress('WORKFLOW', 3006),
+  mcp: serviceAddress('MCP', 3008),
   dashboard: serviceAddress('DASHBOARD', 5000),
 }

@@ -10,6 +10,7 @@ export type Owner =
   | 'connect'
   | 'invoicing'
   | 'workflow'
+  | 'mcp'
   | 'dashboard'
 
 /** A line `[subsystem] X not set - Y unavailable`: `missing` are the names X, `feature` is Y. */

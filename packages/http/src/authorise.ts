@@ -10,6 +10,7 @@ import {
   requireOrg,
   requirePrincipal,
   requireRole,
+  requireScope,
 } from '@atrium/contracts'
 
 /** The caller of an operation with this access. */
@@ -20,11 +21,18 @@ export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
     : Principal | null
 
 /**
- * The one place that enforces an operation's `access`; `mount` and `rawOperation` call it before anything else. Throws
+ * The one place that enforces an operation's `access` and the scopes of the credential; `mount` and `rawOperation` call it before anything else. Throws
  * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
  */
-export function authorise<A extends Access>(access: A, principal: Principal | null): PrincipalOf<A>
-export function authorise(access: Access, principal: Principal | null): Principal | null {
+export function authorise<A extends Access>(
+  operation: Pick<Operation, 'method'> & { readonly access: A },
+  principal: Principal | null,
+): PrincipalOf<A>
+export function authorise(
+  { access, method }: Pick<Operation, 'access' | 'method'>,
+  principal: Principal | null,
+): Principal | null {
+  if (access !== 'public') requireScope(principal, method)
   switch (access) {
     case 'public':
     case 'optional':

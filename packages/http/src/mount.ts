@@ -110,7 +110,7 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
   const inTurn = createTurns()
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
     c.set('operation', operation.id)
-    const principal = authorise(operation.access, c.var.principal)
+    const principal = authorise(operation, c.var.principal)
     const params = operation.params === undefined ? undefined : parseInput(operation.params, c.req.param())
     const rawQuery = queryOf(c.req.url)
     const query = operation.query === undefined ? undefined : parseInput(operation.query, rawQuery)

@@ -3,8 +3,11 @@ import { AppError, commonErrors } from '@atrium/contracts'
 /** The cap of a JSON body and of a webhook's: 1 MiB; docs/reference/http.md, "Limits". */
 export const maxBodyBytes = 1_048_576
 
-const tooLarge = () =>
-  commonErrors.payload_too_large({ message: `The body is larger than ${maxBodyBytes} bytes` })
+/** The cap of a call by an assistant, which carries a picture as base64: 8 MiB. */
+export const maxLargeBodyBytes = 8_388_608
+
+const tooLarge = (limit: number) =>
+  commonErrors.payload_too_large({ message: `The body is larger than ${limit} bytes` })
 
 /**
  * The raw bytes of a body. Throws `payload_too_large` (413) once it exceeds `limit`, and `validation_failed` (400) when
@@ -12,7 +15,7 @@ const tooLarge = () =>
  */
 export async function readBytes(request: Request, limit: number = maxBodyBytes): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > limit) throw tooLarge()
+  if (declared !== null && Number(declared) > limit) throw tooLarge(limit)
   try {
     if (declared !== null) return new Uint8Array(await request.arrayBuffer())
     return await readStream(request.body, limit)
@@ -27,7 +30,7 @@ async function readStream(body: ReadableStream<Uint8Array> | null, limit: number
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

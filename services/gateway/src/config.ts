@@ -8,6 +8,8 @@ export interface GatewayConfig {
   readonly production: boolean
   /** The services of this deployment with their addresses; the routes of the others answer 404. */
   readonly upstreams: ReadonlyMap<Upstream, string>
+  /** The address of the API, without a trailing slash. */
+  readonly apiUrl: string
   /** Origins that may call with credentials, as browsers write them. */
   readonly clientOrigins: ReadonlySet<string>
   /** The client origins and the API's own. */
@@ -28,7 +30,7 @@ export interface GatewayConfig {
 
 /** Every deployment has these two; the others are part of it when their address is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
-const optional = ['board', 'connect', 'invoicing', 'workflow', 'dashboard'] as const
+const optional = ['board', 'connect', 'invoicing', 'workflow', 'mcp', 'dashboard'] as const
 
 /** The gateway's part of the configuration. */
 export function gatewayConfig(config: GatewayValues): GatewayConfig {
@@ -38,6 +40,7 @@ export function gatewayConfig(config: GatewayValues): GatewayConfig {
   return {
     production: config.NODE_ENV === 'production',
     upstreams: new Map(present.map((upstream) => [upstream, urlOf(upstream)])),
+    apiUrl: config.API_URL,
     clientOrigins: new Set(clients),
     knownOrigins: new Set([
       ...clients,

@@ -1,6 +1,7 @@
 import type { Principal } from '@atrium/contracts'
 import type { ExchangeDeps } from '@atrium/http'
 import type { Cors } from './browser/cors.ts'
+import type { ReadAssistant } from './caller/assistant.ts'
 import type { ReadClientFacts } from './caller/client-facts.ts'
 import type { ResolvePrincipal } from './caller/principal-resolver.ts'
 import type { GatewayConfig, Upstream } from './config.ts'
@@ -15,12 +16,13 @@ import type { MatchRoute } from './routes/find-route.ts'
 export interface Deps extends ExchangeDeps {
   readonly config: GatewayConfig
   /** A token that states the caller to one service and to no other (ADR 0003). */
-  readonly sign: (upstream: Upstream, principal: Principal) => Promise<string>
+  readonly sign: (audience: Upstream | 'assistant', principal: Principal) => Promise<string>
   readonly pools: UpstreamPools
   readonly memory: AnswerMemory
   readonly match: MatchRoute
   readonly cors: Cors
   readonly clientFacts: ReadClientFacts
+  readonly readAssistant: ReadAssistant
   readonly resolvePrincipal: ResolvePrincipal
   readonly limiter: RateLimiter
   readonly answerOwn: AnswerOwn

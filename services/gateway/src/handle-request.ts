@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonErrors } from '@atrium/contracts'
 import { answer, createExchanges, type Exchange, headerOf } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
+import { assistantAudience, assistantHeader } from './caller/assistant.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
 import type { Deps } from './deps.ts'
 import { streamLive } from './live/stream-live.ts'
@@ -28,8 +29,8 @@ async function handle(deps: Deps, exchange: Exchange): Promise<void> {
   const client = deps.clientFacts(exchange.request)
   const found = find(deps, exchange, client)
   if (found === undefined) return
-  await admit(deps, exchange, found.route, client)
-  if (!exchange.response.destroyed) await pass(deps, exchange, found, client)
+  const sender = await admit(deps, exchange, found.route, client)
+  if (!exchange.response.destroyed) await pass(deps, exchange, found, sender)
 }
 
 /** The route of a request; undefined for an answered one. Throws `not_found`. */
@@ -82,6 +83,9 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   const path = target.path + target.query
   const recalled = route.immutable ? recall(deps.memory, exchange.request, path) : undefined
   const headers = requestHeaders(exchange, upstream, client, token)
+  if (upstream === 'mcp' && principal !== null) {
+    headers.push(assistantHeader, await deps.sign(assistantAudience, principal))
+  }
   if (recalled !== undefined) headers.push(...recalled.requestHeaders)
   forward({ exchange, pool, route, path, headers, logger: deps.logger, recall: recalled })
 }

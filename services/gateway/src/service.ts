@@ -1,5 +1,6 @@
 import { defineService, dormantIntegrations } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
+import { createAssistantReader } from './caller/assistant.ts'
 import { createClientFacts } from './caller/client-facts.ts'
 import { createPrincipalResolver } from './caller/principal-resolver.ts'
 import { createPrincipalSigner } from './caller/principal-signer.ts'
@@ -47,6 +48,7 @@ export const gateway = defineService({
       match: createMatcher(routesOf(config.upstreams)),
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
+      readAssistant: createAssistantReader(config.sessionSecret),
       resolvePrincipal: createPrincipalResolver(kit.bus),
       answerOwn: createAnswerOwn(app),
     }

@@ -24,6 +24,7 @@ export const gatewayVariables = defineVariables({
     ...serviceAddresses.connect,
     ...serviceAddresses.invoicing,
     ...serviceAddresses.workflow,
+    ...serviceAddresses.mcp,
     ...serviceAddresses.dashboard,
     API_PORT: { kind: 'public', type: 'port', default: 3000, about: 'Port of the API.' },
     PORT: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commonErrors } from '../errors/common.ts'
+import type { Method } from './operation.ts'
 
 export const orgRoles = ['owner', 'admin', 'member'] as const
 export type OrgRole = (typeof orgRoles)[number]
@@ -11,8 +12,10 @@ export const Principal = z.object({
   role: z.enum(orgRoles).nullable(),
   isAdmin: z.boolean(),
   via: z.enum(['session', 'api_key', 'mcp']),
-  /** The session or key that proved it, for limits and revocation. */
+  /** The session, key or grant that proved it, for limits and revocation. */
   credentialId: z.string(),
+  /** What the credential is limited to, beside the role; a credential without scopes has no such limit. */
+  scopes: z.array(z.string()).optional(),
 })
 export type Principal = z.infer<typeof Principal>
 
@@ -42,6 +45,18 @@ export function requireRole(principal: Principal | null, minimum: OrgRole): OrgP
   const caller = requireOrg(principal)
   if (!roleAtLeast(caller.role, minimum)) throw commonErrors.forbidden()
   return caller
+}
+
+/**
+ * Requires a credential whose scopes include a request of this method: `read` a GET, `write` every one. Throws
+ * `forbidden` (403), which names the scope.
+ */
+export function requireScope(principal: Principal | null, method: Method): void {
+  const scopes = principal?.scopes
+  if (scopes === undefined || scopes.includes('write')) return
+  const needed = method === 'get' ? 'read' : 'write'
+  if (scopes.includes(needed)) return
+  throw commonErrors.forbidden({ message: `This credential lacks the scope ${needed}` })
 }
 
 /** Requires an operator's own session: no key or token carries that power. Throws `forbidden` (403). */

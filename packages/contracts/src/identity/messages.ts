@@ -54,10 +54,11 @@ export const ResolvedPrincipal = z.discriminatedUnion('outcome', [
 ])
 export type ResolvedPrincipal = z.infer<typeof ResolvedPrincipal>
 
-/** What a caller is known by: the value of the session cookie, or of `x-api-key`, which wins over a cookie beside it. */
+/** What a caller is known by: an assistant's access token, else the value of `x-api-key`, else that of the session cookie. */
 export const CallerCredentials = z.object({
   sessionCookie: z.string().optional(),
   apiKey: z.string().optional(),
+  accessToken: z.string().optional(),
 })
 export type CallerCredentials = z.infer<typeof CallerCredentials>
 
@@ -65,7 +66,7 @@ export type CallerCredentials = z.infer<typeof CallerCredentials>
 export const ResolvePrincipals = defineRpc({
   subject: 'identity.resolve-principals',
   description:
-    'Who the holders of session cookies or API keys are, right now; the answers in the order of the questions',
+    'Who the holders of session cookies, API keys or access tokens are, right now; the answers in the order of the questions',
   input: z.object({ credentials: z.array(CallerCredentials).min(1).max(100) }),
   output: z.object({ resolved: z.array(ResolvedPrincipal) }),
   timeoutMs: 3_000,

@@ -27,6 +27,7 @@ export const messagingServices = [
   'invoicing',
   'connect',
   'workflow',
+  'mcp',
   'gateway',
 ] as const
 export type MessagingService = (typeof messagingServices)[number]
@@ -187,6 +188,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     broadcasts: ['live.workflow.cancelled', 'live.workflow.text.*', connect.tokenStream],
     pings: ['board', 'invoicing', 'connect', 'assets'],
   },
+  mcp: nothing,
   gateway: {
     ...nothing,
     calls: [

@@ -21,7 +21,7 @@ export function rawOperation<const O extends Operation>(
     try {
       const token = headerOf(exchange.request, principalHeader)
       exchange.principal = token === undefined ? null : await tokens.verify(token)
-      await handle(exchange, authorise<O['access']>(operation.access, exchange.principal))
+      await handle(exchange, authorise<O['access']>(operation, exchange.principal))
     } catch (error) {
       throw noteUndeclared(operation, error)
     }

@@ -4,32 +4,41 @@ import { changesState, isAllowedOrigin } from '../browser/csrf.ts'
 import type { Deps } from '../deps.ts'
 import { limits } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
+import { asChallenge } from './assistant.ts'
 import { type ClientFacts, networkOf } from './client-facts.ts'
-import { type Credentials, credentialsOf } from './credentials.ts'
+import { bearerOf, type Credentials, credentialsOf } from './credentials.ts'
 import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
-type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'limiter' | 'config'>
+type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'readAssistant' | 'limiter' | 'config'>
 
 /**
- * Sets the principal and the headers of its allowance on the exchange. Throws for a bad credential (401), without an
- * answer of identity (503), beyond the limit (429), and for a session from a foreign origin (403).
+ * Sets the principal and the headers of its allowance on the exchange, and returns the facts about its sender. Throws
+ * for a bad credential (401), without an answer of identity (503), beyond the limit (429), and for a session from a
+ * foreign origin (403).
  */
 export async function admit(
   deps: AdmitDeps,
   exchange: Exchange,
   route: Route,
   client: ClientFacts,
-): Promise<void> {
+): Promise<ClientFacts> {
   if (route.credentials === 'ignored') {
     // Identity reads the cookie itself on its own routes; the rule about origins applies there as well.
     const session = sessionCookieOf(exchange.request.headers.cookie)
     count(deps, exchange, route.counts, client, await sessionHolder(deps, exchange, route, session))
     if (session.kind !== 'absent') requireOrigin(deps, exchange, route, client)
   } else {
-    const credentials = await identify(deps, exchange, client)
+    const assistant = await deps.readAssistant(exchange.request, client)
+    if (assistant !== undefined) {
+      // Its own request has been counted.
+      exchange.principal = assistant.principal
+      return assistant.client
+    }
+    const credentials = await identify(deps, exchange, route, client)
     count(deps, exchange, route.counts, client)
     if (credentials.kind === 'session') requireOrigin(deps, exchange, route, client)
   }
+  return client
 }
 
 /** The user of a good session on identity's own routes, who counts as a user and not as the network. */
@@ -43,9 +52,15 @@ async function sessionHolder(
   return deps.resolvePrincipal({ kind: 'session', cookie: session.value }, context).catch(() => null)
 }
 
-async function identify(deps: AdmitDeps, exchange: Exchange, client: ClientFacts): Promise<Credentials> {
+async function identify(
+  deps: AdmitDeps,
+  exchange: Exchange,
+  route: Route,
+  client: ClientFacts,
+): Promise<Credentials> {
+  const bearer = route.credentials === 'bearer'
   try {
-    const credentials = credentialsOf(exchange.request)
+    const credentials = bearer ? bearerOf(exchange.request) : credentialsOf(exchange.request)
     if (credentials.kind !== 'none') {
       exchange.principal = await deps.resolvePrincipal(credentials, exchange.context)
     }
@@ -55,7 +70,7 @@ async function identify(deps: AdmitDeps, exchange: Exchange, client: ClientFacts
     if (refusal instanceof AppError && refusal.kind === 'unauthenticated') {
       deps.limiter.take(limits.address, networkOf(client.address))
     }
-    throw refusal
+    throw bearer ? asChallenge(refusal, deps.config.apiUrl) : refusal
   }
 }
 

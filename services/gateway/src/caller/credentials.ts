@@ -8,6 +8,7 @@ export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'session'; readonly cookie: string }
   | { readonly kind: 'api-key'; readonly key: string }
+  | { readonly kind: 'access-token'; readonly token: string }
 
 const none: Credentials = { kind: 'none' }
 const keyForm = /^[\x21-\x7e]{1,512}$/
@@ -25,4 +26,22 @@ export function credentialsOf(request: IncomingMessage): Credentials {
   const session = sessionCookieOf(request.headers.cookie)
   if (session.kind === 'malformed') throw commonErrors.invalid_credentials()
   return session.kind === 'absent' ? none : { kind: 'session', cookie: session.value }
+}
+
+const bearerForm = /^bearer +([\x21-\x7e]{1,512})$/i
+const ofApiKeys = 'atr_'
+
+/**
+ * The credential of a request of an assistant: an access token or an API key as bearer, or an API key in `x-api-key`. A
+ * cookie beside it is not looked at. Throws `unauthenticated` without one and `invalid_credentials` for a malformed one.
+ */
+export function bearerOf(request: IncomingMessage): Exclude<Credentials, { kind: 'none' | 'session' }> {
+  const header = headerOf(request, 'authorization')
+  const key = headerOf(request, 'x-api-key')
+  if (header === undefined && key === undefined) throw commonErrors.unauthenticated()
+  const value = header === undefined ? key : bearerForm.exec(header)?.[1]
+  if (value === undefined || !keyForm.test(value)) throw commonErrors.invalid_credentials()
+  return header === undefined || value.startsWith(ofApiKeys)
+    ? { kind: 'api-key', key: value }
+    : { kind: 'access-token', token: value }
 }

@@ -37,12 +37,22 @@ export function createPrincipalResolver(bus: Bus): ResolvePrincipal {
   })
   return async (credentials, context) => {
     const resolved = await loader.load({
-      credentials:
-        credentials.kind === 'session' ? { sessionCookie: credentials.cookie } : { apiKey: credentials.key },
+      credentials: proofOf(credentials),
       context,
     })
     if (resolved.outcome !== 'authenticated') throw commonErrors.invalid_credentials()
     return resolved.principal
+  }
+}
+
+function proofOf(credentials: Exclude<Credentials, { kind: 'none' }>): CallerCredentials {
+  switch (credentials.kind) {
+    case 'session':
+      return { sessionCookie: credentials.cookie }
+    case 'api-key':
+      return { apiKey: credentials.key }
+    case 'access-token':
+      return { accessToken: credentials.token }
   }
 }
 

@@ -1,7 +1,8 @@
-import { derivedPrincipalTokens } from '@atrium/http'
+import { derivedPrincipalTokens, type PrincipalTokens } from '@atrium/http'
 import { LRUCache } from 'lru-cache'
 import type { GatewayConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { assistantAudience } from './assistant.ts'
 
 // A token is valid for a minute. Signing takes longer than the other work of a request with a session.
 const reusedForMs = 10_000
@@ -11,8 +12,11 @@ export function createPrincipalSigner({
   upstreams,
   sessionSecret,
 }: Pick<GatewayConfig, 'upstreams' | 'sessionSecret'>): Deps['sign'] {
-  const tokens = new Map(
-    [...upstreams.keys()].map((upstream) => [upstream, derivedPrincipalTokens(upstream, sessionSecret)]),
+  const tokens = new Map<string, PrincipalTokens>(
+    [...upstreams.keys(), assistantAudience].map((audience) => [
+      audience,
+      derivedPrincipalTokens(audience, sessionSecret),
+    ]),
   )
   const recent = new LRUCache<string, Promise<string>>({ max: 10_000, ttl: reusedForMs })
   return (upstream, principal) => {

@@ -10,7 +10,7 @@ export async function streamLive(
   { live, resolvePrincipal }: Pick<Deps, 'live' | 'resolvePrincipal'>,
   exchange: Exchange,
 ): Promise<void> {
-  const principal = authorise(streamEvents.access, exchange.principal)
+  const principal = authorise(streamEvents, exchange.principal)
   const credentials = credentialsOf(exchange.request)
   const stillAdmitted = async (): Promise<boolean> => {
     if (credentials.kind === 'none') return false

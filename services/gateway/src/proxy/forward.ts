@@ -1,5 +1,12 @@
 import { type AppError, commonErrors } from '@atrium/contracts'
-import { answerProblem, discardBody, type Exchange, hasBody, maxBodyBytes } from '@atrium/http'
+import {
+  answerProblem,
+  discardBody,
+  type Exchange,
+  hasBody,
+  maxBodyBytes,
+  maxLargeBodyBytes,
+} from '@atrium/http'
 import type { Logger } from 'pino'
 import type { Dispatcher, Pool } from 'undici'
 import { concealPublished } from '../browser/cors.ts'
@@ -41,16 +48,22 @@ export function forward(forwarded: Forwarded): void {
   const { request, response } = exchange
   // No event follows for a client that has disconnected.
   if (response.destroyed) return
-  const limit = route.body === 'capped' ? maxBodyBytes : Number.POSITIVE_INFINITY
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  const limit = limitOf[route.body]
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   const body = hasBody(request) ? new RequestBody(request, limit) : undefined
   // Undici listens only once it has a connection; a client may disconnect before that.
   body?.on('error', () => {})
   new Forwarding(forwarded, body).dispatch()
 }
 
-const tooLarge = (): AppError =>
-  commonErrors.payload_too_large({ message: `The body is larger than ${maxBodyBytes} bytes` })
+const limitOf: Readonly<Record<Route['body'], number>> = {
+  capped: maxBodyBytes,
+  large: maxLargeBodyBytes,
+  streamed: Number.POSITIVE_INFINITY,
+}
+
+const tooLarge = (limit: number): AppError =>
+  commonErrors.payload_too_large({ message: `The body is larger than ${limit} bytes` })
 
 class Forwarding implements Dispatcher.DispatchHandler {
   readonly #forwarded: Forwarded
@@ -187,7 +200,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
       return
     }
     this.#body?.destroy()
-    if (error instanceof BodyTooLarge) answerProblem(exchange, tooLarge())
+    if (error instanceof BodyTooLarge) answerProblem(exchange, tooLarge(limitOf[this.#forwarded.route.body]))
     else if (code === 'UND_ERR_INVALID_ARG') answerProblem(exchange, commonErrors.validation_failed())
     else {
       logger.warn({ err: error, op: operation, requestId }, 'the service cannot be reached')

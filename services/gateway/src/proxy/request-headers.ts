@@ -42,6 +42,7 @@ export function requestHeaders(
     const value = raw[index + 1] ?? ''
     if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.has(name)) continue
     if (upstream !== 'identity' && name === 'x-api-key') continue
+    if (upstream === 'mcp' && name === 'authorization') continue
     if (name === 'content-length' && bodiless) continue
     if (name === 'cookie' && upstream !== 'identity') {
       const kept = withoutSessionCookies(value)

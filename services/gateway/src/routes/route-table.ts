@@ -31,6 +31,8 @@ const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as c
 // Signed by the processor: the bytes are forwarded unchanged and the signature alone counts.
 const webhook = { credentials: 'ignored', counts: 'never', csrf: false, methods: post } as const
 const published = { origins: 'any' } as const
+// Documents about the API for clients in any page.
+const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: read } as const
 // Requests of anonymous visitors; a session beside them is worth nothing to a foreign page.
 const visitors = { ...published, csrf: false } as const
 
@@ -109,6 +111,14 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/happenings'),
   to('invoicing', '/api/public/happenings', visitors),
   to('invoicing', '/api/public/tickets', published),
+
+  // A page of another site can make a browser send no bearer token, so cookies and origins prove nothing here.
+  to('mcp', '/api/mcp', { exact: true, credentials: 'bearer', body: 'large', csrf: false }),
+  to('identity', '/api/mcp/grants'),
+  to('identity', '/.well-known/oauth-protected-resource', wellKnown),
+  to('identity', '/.well-known/oauth-protected-resource/api/mcp', wellKnown),
+  to('identity', '/.well-known/oauth-authorization-server', wellKnown),
+  to('identity', '/.well-known/oauth-authorization-server/api/auth', wellKnown),
 
   to('workflow', '/api/workflows'),
   // The ids of sources may be addresses, whose escaped slashes are a part of the id.

@@ -10,10 +10,13 @@ export interface Route {
   readonly exact: boolean
   /** `own`: the gateway answers. `live`: with the events of the caller's org. */
   readonly to: Upstream | 'own' | 'live'
-  /** `optional`: without one the caller is anonymous, a bad one is 401. `ignored`: forwarded to the service unread. */
-  readonly credentials: 'optional' | 'ignored'
-  /** `capped` at 1 MiB, or `streamed` without a limit of the gateway. */
-  readonly body: 'capped' | 'streamed'
+  /**
+   * `optional`: without one the caller is anonymous, a bad one is 401. `ignored`: forwarded to the service unread.
+   * `bearer`: an assistant's access token or an API key is needed, and a session counts for nothing.
+   */
+  readonly credentials: 'optional' | 'ignored' | 'bearer'
+  /** `capped` at 1 MiB, `large` at 8 MiB, or `streamed` without a limit of the gateway. */
+  readonly body: 'capped' | 'large' | 'streamed'
   /** Which origins a browser may read the answer from. */
   readonly origins: 'clients' | 'any'
   /** The counter: the user's or key's, for anonymous callers the address's; `sign-in` adds one of its own to that. */

@@ -51,7 +51,8 @@ export async function resolvePrincipals(
 }
 
 /** An API key wins over a cookie beside it. */
-function proofOf({ sessionCookie, apiKey }: CallerCredentials, secret: string): Proof {
+function proofOf({ sessionCookie, apiKey, accessToken }: CallerCredentials, secret: string): Proof {
+  if (accessToken !== undefined) return { kind: 'bad' }
   if (apiKey === undefined && sessionCookie === undefined) return { kind: 'none' }
   if (apiKey !== undefined) {
     const value = apiKeyHash(apiKey)

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError, commonErrors, type Principal } from '@atrium/contracts'
+import { derivedPrincipalTokens, headerOf } from '@atrium/http'
+import ipaddr from 'ipaddr.js'
+import type { ClientFacts } from './client-facts.ts'
+
+/**
+ * The header with which the MCP service calls the API in the name of the caller of its own request: the gateway gives
+ * it the token with that request, and takes it back. Only the gateway holds the key, so the service states no caller
+ * whom the gateway has not admitted within the last minute.
+ */
+export const assistantHeader = 'x-atrium-assistant'
+
+/** The audience of these tokens. */
+export const assistantAudience = 'assistant'
+
+/** The caller of a request of the MCP service, and the sender of the request that it works for. */
+export interface Assistant {
+  readonly principal: Principal
+  readonly client: ClientFacts
+}
+
+/** Reads the caller of a request that the MCP service makes; undefined for every other request. Throws `invalid_credentials`. */
+export type ReadAssistant = (request: IncomingMessage, client: ClientFacts) => Promise<Assistant | undefined>
+
+/** Reads assistants by the tokens that this secret signs. */
+export function createAssistantReader(sessionSecret: string): ReadAssistant {
+  const tokens = derivedPrincipalTokens(assistantAudience, sessionSecret)
+  return async (request, client) => {
+    const token = headerOf(request, assistantHeader)
+    if (token === undefined) return undefined
+    const principal = await tokens.verify(token)
+    const address = headerOf(request, 'x-forwarded-for')
+    const known = address !== undefined && ipaddr.isValid(address)
+    return { principal, client: known ? { ...client, address } : client }
+  }
+}
+
+/** A refusal at the resource of assistants, with the way to a token that RFC 9728 and RFC 6750 lay down. */
+export function asChallenge(refusal: unknown, apiUrl: string): unknown {
+  if (!(refusal instanceof AppError) || refusal.kind !== 'unauthenticated') return refusal
+  const metadata = `resource_metadata="${apiUrl}/.well-known/oauth-protected-resource/api/mcp"`
+  const cause = refusal.code === 'invalid_credentials' ? 'error="invalid_token", ' : ''
+  const headers = { 'www-authenticate': `Bearer ${cause}${metadata}, scope="atrium:read atrium:write"` }
+  return refusal.code === 'invalid_credentials'
+    ? commonErrors.invalid_credentials({ details: { headers } })
+    : commonErrors.unauthenticated({ details: { headers } })
+}

@@ -1,0 +1,91 @@
+import {
+  type Card,
+  getCard,
+  getInvoice,
+  type InvoiceListItem,
+  listCards,
+  listInvoices,
+} from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { PlatformCaller } from '../platform/platform-caller.ts'
+import { cardDocument, invoiceDocument, postDocument } from './render-document.ts'
+
+const mimeType = 'text/markdown'
+/** The newest of each kind that the list of documents names; every other one has an address, too. */
+const listedOfEach = 15
+const none = { params: {}, query: {}, body: undefined }
+
+/** The kinds of documents by the first word of their addresses. */
+const kinds = ['cards', 'posts', 'invoices'] as const
+const titles = { cards: 'A card', posts: 'A post', invoices: 'An invoice' } as const
+
+/** `atrium://cards/{id}` and the like. */
+export const documentTemplates = kinds.map((kind) => ({
+  uriTemplate: `atrium://${kind}/{id}`,
+  name: kind,
+  title: titles[kind],
+  description: `${titles[kind]} as a readable document`,
+  mimeType,
+}))
+
+/** The newest cards, posts and invoices; what the caller may not list is left out. */
+export async function listDocuments(platform: PlatformCaller) {
+  const query = { limit: listedOfEach }
+  const [cards, posts, invoices] = await Promise.all([
+    itemsOf<Card>(
+      platform.call(listCards, { ...none, query: { ...query, kind: ['task', 'link', 'contact'] } }),
+    ),
+    itemsOf<Card>(platform.call(listCards, { ...none, query: { ...query, kind: 'post' } })),
+    itemsOf<InvoiceListItem>(platform.call(listInvoices, { ...none, query })),
+  ])
+  return {
+    resources: [
+      ...cards.map(({ id, title }) => ({ uri: `atrium://cards/${id}`, name: title || id, mimeType })),
+      ...posts.map(({ id, body, title }) => ({
+        uri: `atrium://posts/${id}`,
+        name: title || body.slice(0, 80) || id,
+        mimeType,
+      })),
+      ...invoices.map(({ id, number, customerName }) => ({
+        uri: `atrium://invoices/${id}`,
+        name: `${number ?? 'Draft'} · ${customerName}`,
+        mimeType,
+      })),
+    ],
+  }
+}
+
+async function itemsOf<T>(page: Promise<unknown>): Promise<readonly T[]> {
+  try {
+    return ((await page) as { items: readonly T[] }).items
+  } catch (error) {
+    if (error instanceof AtriumError) return []
+    throw error
+  }
+}
+
+const address = /^atrium:\/\/(cards|posts|invoices)\/([A-Za-z0-9_-]{1,100})$/
+/** The protocol's code for a resource that there is not. */
+const resourceNotFound = -32002
+
+/** A document by its address. Throws a protocol error: an address without a record, or a refusal of the platform. */
+export async function readDocument(platform: PlatformCaller, uri: string) {
+  const [, kind, id = ''] = address.exec(uri) ?? []
+  if (kind === undefined)
+    throw new McpError(resourceNotFound, 'There is no such document', { uri: uri.slice(0, 200) })
+  const parts = { ...none, params: { id } }
+  try {
+    const text =
+      kind === 'invoices'
+        ? invoiceDocument((await platform.call(getInvoice, parts)) as Parameters<typeof invoiceDocument>[0])
+        : cardOrPost((await platform.call(getCard, parts)) as Card)
+    return { contents: [{ uri, mimeType, text }] }
+  } catch (error) {
+    if (!(error instanceof AtriumError)) throw error
+    if (error.status === 404) throw new McpError(resourceNotFound, 'There is no such document', { uri })
+    throw new McpError(ErrorCode.InvalidRequest, `${error.code}: ${error.message}`)
+  }
+}
+
+const cardOrPost = (card: Card): string => (card.kind === 'post' ? postDocument(card) : cardDocument(card))

@@ -1,0 +1,80 @@
+import type { Card, Invoice } from '@atrium/contracts'
+
+const facts = (pairs: ReadonlyArray<readonly [string, string | null | undefined]>): string =>
+  pairs.flatMap(([name, value]) => (value == null || value === '' ? [] : [`- ${name}: ${value}`])).join('\n')
+
+const document = (...parts: readonly string[]): string =>
+  `${parts.filter((part) => part !== '').join('\n\n')}\n`
+
+/** A card for a reader. */
+export const cardDocument = (card: Card): string =>
+  document(
+    `# ${card.title || 'Untitled'}`,
+    facts([
+      ['Kind', card.kind],
+      ['Status', card.status],
+      ['Due', card.dueDate],
+      ['Tags', card.tags.join(', ')],
+      ['Id', card.id],
+    ]),
+    card.body,
+    Object.keys(card.fields).length === 0
+      ? ''
+      : `## Fields\n\n\`\`\`json\n${JSON.stringify(card.fields, null, 2)}\n\`\`\``,
+  )
+
+/** A post for a reader, with its outcome. */
+export const postDocument = (card: Card): string =>
+  document(
+    `# Post${card.title === '' ? '' : `: ${card.title}`}`,
+    facts([
+      ['Status', card.status],
+      ['Network', card.post?.platform],
+      ['Channel', card.post?.channelId],
+      ['Due', card.dueDate],
+      ['Published at', card.post?.externalUrl],
+      ['Failure', card.post?.failure?.message],
+      ['Remedy', card.post?.failure?.fix],
+      ['Id', card.id],
+    ]),
+    card.body,
+    card.post?.firstComment == null ? '' : `## First comment\n\n${card.post.firstComment}`,
+    card.post === undefined || card.post.media.length === 0
+      ? ''
+      : `## Media\n\n${card.post.media.map((url) => `- ${url}`).join('\n')}`,
+  )
+
+/** An invoice for a reader; amounts with their currency. */
+export function invoiceDocument(invoice: Invoice): string {
+  const money = moneyIn(invoice.currency)
+  const lines = invoice.lineItems.map(
+    ({ description, quantity, unitAmountCents }) =>
+      `| ${description.replaceAll('|', '\\|')} | ${quantity} | ${money(unitAmountCents)} |`,
+  )
+  return document(
+    `# Invoice ${invoice.number ?? '(draft)'}`,
+    facts([
+      ['Status', invoice.status],
+      ['Customer', invoice.buyer?.name ?? invoice.customerId],
+      ['Issued', invoice.issueDate],
+      ['Due', invoice.dueDate],
+      ['Paid', invoice.paidAt],
+      ['Id', invoice.id],
+    ]),
+    ['| Item | Quantity | Unit price |', '| --- | --- | --- |', ...lines].join('\n'),
+    facts([
+      ['Without VAT', money(invoice.subtotalAmountCents)],
+      [`VAT ${invoice.vatRateBps / 100} %`, money(invoice.vatAmountCents)],
+      ['Total', money(invoice.totalAmountCents)],
+      ['Credited', invoice.creditedCents === 0 ? null : money(invoice.creditedCents)],
+      ['Still due', money(invoice.amountDueCents)],
+    ]),
+  )
+}
+
+/** Writes amounts of a currency, whose smallest unit is not a hundredth in each. */
+function moneyIn(currency: string): (cents: number) => string {
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return (cents) => `${(cents / 10 ** digits).toFixed(digits)} ${currency}`
+}

@@ -1,0 +1,14 @@
+import { commonErrors } from '@atrium/contracts'
+import type { AppEnv } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { HandleRequest } from './protocol/handle-request.ts'
+
+/** `/api/mcp`: the protocol over streamable HTTP, without sessions and streams, so by POST alone. */
+export function mcpRoutes(app: Hono<AppEnv>, handle: HandleRequest): void {
+  app.all('/api/mcp', async (c) => {
+    c.set('operation', 'mcp')
+    if (c.var.principal === null) throw commonErrors.unauthenticated()
+    if (c.req.method !== 'POST') return c.body(null, 405, { allow: 'POST' })
+    return handle(c.req.raw, (operation) => c.set('operation', operation))
+  })
+}

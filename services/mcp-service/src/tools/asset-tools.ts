@@ -1,0 +1,63 @@
+import { createAsset, listAssets } from '@atrium/contracts'
+import { AtriumError, uploadForm } from '@atrium/sdk'
+import { z } from 'zod'
+import { operationTool } from './operation-tool.ts'
+import { effectsOf, type Tool } from './tool.ts'
+
+const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+
+const Upload = z.strictObject({
+  data: z.string().min(1).describe('The bytes of the picture as base64, without a data: prefix'),
+  fileName: z.string().max(200).optional().describe('A name for people, such as team.png'),
+  idempotencyKey: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('Repeat the call with the same text and nothing happens twice'),
+})
+
+const { $schema: _, ...uploadSchema } = z.toJSONSchema(Upload)
+
+const uploadAsset: Tool = {
+  name: 'upload_asset',
+  title: 'Upload a picture',
+  description:
+    'Stores a picture (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) that anyone with its address can see, and answers the address for `post.media` or a site. Not for private files and not for video. Example: {"data": "iVBORw0KGgo…", "fileName": "team.png"}',
+  inputSchema: uploadSchema,
+  annotations: effectsOf(createAsset),
+  async run({ transport }, given) {
+    const parsed = Upload.safeParse(given)
+    if (!parsed.success || !base64.test(parsed.data.data)) {
+      const errors = parsed.success
+        ? [{ path: 'data', message: 'This is no base64' }]
+        : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+      throw new AtriumError({
+        status: 400,
+        code: 'validation_failed',
+        message: 'The arguments are not valid',
+        errors,
+      })
+    }
+    const { data, fileName, idempotencyKey } = parsed.data
+    const value = await uploadForm(transport, new Blob([Buffer.from(data, 'base64')]), {
+      visibility: 'pub',
+      ...(fileName === undefined ? {} : { fileName }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    })
+    return { value, next: `Use "${value.url}" in post.media of create_post.` }
+  },
+}
+
+/** Pictures and other media. */
+export const assetTools: readonly Tool[] = [
+  operationTool({
+    name: 'list_assets',
+    title: 'List files',
+    operation: listAssets,
+    description:
+      'The stored files, newest first, with the addresses that posts and sites use. Example: {"visibility": "pub", "limit": 20}',
+    next: ({ next }) =>
+      typeof next === 'string' ? `There are more: call again with "cursor": "${next}".` : undefined,
+  }),
+  uploadAsset,
+]

@@ -1,0 +1,134 @@
+import {
+  addTimelineEntry,
+  approvePost,
+  captureLink,
+  createCard,
+  deleteCard,
+  getAttention,
+  getCard,
+  getMe,
+  listCards,
+  listChannels,
+  publishPostNow,
+  searchEverything,
+  updateCard,
+} from '@atrium/contracts'
+import { nextPage } from './next-page.ts'
+import { operationTool } from './operation-tool.ts'
+import type { Tool } from './tool.ts'
+
+/** Who is asking, what waits, and the cards and posts of the board. */
+export const boardTools: readonly Tool[] = [
+  operationTool({
+    name: 'whoami',
+    title: 'Who am I',
+    operation: getMe,
+    description:
+      'The person and the organisation that every tool acts for, with the role. Call it once when the rights are unclear; the organisation cannot be changed here. Example: {}',
+  }),
+  operationTool({
+    name: 'what_needs_attention',
+    title: 'What needs attention',
+    operation: getAttention,
+    description:
+      'What waits for an action: failed posts and runs, overdue invoices, channels to reconnect, the most severe first. A good first call for "what should I do?". Not a search; use `search` for that. Example: {}',
+    next: () => 'Take the records of an item with search_cards, list_invoices or list_workflows.',
+  }),
+  operationTool({
+    name: 'search',
+    title: 'Search everything',
+    operation: searchEverything,
+    description:
+      'Finds cards, posts, customers, invoices, offers, workflows, sites and skills by words, at most 20. Use it when the kind of record is unknown; for filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
+    next: () => 'Read a hit whole with get_card, get_invoice or get_workflow and its id.',
+  }),
+  operationTool({
+    name: 'search_cards',
+    title: 'Search cards',
+    operation: listCards,
+    description:
+      'Cards of the board, posts included, by words (`q`), `kind`, `status`, `tag` and due date, in pages. Kind `post` has the statuses draft, reviewed, posting, posted, failed, unconfirmed, handed_off, posted_by_hand; other cards todo, doing, done, archived. Do not fetch every page to count: `total` is in the answer. Example: {"kind": "task", "status": "todo", "dueBefore": "2026-03-01T00:00:00Z", "limit": 10}',
+    next: (answer) =>
+      nextPage(answer) ??
+      'Change one with update_card, or read its timeline with call_operation listTimeline.',
+  }),
+  operationTool({
+    name: 'get_card',
+    title: 'Read a card',
+    operation: getCard,
+    description: 'One card of any kind, whole, by its id. Example: {"id": "task_0192…"}',
+  }),
+  operationTool({
+    name: 'create_card',
+    title: 'Create a card',
+    operation: createCard,
+    description:
+      'Adds a card: a task, a contact or another kind. Not for posts (create_post) and not for links to be read (capture_link). Times are ISO 8601 with a zone. Example: {"kind": "task", "title": "Call the printer", "dueDate": "2026-03-02T09:00:00Z", "tags": ["print"]}',
+    next: (answer) => `Change it with update_card {"id": "${answer['id']}"}.`,
+  }),
+  operationTool({
+    name: 'update_card',
+    title: 'Change a card',
+    operation: updateCard,
+    description:
+      'Changes the given fields of a card and leaves the others. A move between statuses that the board forbids is refused with `invalid_transition`. Approving a post is approve_post. Example: {"id": "task_0192…", "status": "done"}',
+  }),
+  operationTool({
+    name: 'delete_card',
+    title: 'Delete a card',
+    operation: deleteCard,
+    description:
+      'Deletes a card for good, with its timeline. Prefer update_card with status `archived`, which can be undone; ask the person before this one. Example: {"id": "task_0192…"}',
+  }),
+  operationTool({
+    name: 'add_note',
+    title: 'Add a note to a card',
+    operation: addTimelineEntry,
+    description:
+      'Appends a note to the timeline of a card. For facts that should stay with the card; the text of the card itself is changed by update_card. Example: {"id": "task_0192…", "body": "The printer answers on Monday."}',
+  }),
+  operationTool({
+    name: 'capture_link',
+    title: 'Capture a link',
+    operation: captureLink,
+    description:
+      'Saves a web address as a link card, which the platform reads and summarises by itself a little later. Example: {"url": "https://example.com/article"}',
+    next: (answer) => `Look again later with get_card {"id": "${answer['id']}"}.`,
+  }),
+  operationTool({
+    name: 'list_channels',
+    title: 'List channels',
+    operation: listChannels,
+    description:
+      'The connected accounts at social networks, mailboxes and other systems that posts and workflows can use, each with its state. Call it before create_post to choose `post.channelId`. Example: {}',
+  }),
+  operationTool({
+    name: 'create_post',
+    title: 'Draft a post',
+    operation: createCard,
+    fixed: { kind: 'post' },
+    needs: ['body'],
+    description:
+      'Drafts a post; nothing is published. `body` is the text. For a channel set `destination.scheme` to `automated` and `post.channelId`; to post by hand `manual` with the host of the network. Pictures are URLs of upload_asset in `post.media`. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
+    next: (answer) =>
+      `A person may want to read it first; schedule it with approve_post {"id": "${answer['id']}", "dueDate": "…"}.`,
+  }),
+  operationTool({
+    name: 'approve_post',
+    title: 'Approve and schedule a post',
+    operation: approvePost,
+    effects: { openWorldHint: true },
+    description:
+      'Approves a draft for its due date, at which it is published to its network. Ask the person first. Breaks of the network’s rules are refused with `post_rules_failed` and named in `errors`; mend them with update_card and call again. Example: {"id": "post_0192…", "dueDate": "2026-03-02T09:00:00Z"}',
+  }),
+  operationTool({
+    name: 'publish_post_now',
+    title: 'Publish a post now',
+    operation: publishPostNow,
+    effects: { destructiveHint: true, openWorldHint: true },
+    description:
+      'Publishes a post at once where everybody can see it; this cannot be taken back here. Ask the person first, and prefer approve_post with a time. Example: {"id": "post_0192…"}',
+    next: (_, given) =>
+      `Follow the outcome with get_card {"id": "${given['id']}"}: posted, failed or unconfirmed.`,
+  }),
+]

@@ -1,0 +1,85 @@
+import * as contracts from '@atrium/contracts'
+import { type Operation, operationsIn } from '@atrium/contracts'
+import { type JsonObject, type OperationArguments, operationArguments } from './operation-arguments.ts'
+import { shownSchema } from './operation-tool.ts'
+import { effectsOf } from './tool.ts'
+
+/** An operation that assistants call by its id. */
+export interface CatalogEntry {
+  readonly operation: Operation
+  readonly arguments: OperationArguments
+}
+
+/** The end of an organisation, and a person's own list of assistants, are for the person alone. */
+const ofPeople: ReadonlySet<string> = new Set(['purgeOrg', 'listMcpGrants', 'endMcpGrant'])
+
+/** An operation for signed-in callers that takes and answers JSON. Operators and visitors have others. */
+function isCallable({ id, access, rawBody, responses }: Operation): boolean {
+  if (access === 'public' || access === 'optional' || access === 'operator') return false
+  if (rawBody !== undefined || ofPeople.has(id)) return false
+  const success = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return success.some(([status, { schema }]) => status === '204' || schema !== undefined)
+}
+
+/** The operations of the platform by their ids. */
+export const createCatalog = (): ReadonlyMap<string, CatalogEntry> =>
+  new Map(
+    operationsIn(contracts)
+      .filter(isCallable)
+      .map((operation) => [operation.id, { operation, arguments: operationArguments(operation) }]),
+  )
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1)
+
+const wordsAtMost = 20
+
+/** The best entries for some words: a word in the id counts most, then one in the summary, then the rest. */
+export function findOperations(
+  catalog: ReadonlyMap<string, CatalogEntry>,
+  query: string,
+  limit: number,
+): CatalogEntry[] {
+  const wanted = [...new Set(wordsOf(query.slice(0, 500)))].slice(0, wordsAtMost)
+  const scored = [...catalog.values()].map((entry) => {
+    const { id, summary, tag, path, description = '' } = entry.operation
+    const fields = [
+      [6, wordsOf(id)],
+      [4, wordsOf(summary)],
+      [3, wordsOf(`${tag} ${path}`)],
+      [1, wordsOf(description)],
+    ] as const
+    const score = wanted.reduce((sum, word) => {
+      const hits = fields.filter(([, words]) => words.some((other) => isAlike(word, other)))
+      return sum + Math.max(0, ...hits.map(([weight]) => weight))
+    }, 0)
+    return { entry, score }
+  })
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.entry.operation.id.length - b.entry.operation.id.length)
+    .slice(0, limit)
+    .map(({ entry }) => entry)
+}
+
+/** Whether one word is the other one, or begins with it: `invoices` and `invoice`. */
+const isAlike = (a: string, b: string): boolean =>
+  a === b || (a.length > 3 && b.startsWith(a)) || (b.length > 3 && a.startsWith(b))
+
+/** An entry for a model: what it does, and the arguments that it takes. */
+export function describeEntry({ operation, arguments: { schema } }: CatalogEntry): JsonObject {
+  const { id, summary, description, access, errors } = operation
+  return {
+    operation: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    changes: !effectsOf(operation).readOnlyHint,
+    ...(access === 'admin' || access === 'owner' ? { role: access } : {}),
+    ...(errors === undefined ? {} : { refusals: errors }),
+    arguments: shownSchema(schema, operation),
+  }
+}

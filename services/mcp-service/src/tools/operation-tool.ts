@@ -1,0 +1,99 @@
+import type { Operation } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import type { PlatformCaller } from '../platform/platform-caller.ts'
+import { type JsonObject, type OperationArguments, operationArguments } from './operation-arguments.ts'
+import { type Effects, effectsOf, type Tool } from './tool.ts'
+
+const keyName = 'idempotencyKey'
+const keySchema = {
+  type: 'string',
+  maxLength: 255,
+  description: 'A text of your choice. Repeat the call with the same text and nothing happens twice.',
+}
+
+export interface OperationTool {
+  readonly name: string
+  readonly title: string
+  readonly operation: Operation
+  readonly description: string
+  /** Arguments that the tool sets by itself and does not show. */
+  readonly fixed?: JsonObject
+  /** Arguments that the tool needs although the operation does not. */
+  readonly needs?: readonly string[]
+  readonly effects?: Partial<Effects>
+  readonly next?: (answer: JsonObject, given: JsonObject) => string | undefined
+}
+
+/** A tool that is one operation: its schema, its rules and its answer. */
+export function operationTool(tool: OperationTool): Tool {
+  const { operation, fixed = {}, needs = [], next } = tool
+  const known = operationArguments(operation)
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: shownSchema(known.schema, operation, fixed, needs),
+    annotations: effectsOf(operation, tool.effects),
+    async run(platform, given) {
+      refuseHidden(given, fixed)
+      const value = await callOperation(platform, operation, known, { ...given, ...fixed })
+      return { value, next: next?.((value ?? {}) as JsonObject, given) }
+    },
+  }
+}
+
+/**
+ * Calls an operation with flat arguments. Throws `AtriumError`: the refusal of the platform, or `validation_failed` for
+ * arguments that the operation does not have or a path that lacks one.
+ */
+export async function callOperation(
+  platform: PlatformCaller,
+  operation: Operation,
+  known: OperationArguments,
+  given: JsonObject,
+): Promise<unknown> {
+  const { [keyName]: key, ...others } = given
+  const { unknown, ...parts } = known.split(operation.idempotent === true ? others : given)
+  if (unknown.length > 0) {
+    throw invalid(unknown.map((path) => ({ path, message: 'There is no such argument' })))
+  }
+  const absent = Object.keys(operation.params?.shape ?? {}).filter(
+    (name) => typeof parts.params[name] !== 'string' && typeof parts.params[name] !== 'number',
+  )
+  if (absent.length > 0) throw invalid(absent.map((path) => ({ path, message: 'This argument is needed' })))
+  if (operation.idempotent !== true || key === undefined) return platform.call(operation, parts)
+  if (typeof key !== 'string') throw invalid([{ path: keyName, message: 'A text is needed' }])
+  return platform.call(operation, parts, { idempotencyKey: key })
+}
+
+const invalid = (errors: ReadonlyArray<{ path: string; message: string }>): AtriumError =>
+  new AtriumError({ status: 400, code: 'validation_failed', message: 'The arguments are not valid', errors })
+
+function refuseHidden(given: JsonObject, fixed: JsonObject): void {
+  const hidden = Object.keys(fixed).filter((name) => Object.hasOwn(given, name))
+  if (hidden.length > 0) throw invalid(hidden.map((path) => ({ path, message: 'The tool sets this itself' })))
+}
+
+/** The schema of an operation's arguments, with `idempotencyKey` where it takes one. */
+export function shownSchema(
+  schema: JsonObject,
+  operation: Operation,
+  fixed: JsonObject = {},
+  needs: readonly string[] = [],
+): JsonObject {
+  const properties = Object.entries(schema['properties'] as JsonObject).filter(
+    ([name]) => !Object.hasOwn(fixed, name),
+  )
+  const required = [...((schema['required'] as readonly string[] | undefined) ?? []), ...needs].filter(
+    (name) => !Object.hasOwn(fixed, name),
+  )
+  const { required: _, ...rest } = schema
+  return {
+    ...rest,
+    properties: {
+      ...Object.fromEntries(properties),
+      ...(operation.idempotent === true ? { [keyName]: keySchema } : {}),
+    },
+    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+  }
+}

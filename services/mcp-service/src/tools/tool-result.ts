@@ -1,0 +1,70 @@
+import { AtriumError } from '@atrium/sdk'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonObject } from './operation-arguments.ts'
+import type { ToolAnswer } from './tool.ts'
+
+/** A longer answer fills the context of a model for little: it is cut, and says how to ask for less. */
+const longestText = 60_000
+
+/** The answer of a tool: its JSON without what is empty, then what to do next. */
+export function resultOf({ value, next }: ToolAnswer): CallToolResult {
+  const text = JSON.stringify(compact(value) ?? { done: true })
+  if (text.length > longestText) {
+    const cut = `${text.slice(0, longestText)}…`
+    const hint = 'The answer was cut. Ask for less: a smaller "limit", a filter, or one record by its id.'
+    return { content: [textOf(cut), textOf(next === undefined ? hint : `${hint} ${next}`)] }
+  }
+  return {
+    content: [textOf(text), ...(next === undefined ? [] : [textOf(next)])],
+    ...(isObject(value) ? { structuredContent: value as Record<string, unknown> } : {}),
+  }
+}
+
+/** A refusal as an answer that a model can mend its call by. Throws everything that is no refusal. */
+export function refusalOf(error: unknown): CallToolResult {
+  if (!(error instanceof AtriumError)) throw error
+  const { code, status, message, errors, requestId, retryAfterSeconds } = error
+  const problem = {
+    code,
+    message,
+    ...(errors.length === 0 ? {} : { errors }),
+    ...(status === 0 ? {} : { status }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === undefined ? {} : { requestId }),
+  }
+  return { isError: true, content: [textOf(JSON.stringify(problem)), textOf(remedyOf(error))] }
+}
+
+function remedyOf({ code, status, message, retryAfterSeconds }: AtriumError): string {
+  if (code === 'validation_failed') return 'Mend the arguments that `errors` names and call again.'
+  if (code === 'forbidden' && message.includes('scope')) {
+    return 'The person allowed this assistant to read only. They can connect it again and allow changes.'
+  }
+  if (code === 'forbidden')
+    return 'The role of the person does not allow this. Do not try another way; tell them.'
+  if (code === 'not_found') return 'There is no such record here. Look its id up with `search` first.'
+  if (status === 429 || status === 503) {
+    return `Wait ${retryAfterSeconds ?? 5} seconds and call again, with the same idempotencyKey where you gave one.`
+  }
+  if (status === 409 || status === 422)
+    return 'Read the record again: its state does not allow this, for the reason above.'
+  if (status === 401) return 'The access of this assistant has ended. The person has to connect it again.'
+  return 'Tell the person what was refused.'
+}
+
+const textOf = (text: string) => ({ type: 'text' as const, text })
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value without nulls and empty lists, which say nothing to a model. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) =>
+      member === null || (Array.isArray(member) && member.length === 0 && key !== 'items')
+        ? []
+        : [[key, compact(member)]],
+    ),
+  )
+}

@@ -1,0 +1,19 @@
+import { addressVariables, type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
+
+/** The variables of the MCP service. */
+export const mcpVariables = defineVariables({
+  owner: 'mcp',
+  table: {
+    MCP_PORT: serviceAddresses.mcp.MCP_PORT,
+    API_URL: addressVariables.API_URL,
+    GATEWAY_SERVICE_URL: {
+      kind: 'identifier',
+      type: 'baseUrl',
+      derived: '{API_URL}',
+      about: 'Where the mcp service reaches the gateway, through which it calls the API.',
+    },
+  },
+})
+
+/** The parsed variables. */
+export type McpValues = ConfigOf<typeof mcpVariables>
