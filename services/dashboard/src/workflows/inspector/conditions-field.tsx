@@ -1,5 +1,4 @@
 import type { Condition } from '@atrium/contracts'
-import { asText } from '@atrium/workflow-rules'
 import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { use } from 'react'
@@ -7,6 +6,7 @@ import { ExpressionField } from './expression-field.tsx'
 import { FieldContext } from './field-context.ts'
 import { comparesWith, operators, operatorWords } from './fields.ts'
 import classes from './inspector.module.css'
+import { TypedField } from './typed-field.tsx'
 import { typedValue } from './typed-value.ts'
 
 /** A group of conditions as it is being built. */
@@ -98,13 +98,14 @@ export function ConditionsField({
               }}
             />
             {comparesWith(operator) && (
-              <ExpressionField
+              <TypedField
                 label={`Value of ${name}`}
                 hidesLabel
                 placeholder="Value"
                 path={`${path}.${at}.right`}
-                value={asText(right)}
-                onChange={(value) => change(at, { ...condition, right: typedValue(value) })}
+                value={right}
+                read={typedValue}
+                onChange={(value) => change(at, { ...condition, right: value })}
               />
             )}
           </div>

@@ -1,9 +1,9 @@
 import type { NodeRun, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { outputsOf } from '@atrium/workflow-rules'
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import classes from '../canvas/panels.module.css'
 import {
   dropLostOutputs,
@@ -24,6 +24,7 @@ import { ConditionsField, groupOf } from './conditions-field.tsx'
 import { FieldContext } from './field-context.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { RulesField } from './list-fields.tsx'
+import { NameInput } from './name-input.tsx'
 import { ParamField } from './param-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { sampleScope, upstreamFields } from './upstream-fields.ts'
@@ -97,7 +98,16 @@ export function Inspector(props: InspectorProps) {
         <p className={classes.quiet}>
           {descriptor?.description ?? 'This node is not available here; its settings are kept.'}
         </p>
-        <NameField node={node} graph={graph} isLocked={isLocked} onEdit={onEdit} />
+        <NameInput
+          label="Name"
+          dir="auto"
+          maxLength={200}
+          disabled={isLocked}
+          name={node.name}
+          taken={(name) => graph.nodes.some((other) => other.id !== node.id && other.name === name)}
+          takenWords="Another node has this name"
+          onKeep={(name) => onEdit(rename(node.id, name))}
+        />
         <FieldContext value={context}>
           {shown.map((field) => (
             <Param key={field.key} {...props} field={field} />
@@ -115,36 +125,6 @@ export function Inspector(props: InspectorProps) {
         <Edges node={node} graph={graph} isLocked={isLocked} onEdit={onEdit} onConnect={onConnect} />
       </div>
     </section>
-  )
-}
-
-/** The name of a node, kept when it is left: expressions of other nodes follow it. */
-function NameField({
-  node,
-  graph,
-  isLocked,
-  onEdit,
-}: Pick<InspectorProps, 'node' | 'graph' | 'isLocked' | 'onEdit'>) {
-  const [typed, setTyped] = useState<string>()
-  const name = typed ?? node.name
-  const isTaken = graph.nodes.some((other) => other.id !== node.id && other.name === name.trim())
-  const keep = () => {
-    const wanted = name.trim()
-    setTyped(undefined)
-    if (wanted !== '' && !isTaken) onEdit(rename(node.id, wanted))
-  }
-  return (
-    <TextInput
-      label="Name"
-      dir="auto"
-      maxLength={200}
-      disabled={isLocked}
-      error={isTaken ? 'Another node has this name' : undefined}
-      value={name}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={keep}
-      onKeyDown={(event) => event.key === 'Enter' && keep()}
-    />
   )
 }
 

@@ -1,12 +1,14 @@
-import { asText, isRecord } from '@atrium/workflow-rules'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { asText, isRecord, otherwise } from '@atrium/workflow-rules'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
+import { freeName } from '../graph/node-names.ts'
 import { ConditionsField, groupOf } from './conditions-field.tsx'
-import { ExpressionField } from './expression-field.tsx'
 import { FieldContext } from './field-context.ts'
 import type { Field } from './fields.ts'
 import classes from './inspector.module.css'
+import { NameInput } from './name-input.tsx'
+import { TypedField } from './typed-field.tsx'
 import { typedValue } from './typed-value.ts'
 
 interface ListProps {
@@ -126,7 +128,7 @@ export function RulesField({
         onChange([
           ...list,
           {
-            output: `rule ${list.length + 1}`,
+            output: freeName(`rule ${list.length + 1}`, new Set(list.map((rule) => asText(rule['output'])))),
             combinator: 'and',
             conditions: [{ left: '', operator: 'is', right: '' }],
           },
@@ -138,14 +140,18 @@ export function RulesField({
         const output = asText(rule['output'])
         return (
           <>
-            <TextInput
+            <NameInput
               label="Output"
               disabled={isLocked}
               error={problemOf(`${path}.${at}.output`)}
               maxLength={100}
-              value={output}
-              onChange={(event) => {
-                const name = event.currentTarget.value
+              name={output}
+              taken={(name) =>
+                name === otherwise ||
+                list.some((other, index) => index !== at && asText(other['output']) === name)
+              }
+              takenWords="Another output has this name"
+              onKeep={(name) => {
                 onRename(output, name)
                 change(at, { ...rule, output: name })
               }}
@@ -179,25 +185,22 @@ export function PairsField({ field, path, value, onChange }: ListProps) {
         const [key = '', content] = pairs[at] ?? []
         return (
           <>
-            <TextInput
+            <NameInput
               aria-label={`Name ${at + 1} of ${field.label}`}
               disabled={isLocked}
-              value={key}
-              onChange={(event) => {
-                const name = event.currentTarget.value
-                // Two of one name would become one.
-                if (pairs.some(([other], index) => index !== at && other === name)) return
-                set(pairs.map((pair, index) => (index === at ? [name, content] : pair)))
-              }}
+              name={key}
+              // Two of one name would become one.
+              taken={(name) => pairs.some(([other]) => other === name)}
+              takenWords="Another one has this name"
+              onKeep={(name) => set(pairs.map((pair, index) => (index === at ? [name, content] : pair)))}
             />
-            <ExpressionField
+            <TypedField
               label={`Value ${at + 1} of ${field.label}`}
               hidesLabel
               path={`${path}.${key}`}
-              value={asText(content)}
-              onChange={(typed) =>
-                set(pairs.map((pair, index) => (index === at ? [key, typedValue(typed)] : pair)))
-              }
+              value={content}
+              read={typedValue}
+              onChange={(read) => set(pairs.map((pair, index) => (index === at ? [key, read] : pair)))}
             />
           </>
         )

@@ -4,12 +4,12 @@ import { MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
 import { use } from 'react'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { DestinationField } from './destination-field.tsx'
-import { ExpressionField } from './expression-field.tsx'
 import { FieldContext } from './field-context.ts'
 import { type Field, numberOf } from './fields.ts'
 import { ListField, PairsField } from './list-fields.tsx'
 import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
 import { TagsPicker } from './tags-picker.tsx'
+import { TypedField } from './typed-field.tsx'
 
 const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(value).success
 
@@ -105,17 +105,16 @@ export function ParamField(props: {
       )
     case 'pairs':
       return <PairsField {...props} />
-    default: {
-      const isNumber = edit.kind === 'number'
+    default:
       return (
-        <ExpressionField
+        <TypedField
           {...{ label, help, path, isNeeded }}
           long={edit.kind === 'text' && edit.long}
           placeholder={field.default === undefined ? undefined : asText(field.default)}
-          value={asText(value)}
-          onChange={(typed) => onChange(isNumber ? numberOf(typed) : typed === '' ? undefined : typed)}
+          value={value}
+          read={edit.kind === 'number' ? numberOf : (typed) => (typed === '' ? undefined : typed)}
+          onChange={onChange}
         />
       )
-    }
   }
 }

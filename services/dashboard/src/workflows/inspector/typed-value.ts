@@ -1,4 +1,4 @@
-/** The JSON value that a typed text stands for: a number, true, false or null as such, else the text. */
+/** The JSON value that a typed text stands for: a number, true or false as such, else the text. */
 export function typedValue(text: string): unknown {
   if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(text)) return Number(text)
   if (text === 'true') return true
