@@ -5,16 +5,18 @@ import {
   applyNodeChanges,
   Background,
   type Connection,
+  type IsValidConnection,
   MarkerType,
   MiniMap,
   type OnConnectEnd,
   type OnEdgesChange,
+  type OnNodeDrag,
   type OnNodesChange,
   ReactFlow,
   SelectionMode,
   useReactFlow,
 } from '@xyflow/react'
-import { type DragEvent, useEffect, useMemo, useState } from 'react'
+import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { closesCircle, connect, type Edit, inTurn, move, remove, writeNote } from '../graph/edits.ts'
 import { nodeSize, type Point } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
@@ -37,6 +39,9 @@ const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, hei
 /** A smaller graph is seen without a map. */
 const mapFrom = 8
 
+/** The elements of a larger graph are drawn while they are seen: that costs more with each move than all of them do. */
+const drawnWholeTo = 500
+
 /** The type of what the palette drags. */
 export const dragType = 'application/x-atrium-node'
 
@@ -50,6 +55,17 @@ const edgeUnder = (element: Element | null): string | undefined =>
   element?.closest('.react-flow__edge')?.getAttribute('data-id') ??
   element?.closest('[data-edge]')?.getAttribute('data-edge') ??
   undefined
+
+const mapClassOf = (node: DrawnNode): string =>
+  node.type === 'step' && node.data.run?.status === 'failed'
+    ? `${classes.mapNode} ${classes.mapBad}`
+    : (classes.mapNode ?? '')
+
+const drawEdge = ({ source, sourceHandle, target, targetHandle }: Connection): Edit =>
+  connect({
+    from: { node: source, output: sourceHandle ?? 'main' },
+    to: { node: target, input: targetHandle ?? 'main' },
+  })
 
 /** The graph as it is drawn; every change goes through `onEdit`. */
 export function Canvas({
@@ -111,28 +127,59 @@ export function Canvas({
   useEffect(() => onChosen(chosen), [key])
   const [over, setOver] = useState<string>()
 
-  const changeNodes: OnNodesChange<DrawnNode> = (changes) => {
-    setFlow((old) => ({ ...old, nodes: applyNodeChanges(changes, old.nodes) }))
-    const places = new Map<string, Point>()
-    for (const change of changes) {
-      if (change.type === 'position' && change.dragging === false && change.position !== undefined) {
-        places.set(change.id, change.position)
+  // A new function would be handed to every node, with each move of the pointer.
+  const changeNodes: OnNodesChange<DrawnNode> = useCallback(
+    (changes) => {
+      setFlow((old) => ({ ...old, nodes: applyNodeChanges(changes, old.nodes) }))
+      const places = new Map<string, Point>()
+      for (const change of changes) {
+        if (change.type === 'position' && change.dragging === false && change.position !== undefined) {
+          places.set(change.id, change.position)
+        }
       }
-    }
-    if (places.size > 0) onEdit(move(places), 'move')
-  }
-  const changeEdges: OnEdgesChange<LinkEdge> = (changes) =>
-    setFlow((old) => ({ ...old, edges: applyEdgeChanges(changes, old.edges) }))
-  const drawEdge = ({ source, sourceHandle, target, targetHandle }: Connection): Edit =>
-    connect({
-      from: { node: source, output: sourceHandle ?? 'main' },
-      to: { node: target, input: targetHandle ?? 'main' },
-    })
-  const endConnect: OnConnectEnd = (event, { isValid, fromNode, fromHandle, toNode }) => {
-    if (isValid === true || toNode !== null || fromNode === null || fromHandle?.type !== 'source') return
-    if (!(event.target instanceof Element) || event.target.closest('.react-flow__pane') === null) return
-    onPlace({ behind: fromNode.id, output: fromHandle.id ?? 'main' })
-  }
+      if (places.size > 0) onEdit(move(places), 'move')
+    },
+    [onEdit],
+  )
+  const changeEdges: OnEdgesChange<LinkEdge> = useCallback(
+    (changes) => setFlow((old) => ({ ...old, edges: applyEdgeChanges(changes, old.edges) })),
+    [],
+  )
+  const drawConnection = useCallback((connection: Connection) => onEdit(drawEdge(connection)), [onEdit])
+  const redraw = useCallback(
+    (edge: LinkEdge, connection: Connection) =>
+      onEdit(inTurn(remove(new Set(), new Set([edge.id])), drawEdge(connection))),
+    [onEdit],
+  )
+  const isValid: IsValidConnection<LinkEdge> = useCallback(
+    ({ source, target }) => source !== target && !closesCircle(graph, source, target),
+    [graph],
+  )
+  const endConnect: OnConnectEnd = useCallback(
+    (event, { isValid: isDrawn, fromNode, fromHandle, toNode }) => {
+      if (isDrawn === true || toNode !== null || fromNode === null || fromHandle?.type !== 'source') return
+      if (!(event.target instanceof Element) || event.target.closest('.react-flow__pane') === null) return
+      onPlace({ behind: fromNode.id, output: fromHandle.id ?? 'main' })
+    },
+    [onPlace],
+  )
+  const endDrag: OnNodeDrag<DrawnNode> = useCallback(
+    (_event, node) => {
+      const isAlone = !graph.edges.some(({ from, to }) => from.node === node.id || to.node === node.id)
+      if (!isAlone || node.type === 'note') return
+      if (node.data.descriptor?.category === 'trigger') return
+      const edge = edgeBelow(node.id)
+      if (edge !== undefined) onPutOn(node.id, edge)
+    },
+    [graph, onPutOn],
+  )
+  const drawnEdges = useMemo(
+    () =>
+      over === undefined
+        ? edges
+        : edges.map((edge) => (edge.id === over ? { ...edge, selected: true } : edge)),
+    [edges, over],
+  )
   const dropped = (event: DragEvent) => {
     setOver(undefined)
     const type = event.dataTransfer.getData(dragType)
@@ -159,31 +206,17 @@ export function Canvas({
           aria-label={label}
           data-over={over !== undefined}
           nodes={nodes}
-          edges={
-            over === undefined
-              ? edges
-              : edges.map((edge) => (edge.id === over ? { ...edge, selected: true } : edge))
-          }
+          edges={drawnEdges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           defaultEdgeOptions={edgeDefaults}
           onNodesChange={changeNodes}
           onEdgesChange={changeEdges}
-          onConnect={(connection) => onEdit(drawEdge(connection))}
+          onConnect={drawConnection}
           onConnectEnd={endConnect}
-          onReconnect={(edge, connection) =>
-            onEdit(inTurn(remove(new Set(), new Set([edge.id])), drawEdge(connection)))
-          }
-          isValidConnection={({ source, target }) =>
-            source !== target && !closesCircle(graph, source, target)
-          }
-          onNodeDragStop={(_event, node) => {
-            const isAlone = !graph.edges.some(({ from, to }) => from.node === node.id || to.node === node.id)
-            if (!isAlone || node.type === 'note') return
-            if (node.data.descriptor?.category === 'trigger') return
-            const edge = edgeBelow(node.id)
-            if (edge !== undefined) onPutOn(node.id, edge)
-          }}
+          onReconnect={redraw}
+          isValidConnection={isValid}
+          onNodeDragStop={endDrag}
           onDragOver={(event) => {
             if (isLocked || !event.dataTransfer.types.includes(dragType)) return
             event.preventDefault()
@@ -202,7 +235,7 @@ export function Canvas({
           zoomOnDoubleClick={false}
           minZoom={0.1}
           maxZoom={2}
-          onlyRenderVisibleElements={nodes.length > 150}
+          onlyRenderVisibleElements={nodes.length > drawnWholeTo}
           fitView
           fitViewOptions={fitOptions}
         >
@@ -215,11 +248,7 @@ export function Canvas({
               ariaLabel="Map of the workflow"
               className={classes.map ?? ''}
               nodeBorderRadius={12}
-              nodeClassName={(node) =>
-                node.type === 'step' && node.data.run?.status === 'failed'
-                  ? `${classes.mapNode} ${classes.mapBad}`
-                  : (classes.mapNode ?? '')
-              }
+              nodeClassName={mapClassOf}
             />
           )}
         </ReactFlow>

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type Icon, IconMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { Panel, useReactFlow } from '@xyflow/react'
+import { memo } from 'react'
 import classes from './canvas.module.css'
 
 /** How the whole graph is shown: with a margin, and no larger than it is drawn. */
@@ -9,7 +10,7 @@ export const fitOptions = { maxZoom: 1, padding: 0.2 }
 const duration = 150
 
 /** Buttons that zoom the canvas, and show the whole graph. */
-export function ZoomTools() {
+export const ZoomTools = memo(() => {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
     <Panel position="bottom-left" className={classes.zoom ?? ''}>
@@ -18,7 +19,7 @@ export function ZoomTools() {
       <Zoom label="Zoom in" icon={IconZoomIn} onClick={() => void zoomIn({ duration })} />
     </Panel>
   )
-}
+})
 
 const Zoom = ({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) => (
   <Tooltip label={label}>
