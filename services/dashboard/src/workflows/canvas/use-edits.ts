@@ -1,6 +1,6 @@
 import type { NodeDescriptor } from '@atrium/contracts'
 import { useReactFlow } from '@xyflow/react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { copied, placed, readPasted } from '../graph/clipboard.ts'
 import { addNodes, addNote, insertOnEdge, move, remove, removeAndJoin } from '../graph/edits.ts'
@@ -102,12 +102,14 @@ export function useEdits({
     paste: (text) => add(text, middle()),
   }
   /** Puts a drawn node between the two ends of an edge. */
-  const putOn = (node: string, edge: string) => {
-    const existing = nodeOf(graph, node)
-    if (existing === undefined) return
-    const output = palette.get(existing.type)?.outputs[0]
-    edit((now) => insertOnEdge(nodeOf(now, node) ?? existing, edge, output)(now), 'move')
-  }
+  const putOn = useCallback(
+    (id: string, edge: string) =>
+      edit((now) => {
+        const node = nodeOf(now, id)
+        return node === undefined ? now : insertOnEdge(node, edge, palette.get(node.type)?.outputs[0])(now)
+      }, 'move'),
+    [edit, palette],
+  )
   return { keys, place, setPlace, connects, setConnects, arranges, middle, draw, putOn }
 }
 

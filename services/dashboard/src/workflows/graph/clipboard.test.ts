@@ -40,6 +40,26 @@ test('a pasted part has ids and names of its own, and its expressions name its o
   ])
 })
 
+test('a pasted part whose new names are the names of its other nodes keeps its references apart', () => {
+  const [read, note] = graph.nodes
+  if (read === undefined || note === undefined) throw new Error('no nodes')
+  const second = { ...read, id: 'd', name: 'Read 2' }
+  const of = (name: string) => ({
+    ...note,
+    id: name,
+    name: `Of ${name}`,
+    params: { text: `{{ $node['${name}'].json.title }}` },
+  })
+  const part = { nodes: [read, second, of('Read'), of('Read 2')], edges: [] }
+  const added = placed(part, { nodes: [read], edges: [] }, { x: 0, y: 0 })
+  expect(added.nodes.map(({ name, params }) => [name, params['text']])).toEqual([
+    ['Read 2', undefined],
+    ['Read 3', undefined],
+    ['Of Read', "{{ $node['Read 2'].json.title }}"],
+    ['Of Read 2', "{{ $node['Read 3'].json.title }}"],
+  ])
+})
+
 test('a part that is pasted elsewhere keeps its names', () => {
   expect(placed(graph, { nodes: [], edges: [] }, { x: 0, y: 0 }).nodes.map(({ name }) => name)).toEqual([
     'Read',

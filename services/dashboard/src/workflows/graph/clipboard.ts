@@ -43,19 +43,18 @@ export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): Wo
     y: Math.round(y - top + at.y),
   })
   const newIds = new Map<string, string>()
-  const newNames: (readonly [before: string, name: string])[] = []
+  const newNames = new Map<string, string>()
   const named = part.nodes.map((node) => {
     const id = freeId(ids)
     ids.add(id)
     newIds.set(node.id, id)
     const name = freeName(node.name, names)
     names.add(name)
-    if (name !== node.name) newNames.push([node.name, name])
+    // Of two nodes with one name, expressions mean the first.
+    if (!newNames.has(node.name)) newNames.set(node.name, name)
     return { ...node, id, name, position: there(node.position) }
   })
-  const nodes = named.map((node) =>
-    newNames.reduce((current, [before, name]) => renamedReferences(current, before, name), node),
-  )
+  const nodes = named.map((node) => renamedReferences(node, newNames))
   const edges = part.edges.flatMap(({ from, to }) => {
     const [source, target] = [newIds.get(from.node), newIds.get(to.node)]
     if (source === undefined || target === undefined) return []

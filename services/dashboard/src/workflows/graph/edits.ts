@@ -188,7 +188,7 @@ export const rename =
       nodes: graph.nodes.map((node) => {
         const named = node.id === id ? { ...node, name } : node
         // Of two nodes with one name, expressions mean the other one, too.
-        return isShared ? named : renamedReferences(named, before, name)
+        return isShared ? named : renamedReferences(named, new Map([[before, name]]))
       }),
     }
   }
