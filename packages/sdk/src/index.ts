@@ -2,6 +2,7 @@ export type { Asset as StoredAsset } from '@atrium/contracts'
 export { AtriumError } from './atrium-error.ts'
 export { type CreatedApiKey, createAuth, type Organization, type SignInAnswer, type User } from './auth.ts'
 export { type Client, createClient } from './create-client.ts'
+export { isFinalRefusal } from './final-refusal.ts'
 export type { WatchedPost } from './publish-and-watch.ts'
 export {
   type CallInput,

@@ -201,6 +201,7 @@ export const operationNames = {
     getVersion: operations.getWorkflowVersion,
     restoreVersion: operations.restoreWorkflowVersion,
     pins: operations.listPins,
+    getPin: operations.getPin,
     pin: operations.putPin,
     unpin: operations.deletePin,
     imports: operations.listImports,

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@atrium/contracts'
-import { AtriumError } from './atrium-error.ts'
 import { openEventStream } from './event-stream.ts'
+import { isFinalRefusal } from './final-refusal.ts'
 import type { Transport } from './transport.ts'
 
 /**
@@ -19,9 +19,6 @@ export interface WatchEventsOptions {
 
 const defaultPauseMs = (attempt: number): number =>
   Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
-
-/** Statuses that another attempt does not change: the caller has no session, no organisation, or may not. */
-const final = new Set([400, 401, 403, 404])
 
 /**
  * Follows the active organisation's events until `signal` aborts. A lost connection is opened again and continues after
@@ -50,7 +47,7 @@ export async function* watchEvents(
       }
     } catch (error) {
       if (signal?.aborted) return
-      if (error instanceof AtriumError && final.has(error.status)) throw error
+      if (isFinalRefusal(error)) throw error
     }
     yield { kind: 'lost' }
     attempt += 1
