@@ -21,7 +21,10 @@ const itemsOf = (tried: Tried, id: string) =>
 
 describe('a pinned output', () => {
   const pins = (id: string, by = caller) =>
-    by.call<{ items: { nodeId: string; outputs: object }[] }>('GET', `/api/workflows/${id}/pins`)
+    by.call<{ items: { nodeId: string; outputs: object; bytes: number }[] }>(
+      'GET',
+      `/api/workflows/${id}/pins`,
+    )
   const pinPath = (id: string, nodeId: string) => `/api/workflows/${id}/pins/${nodeId}`
 
   it('stands for the call of its node in tries, and not in runs', async () => {
@@ -41,9 +44,15 @@ describe('a pinned output', () => {
     // The sample of a run, by output.
     const copied = await caller.call('PUT', pinPath(id, 'check'), { fromRun: run.id })
     expect(copied.body).toMatchObject({ outputs: { true: [{ json: {} }], false: [] } })
-    expect((await pins(id)).body.items).toMatchObject([{ nodeId: 'check' }])
+    // The list names the outputs with the number of their items; one pin has the items.
+    const { items } = (await pins(id)).body
+    expect(items).toMatchObject([{ nodeId: 'check', outputs: { true: 1, false: 0 } }])
+    const pin = (await caller.call<{ outputs: object }>('GET', pinPath(id, 'check'))).body
+    expect(pin).toEqual(copied.body)
+    expect(items[0]?.bytes).toBeGreaterThanOrEqual(JSON.stringify(pin.outputs).length)
     expect((await caller.call('DELETE', pinPath(id, 'check'))).status).toBe(204)
     expect((await caller.call('DELETE', pinPath(id, 'check'))).status).toBe(404)
+    expect((await caller.call('GET', pinPath(id, 'check'))).status).toBe(404)
     expect((await pins(id)).body.items).toEqual([])
   })
 
@@ -69,6 +78,9 @@ describe('a pinned output', () => {
     const stranger = harness.caller()
     expect((await stranger.call('PUT', pinPath(id, 'start'), { outputs })).status).toBe(404)
     expect((await pins(id, stranger)).status).toBe(404)
+    await caller.call('PUT', pinPath(id, 'start'), { outputs })
+    expect((await stranger.call('GET', pinPath(id, 'start'))).status).toBe(404)
+    await caller.call('DELETE', pinPath(id, 'start'))
     await sql`insert into workflow_pins (workflow_id, node_id, org_id, outputs)
       select ${id}, 'n' || g, ${caller.principal.orgId}, '{}' from generate_series(1, 200) g`.execute(
       harness.db,
@@ -90,6 +102,6 @@ describe('a pinned output', () => {
     const refused = { main: [{ json: { v: 'refused' } }] }
     expect((await caller.call('PUT', pinPath(id, 'start'), { outputs: refused })).status).toBe(500)
     await sql`alter table workflow_pins drop constraint refuse_pin`.execute(harness.db)
-    expect((await pins(id)).body.items).toMatchObject([{ outputs: before }])
+    expect((await caller.call('GET', pinPath(id, 'start'))).body).toMatchObject({ outputs: before })
   })
 })

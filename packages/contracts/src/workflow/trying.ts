@@ -79,11 +79,26 @@ export const PutPin = z
   .meta({ id: 'PutWorkflowPin', description: 'The items by output, or the sample of the node in a run' })
 export type PutPin = z.output<typeof PutPin>
 
+/** A pin of the list, without its items. */
+export const WorkflowPinSize = WorkflowPin.extend({
+  outputs: z.record(z.string(), z.number().int()).describe('The number of items by output'),
+  bytes: z.number().int().describe('The size of its items as JSON'),
+}).meta({ id: 'WorkflowPinSize' })
+export type WorkflowPinSize = z.output<typeof WorkflowPinSize>
+
 export const listPins = workflows.get('/api/workflows/{id}/pins', {
   id: 'listPins',
-  summary: 'The pinned outputs of a workflow',
+  summary: 'The pinned outputs of a workflow, without their items',
   params: byWorkflow,
-  responses: { 200: { description: 'Pins', schema: z.object({ items: z.array(WorkflowPin) }) } },
+  responses: { 200: { description: 'Pins', schema: z.object({ items: z.array(WorkflowPinSize) }) } },
+  errors: ['not_found'],
+})
+
+export const getPin = workflows.get('/api/workflows/{id}/pins/{nodeId}', {
+  id: 'getPin',
+  summary: 'The pinned output of a node',
+  params: byNode,
+  responses: { 200: { description: 'The pin', schema: WorkflowPin } },
   errors: ['not_found'],
 })
 

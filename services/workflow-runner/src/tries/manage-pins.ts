@@ -4,18 +4,22 @@ import type { Ctx, Deps } from '../deps.ts'
 import type { NodeOutputs } from '../engine/index.ts'
 import { getWorkflow, lockWorkflow } from '../workflows/read-workflow.ts'
 import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
-import { listPinRows, type PinRow, removePin, savePin } from './pins.db.ts'
+import { getPinRow, listPinSizes, type PinRow, removePin, savePin } from './pins.db.ts'
 
 interface PinOf {
   workflowId: string
   nodeId: string
 }
 
-/** The pins of a workflow. Throws `not_found`. */
-export async function listPins({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<PinRow[]> {
-  await getWorkflow(db, principal.orgId, workflowId)
-  return listPinRows(db, principal.orgId, workflowId)
+/** The pins of a workflow without their items. Throws `not_found`. */
+export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, workflowId: string) {
+  await getWorkflow(db, orgId, workflowId)
+  return listPinSizes(db, orgId, workflowId)
 }
+
+/** The pin of a node with its items. Throws `not_found`. */
+export const getPin = ({ db }: Deps, { principal: { orgId } }: Ctx, pin: PinOf): Promise<PinRow> =>
+  getPinRow(db, { orgId, ...pin })
 
 /** Pins the output of a node: given items, or its sample in a run. Throws `not_found` and `too_many_pins`. */
 export async function putPin(

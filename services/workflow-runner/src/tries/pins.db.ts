@@ -12,15 +12,30 @@ interface PinKey {
   nodeId: string
 }
 
-/** The pins of a workflow by node. */
+const pinsOf = (db: Db, orgId: string, workflowId: string) =>
+  db.selectFrom('workflow_pins').where('org_id', '=', orgId).where('workflow_id', '=', workflowId)
+
+/** The pins of a workflow with their items, by node. */
 export const listPinRows = (db: Db, orgId: string, workflowId: string): Promise<PinRow[]> =>
-  db
-    .selectFrom('workflow_pins')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
+  pinsOf(db, orgId, workflowId).selectAll().orderBy('node_id').execute()
+
+/** The pins of a workflow by node: how many items each output has, and the bytes of all as JSON. */
+export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
+  pinsOf(db, orgId, workflowId)
+    .select(['workflow_id', 'node_id', 'updated_at'])
+    .select([
+      sql<Record<string, number>>`(select coalesce(jsonb_object_agg(output, jsonb_array_length(items)), '{}')
+        from jsonb_each(outputs) each(output, items))`.as('outputs'),
+      sql<number>`octet_length(outputs::text)`.as('bytes'),
+    ])
     .orderBy('node_id')
     .execute()
+
+const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned output' })
+
+/** The pin of a node. Throws `not_found`. */
+export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>
+  pinsOf(db, orgId, workflowId).selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow(noPin)
 
 /** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
 export async function savePin(
@@ -57,4 +72,4 @@ export const removePin = async (tx: Transaction, { orgId, workflowId, nodeId }: 
     .where('workflow_id', '=', workflowId)
     .where('node_id', '=', nodeId)
     .returning('node_id')
-    .executeTakeFirstOrThrow(() => workflowErrors.not_found({ message: 'The node has no pinned output' })))
+    .executeTakeFirstOrThrow(noPin))

@@ -3,10 +3,11 @@ import { viewOf } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { deletePin, listPins, putPin } from './manage-pins.ts'
+import { deletePin, getPin, listPins, putPin } from './manage-pins.ts'
 import type { createTries } from './try-workflow.ts'
 
 const pinView = viewOf(operations.WorkflowPin)
+const pinSizeView = viewOf(operations.WorkflowPinSize)
 
 /** Mounts tries and the pinned outputs that they use. */
 export function tryRoutes(
@@ -16,8 +17,12 @@ export function tryRoutes(
 ): void {
   mount(app, operations.tryWorkflow, (call) => tries.attempt(call, call.params.id, call.body ?? {}))
   mount(app, operations.listPins, async (call) => ({
-    items: (await listPins(deps, call, call.params.id)).map(pinView),
+    items: (await listPins(deps, call, call.params.id)).map(pinSizeView),
   }))
+  mount(app, operations.getPin, async (call) => {
+    const { id: workflowId, nodeId } = call.params
+    return pinView(await getPin(deps, call, { workflowId, nodeId }))
+  })
   mount(app, operations.putPin, async (call) => {
     const { id: workflowId, nodeId } = call.params
     return pinView(await putPin(deps, call, { workflowId, nodeId }, call.body))
