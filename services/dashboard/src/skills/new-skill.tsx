@@ -51,26 +51,29 @@ export function NewSkill() {
   }
   const refused = fieldProblems(create.error, skillFields)
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
-      <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
-      <Radio.Group
-        label="Kind"
-        description="It stays: workflows take a skill of one kind."
-        value={draft.kind}
-        onChange={(kind) => change({ kind: kind as SkillKind })}
-      >
-        <div className={classes.kinds}>
-          {skillKinds.map((kind) => (
-            <Radio key={kind} value={kind} label={kindLabel(kind)} description={kindHint(kind)} />
-          ))}
+    <form noValidate onSubmit={submit}>
+      {/* What was typed after the request would be neither in the skill nor in a draft. */}
+      <fieldset className={classes.form} disabled={create.isPending}>
+        <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
+        <Radio.Group
+          label="Kind"
+          description="It stays: workflows take a skill of one kind."
+          value={draft.kind}
+          onChange={(kind) => change({ kind: kind as SkillKind })}
+        >
+          <div className={classes.kinds}>
+            {skillKinds.map((kind) => (
+              <Radio key={kind} value={kind} label={kindLabel(kind)} description={kindHint(kind)} />
+            ))}
+          </div>
+        </Radio.Group>
+        <SkillFields draft={draft} problems={{ ...refused, ...missing }} onChange={change} />
+        <div>
+          <Button type="submit" loading={create.isPending}>
+            Create the skill
+          </Button>
         </div>
-      </Radio.Group>
-      <SkillFields draft={draft} problems={{ ...refused, ...missing }} onChange={change} />
-      <div>
-        <Button type="submit" loading={create.isPending}>
-          Create the skill
-        </Button>
-      </div>
+      </fieldset>
     </form>
   )
 }

@@ -1,11 +1,12 @@
 import type { Skill } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
+import { changesOf, typedSince } from './skill-changes.ts'
 import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
 import { changeSkillMutation } from './skill-queries.ts'
 import classes from './skills.module.css'
@@ -14,14 +15,6 @@ import classes from './skills.module.css'
 interface Kept {
   readonly base: number
   readonly text: Partial<SkillDraft>
-}
-
-const parts = ['name', 'description', 'body'] as const
-
-/** What differs from the saved skill. */
-function changesOf(skill: Skill, text: Partial<SkillDraft>): Partial<SkillDraft> {
-  const changed = parts.filter((part) => text[part] !== undefined && text[part] !== skill[part])
-  return Object.fromEntries(changed.map((part) => [part, text[part]]))
 }
 
 /** The fields of a skill, saved together; another text makes the next version. */
@@ -35,7 +28,9 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
   const isChanged = Object.keys(changes).length > 0
   const makesVersion = changes.body !== undefined
   const overtaken = isChanged && kept !== undefined && kept.base < skill.version
+  const latest = useRef(kept)
   const hold = (next: Kept | undefined) => {
+    latest.current = next
     setKept(next)
     keep(next)
     setMissing({})
@@ -47,7 +42,8 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
     if (Object.keys(problems).length > 0) return
     save.mutate(changes, {
       onSuccess: ({ version }) => {
-        hold(undefined)
+        const since = typedSince(changes, latest.current?.text ?? {})
+        hold(since === undefined ? undefined : { base: version, text: since })
         toast(makesVersion ? `Saved as version ${version}` : 'Saved')
       },
     })

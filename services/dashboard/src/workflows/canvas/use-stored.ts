@@ -38,8 +38,9 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
 
   /** Stores once more after a save elsewhere, unless both sides have changed the drawing. */
   async function storeAfter(rest: Rest): Promise<boolean> {
-    const { drawing, base } = latest.current
     const newest = await newestVersion()
+    // With what was typed meanwhile.
+    const { drawing, base } = latest.current
     switch (meetingOf(base, drawing, drawingOf(newest))) {
       case 'same':
         editor.adopt(newest)

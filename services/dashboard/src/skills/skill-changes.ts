@@ -1,0 +1,18 @@
+import type { SkillDraft } from './skill-fields.tsx'
+
+const parts = ['name', 'description', 'body'] as const
+
+/** The typed parts of a skill that differ from the saved ones. */
+export function changesOf(saved: Partial<SkillDraft>, text: Partial<SkillDraft>): Partial<SkillDraft> {
+  const changed = parts.filter((part) => text[part] !== undefined && text[part] !== saved[part])
+  return Object.fromEntries(changed.map((part) => [part, text[part]]))
+}
+
+/** The parts that were typed after a save was sent; undefined without any. */
+export function typedSince(
+  sent: Partial<SkillDraft>,
+  text: Partial<SkillDraft>,
+): Partial<SkillDraft> | undefined {
+  const since = changesOf(sent, text)
+  return Object.keys(since).length === 0 ? undefined : since
+}
