@@ -31,13 +31,21 @@ export const versionQuery = (id: string, n: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Saves the graph of a version again. */
-export const restoreMutation = (queryClient: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: (n: number) => atrium.call(restoreWorkflowVersion, { params: { id, n } }),
-    onSuccess: () =>
+/**
+ * Saves the graph of a version again, in place of the version that is known here: refused with 412 after a save elsewhere,
+ * which is shown then.
+ */
+export const restoreMutation = (queryClient: QueryClient, id: string) => {
+  const { queryKey } = workflowQuery(id)
+  return mutationOptions({
+    mutationFn: (n: number) => {
+      const etag = queryClient.getQueryData(queryKey)?.etag
+      return atrium.call(restoreWorkflowVersion, { params: { id, n } }, etag == null ? {} : { ifMatch: etag })
+    },
+    onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: versionsKey(id) }),
-        queryClient.invalidateQueries({ queryKey: workflowQuery(id).queryKey }),
+        queryClient.invalidateQueries({ queryKey }),
       ]),
   })
+}
