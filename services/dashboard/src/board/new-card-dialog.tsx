@@ -127,7 +127,14 @@ export function NewCardDialog({
             {...form.getInputProps('kind')}
           />
           <Group gap={8} ml="auto">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                // A dialog that closes otherwise, as with Escape, keeps what was typed.
+                keep(undefined)
+                onClose()
+              }}
+            >
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending || capture.isPending}>
