@@ -1,13 +1,79 @@
-/** The environment and the output of a command. */
+/** The environment, the input and the output of a command. */
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes one line of the result. */
   write(line: string): void
   /** Writes one line about the work: progress, a warning, an error. */
   error(line: string): void
+  /** Aborts when the person stops the command. */
+  readonly signal?: AbortSignal
+  /** The standard input, unread. */
+  readonly input?: AsyncIterable<Uint8Array | string>
+  /** Whether a person types the standard input. */
+  readonly asksPerson?: boolean
+  /** Writes bytes of the result; resolves when more can follow. */
+  writeBytes?(bytes: Uint8Array): Promise<void>
+  /** Draws a line over the one before, where a terminal shows it; an empty one removes it. */
+  progress?(line: string): void
+  /** Columns of the terminal that shows the result; undefined when a program reads it. */
+  readonly columns?: number
+  /** Opens an address in the person's browser; false where there is none. */
+  openBrowser?(url: string): Promise<boolean>
 }
 
 /** A wrong call or an unmet precondition: the command line prints the message alone and exits with 2. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
+
+/** The exit codes of the command line; docs/reference/command-line.md. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  calledWrongly: 2,
+  refused: 3,
+  unreachable: 4,
+  stopped: 130,
+} as const
+
+export interface CommandOption {
+  readonly type: 'string' | 'boolean'
+  /** The name of its value in the usage, such as `id`. */
+  readonly value?: string
+  readonly about: string
+  readonly multiple?: true
+}
+
+export type CommandOptions = Readonly<Record<string, CommandOption>>
+
+/** The flags of a call, by the options of its command. */
+export type FlagsOf<O extends CommandOptions> = {
+  [K in keyof O]?:
+    | (O[K]['type'] extends 'boolean' ? boolean : O[K] extends { multiple: true } ? string[] : string)
+    | undefined
+}
+
+/** Whether everything was done, or an exit code. */
+export type CommandResult = boolean | number
+
+/** One command of the table. */
+export interface Command {
+  /** The words after `atrium`. */
+  readonly name: string
+  readonly summary: string
+  /** Whose page of the usage it stands on. */
+  readonly for: 'people' | 'operators' | 'agents'
+  /** In order, as `<id>`, or `[file]` where it may be left out, which later ones may then be, too. */
+  readonly operands?: readonly string[]
+  readonly options?: CommandOptions
+  /** Its code, which is loaded for its call alone. */
+  load(): Promise<(flags: never, io: CommandIo, ...operands: string[]) => Promise<CommandResult>>
+}
+
+/** Declares a command; its code receives the flags of its own options. */
+export const defineCommand = <const O extends CommandOptions = Record<never, never>>(
+  command: Omit<Command, 'options' | 'load'> & {
+    options?: O
+    load(): Promise<(flags: FlagsOf<O>, io: CommandIo, ...operands: string[]) => Promise<CommandResult>>
+  },
+): Command => command as Command

@@ -1,85 +1,83 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { AppError } from '@atrium/contracts'
-import { type AssetFlags, copyCommand, orphansCommand } from './assets/assets-commands.ts'
-import { CommandError, type CommandIo } from './command.ts'
-import { rotateKeysCommand } from './connect/rotate-keys.ts'
-import type { DeadLetterFlags } from './dead-letters/dead-letter-flags.ts'
-import { listCommand } from './dead-letters/list-dead-letters.ts'
-import { redriveCommand } from './dead-letters/redrive-dead-letters.ts'
-import { principalKeysCommand } from './principal-keys/print-principal-keys.ts'
-import { verifyCommand } from './users/verify-user.ts'
+import { type Command, CommandError, type CommandIo, exitCodes } from './command.ts'
+import { commands } from './commands.ts'
+import { globalOptions, usageOf } from './usage.ts'
+import { version } from './version.ts'
 
-const usage = `usage:
-  atrium assets copy --org <id> --from <store> --to <store> [--lane pub|priv]
-      copies an org's blobs between backends; a repeated call continues an interrupted copy
-  atrium assets orphans --org <id> [--from <store>] [--older-than 7d] [--delete]
-      lists unreferenced blobs; --delete hands them to the release routine
-  atrium connect rotate-keys
-      reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues
-  atrium dead-letters list [--service <name>] [--show <id>]
-      lists the services' dead letters; --show prints the payload of one
-  atrium dead-letters redrive --service <name> (--id <id> | --all) [--stale]
-      redelivers dead letters once the cause is fixed; --stale includes events older than 7 days
-  atrium principal-keys [--service <name>]
-      prints the PRINCIPAL_KEY of each service, derived from AUTH_SESSION_SECRET
-  atrium users verify <email>
-      marks the address of an account as verified, for a platform that sends no mail
-  <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
-
-type Command = (flags: AssetFlags & DeadLetterFlags, io: CommandIo, operand: string) => Promise<boolean>
-
-/** The commands that take an operand after their two words. */
-const withOperand: ReadonlySet<string> = new Set(['users verify'])
-
-const commands: Readonly<Record<string, Command>> = {
-  'assets copy': copyCommand,
-  'assets orphans': orphansCommand,
-  'connect rotate-keys': rotateKeysCommand,
-  'dead-letters list': listCommand,
-  'dead-letters redrive': redriveCommand,
-  'principal-keys': principalKeysCommand,
-  'users verify': verifyCommand,
-}
-
-/** Runs one command line and answers its exit code: 0 done, 1 not all of it, 2 called wrongly. */
+/** Runs one command line and answers its exit code (docs/reference/command-line.md). */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const firstFlag = args.findIndex((arg) => arg.startsWith('-'))
+  const words = firstFlag === -1 ? args : args.slice(0, firstFlag)
+  const command = findCommand(words)
+  if (command === undefined) {
+    if (args[0] === '--version' || args[0] === '-v') {
+      io.write(version)
+      return exitCodes.done
+    }
+    const asked = args.includes('--help') || args.includes('-h')
+    const below = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
+    const usage = usageOf(below.length > 0 ? below : commands)
+    if (asked) io.write(usage)
+    else io.error(usage)
+    return asked ? exitCodes.done : exitCodes.calledWrongly
+  }
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: args.slice(command.name.split(' ').length),
       allowPositionals: true,
-      options: {
-        org: { type: 'string' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        lane: { type: 'string' },
-        'older-than': { type: 'string' },
-        delete: { type: 'boolean' },
-        service: { type: 'string' },
-        show: { type: 'string' },
-        id: { type: 'string' },
-        all: { type: 'boolean' },
-        stale: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
+      options: parserOptions(command),
     })
     const { help, ...flags } = values
-    const name = positionals.slice(0, 2).join(' ')
-    const operands = positionals.slice(2)
-    const command = operands.length === (withOperand.has(name) ? 1 : 0) ? commands[name] : undefined
-    if (help || !command) {
-      io.error(usage)
-      return help ? 0 : 2
+    if (help === true) {
+      io.write(usageOf([command]))
+      return exitCodes.done
     }
-    return (await command(flags, io, operands[0] ?? '')) ? 0 : 1
+    if (!takes(command, positionals.length)) {
+      io.error(usageOf([command]))
+      return exitCodes.calledWrongly
+    }
+    const run = await command.load()
+    const result = await run(flags as never, io, ...positionals)
+    return typeof result === 'number' ? result : result ? exitCodes.done : exitCodes.failed
   } catch (error) {
-    if (error instanceof CommandError || error instanceof AppError) {
-      io.error(`atrium: ${error.message}`)
-      return error instanceof AppError ? 1 : 2
-    }
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-      io.error(`atrium: ${error.message}`)
-      return 2
-    }
-    throw error
+    return exitCodeOf(error, io)
   }
+}
+
+/** The command with the longest name among the first words of a call. */
+export function findCommand(words: readonly string[]): Command | undefined {
+  for (let length = Math.min(words.length, 3); length > 0; length -= 1) {
+    const name = words.slice(0, length).join(' ')
+    const found = commands.find((command) => command.name === name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function parserOptions({ options = {} }: Command): NonNullable<ParseArgsConfig['options']> {
+  const all = Object.entries({ ...options, ...globalOptions }).map(
+    ([name, option]) =>
+      [name, { type: option.type, ...('multiple' in option ? { multiple: true } : {}) }] as const,
+  )
+  return { ...Object.fromEntries(all), help: { type: 'boolean', short: 'h' } }
+}
+
+const takes = ({ operands = [] }: Command, count: number): boolean =>
+  count <= operands.length && count >= operands.filter((operand) => operand.startsWith('<')).length
+
+function exitCodeOf(error: unknown, io: CommandIo): number {
+  if (io.signal?.aborted) return exitCodes.stopped
+  if (error instanceof CommandError || error instanceof AppError) {
+    io.error(`atrium: ${error.message}`)
+    return error instanceof AppError ? exitCodes.failed : exitCodes.calledWrongly
+  }
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(error.message) ?? []
+    io.error(
+      `atrium: ${unknown === undefined ? error.message : `${unknown} is not an option of this command`}`,
+    )
+    return exitCodes.calledWrongly
+  }
+  throw error
 }

@@ -210,7 +210,7 @@ describe('atrium assets copy', () => {
   it('prints its usage for an unknown command', async () => {
     expect(await atrium(['nonsense'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('atrium assets copy'),
+      err: expect.stringContaining('assets copy'),
     })
   })
 })

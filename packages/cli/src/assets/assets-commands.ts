@@ -30,7 +30,6 @@ const describe = ({ found, copied, repaired, skipped, failed }: CopyState) => {
 
 /** `atrium assets copy`: copies an org between two backends. True when every blob is at the target. */
 export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
-  refuseOthers(flags, ['org', 'from', 'to', 'lane'])
   const orgId = requireOrg(flags)
   const lane = laneOf(flags)
   const source = storeLocation(requireFlag(flags, 'from'), 'FROM', io.env)
@@ -61,7 +60,6 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
 
 /** `atrium assets orphans`: lists unreferenced blobs. `--delete` releases them; true when none was kept. */
 export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
-  refuseOthers(flags, ['org', 'from', 'older-than', 'delete'])
   const orgId = requireOrg(flags)
   const graceMs = parseDuration(flags['older-than'] ?? '7d')
   const store = open(storeLocation(flags.from ?? 'configured', 'FROM', io.env))
@@ -95,12 +93,6 @@ const isSameStore = (one: StoreLocation, other: StoreLocation): boolean =>
   one.kind === 'directory'
     ? other.kind === 'directory' && one.directory === other.directory
     : other.kind === 's3' && one.endpoint === other.endpoint && one.bucket === other.bucket
-
-/** Refuses flags of other commands: an ignored `--lane` would delete more than the caller asked for. */
-function refuseOthers(flags: AssetFlags, known: readonly string[]): void {
-  const other = Object.keys(flags).find((name) => !known.includes(name))
-  if (other !== undefined) throw new CommandError(`--${other} is not an option of this command`)
-}
 
 function requireFlag(flags: AssetFlags, name: 'from' | 'to'): string {
   const value = flags[name]

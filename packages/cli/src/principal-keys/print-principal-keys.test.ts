@@ -19,7 +19,7 @@ it('prints a key for each service behind the gateway, all different', async () =
   const { code, out } = await call([])
   expect(code).toBe(0)
   expect(out.map((line) => line.split('=')[0])).toEqual(
-    ['IDENTITY', 'ASSETS', 'BOARD', 'INVOICING', 'CONNECT', 'WORKFLOW'].map(
+    ['IDENTITY', 'ASSETS', 'BOARD', 'INVOICING', 'CONNECT', 'WORKFLOW', 'MCP'].map(
       (name) => `PRINCIPAL_KEY_${name}`,
     ),
   )

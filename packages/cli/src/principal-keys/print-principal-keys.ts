@@ -9,11 +9,9 @@ const services = messagingServices.filter((service) => service !== 'gateway')
  * names of `infra/compose.yaml`, or that of one service as `PRINCIPAL_KEY`.
  */
 export async function principalKeysCommand(
-  { service, ...others }: { readonly service?: string | undefined },
+  { service }: { readonly service?: string | undefined },
   io: CommandIo,
 ): Promise<boolean> {
-  const [flag] = Object.keys(others)
-  if (flag !== undefined) throw new CommandError(`--${flag} is not an option of this command`)
   const secret = io.env['AUTH_SESSION_SECRET']?.trim() ? io.env['AUTH_SESSION_SECRET'] : undefined
   if (secret === undefined) throw new CommandError('AUTH_SESSION_SECRET is not set')
   const keyOf = (name: string) => Buffer.from(principalKey(secret, name)).toString('base64url')

@@ -14,9 +14,7 @@ interface Verified {
  * `atrium users verify <email>`: marks the address of an account as verified, for a platform that sends no mail. Prints
  * the account, because the platform trusts its user with the address from now on.
  */
-export async function verifyCommand(flags: object, io: CommandIo, address: string): Promise<boolean> {
-  const [flag] = Object.keys(flags)
-  if (flag !== undefined) throw new CommandError(`--${flag} is not an option of this command`)
+export async function verifyCommand(_flags: object, io: CommandIo, address: string): Promise<boolean> {
   const email = address.trim().toLowerCase()
   if (email === '') throw new CommandError('The address is missing')
   const found = await withDatabase(io.env, (db) => verifyAddress(db, email))

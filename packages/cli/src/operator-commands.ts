@@ -1,0 +1,73 @@
+import { type Command, defineCommand } from './command.ts'
+
+const store = 'a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)'
+
+/** The commands of operators: they work on the database, NATS and the stores of a platform, not through its API. */
+export const operatorCommands: readonly Command[] = [
+  defineCommand({
+    name: 'assets copy',
+    summary: "copies an org's blobs between backends; a repeated call continues an interrupted copy",
+    for: 'operators',
+    options: {
+      org: { type: 'string', value: 'id', about: 'the organisation' },
+      from: { type: 'string', value: 'store', about: store },
+      to: { type: 'string', value: 'store', about: 'as --from' },
+      lane: { type: 'string', value: 'pub|priv', about: 'one lane alone' },
+    },
+    load: async () => (await import('./assets/assets-commands.ts')).copyCommand,
+  }),
+  defineCommand({
+    name: 'assets orphans',
+    summary: 'lists unreferenced blobs; --delete hands them to the release routine',
+    for: 'operators',
+    options: {
+      org: { type: 'string', value: 'id', about: 'the organisation' },
+      from: { type: 'string', value: 'store', about: store },
+      'older-than': { type: 'string', value: '7d', about: 'the grace period' },
+      delete: { type: 'boolean', about: 'releases them' },
+    },
+    load: async () => (await import('./assets/assets-commands.ts')).orphansCommand,
+  }),
+  defineCommand({
+    name: 'connect rotate-keys',
+    summary: 'reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues',
+    for: 'operators',
+    load: async () => (await import('./connect/rotate-keys.ts')).rotateKeysCommand,
+  }),
+  defineCommand({
+    name: 'dead-letters list',
+    summary: "lists the services' dead letters",
+    for: 'operators',
+    options: {
+      service: { type: 'string', value: 'name', about: 'one service alone' },
+      show: { type: 'string', value: 'id', about: 'prints the payload of one' },
+    },
+    load: async () => (await import('./dead-letters/list-dead-letters.ts')).listCommand,
+  }),
+  defineCommand({
+    name: 'dead-letters redrive',
+    summary: 'redelivers dead letters once the cause is fixed',
+    for: 'operators',
+    options: {
+      service: { type: 'string', value: 'name', about: 'the service' },
+      id: { type: 'string', value: 'id', about: 'one dead letter' },
+      all: { type: 'boolean', about: 'every one' },
+      stale: { type: 'boolean', about: 'includes events older than 7 days' },
+    },
+    load: async () => (await import('./dead-letters/redrive-dead-letters.ts')).redriveCommand,
+  }),
+  defineCommand({
+    name: 'principal-keys',
+    summary: 'prints the PRINCIPAL_KEY of each service, derived from AUTH_SESSION_SECRET',
+    for: 'operators',
+    options: { service: { type: 'string', value: 'name', about: 'one service alone' } },
+    load: async () => (await import('./principal-keys/print-principal-keys.ts')).principalKeysCommand,
+  }),
+  defineCommand({
+    name: 'users verify',
+    summary: 'marks the address of an account as verified, for a platform that sends no mail',
+    for: 'operators',
+    operands: ['<email>'],
+    load: async () => (await import('./users/verify-user.ts')).verifyCommand,
+  }),
+]
