@@ -2,16 +2,22 @@ import { copyFile, glob, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
+const fonts = [
+  'emoji',
+  ...[
+    ...['arabic', 'hebrew', 'thai', 'lao', 'khmer', 'georgian', 'armenian', 'ethiopic'],
+    ...['bengali', 'gujarati', 'gurmukhi', 'kannada', 'malayalam', 'sinhala', 'tamil', 'telugu'],
+    ...['jp', 'sc', 'kr'],
+  ].map((script) => `sans-${script}`),
+]
+
 /** Files of dependencies that a service serves or reads as they are, by globs; in a container they lie beside its bundle. */
 const filesBeside: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   gateway: { 'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] },
   'invoicing-service': {
     '@expo-google-fonts/noto-sans': ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'],
     ...Object.fromEntries(
-      ['emoji', 'sans-arabic', 'sans-hebrew', 'sans-jp', 'sans-kr', 'sans-sc', 'sans-thai'].map((font) => [
-        `@fontsource/noto-${font}`,
-        ['unicode.json', 'files/*-400-normal.woff'],
-      ]),
+      fonts.map((font) => [`@fontsource/noto-${font}`, ['unicode.json', 'files/*-400-normal.woff']]),
     ),
   },
 }

@@ -52,7 +52,11 @@ export const latinFonts = {
 } as const
 
 /** The families for other scripts, in slices of characters as web fonts have them. */
-export const families = ['arabic', 'hebrew', 'thai', 'jp', 'sc', 'kr', 'emoji'] as const
+export const families = [
+  ...(['arabic', 'hebrew', 'thai', 'lao', 'khmer', 'georgian', 'armenian', 'ethiopic'] as const),
+  ...(['bengali', 'gujarati', 'gurmukhi', 'kannada', 'malayalam', 'sinhala', 'tamil', 'telugu'] as const),
+  ...(['jp', 'sc', 'kr', 'emoji'] as const),
+] as const
 export type Family = (typeof families)[number]
 
 /** Slices whose characters Noto Sans itself has. */
@@ -61,6 +65,7 @@ const coveredSlices = new Set([
   'latin-ext',
   'cyrillic',
   'cyrillic-ext',
+  'greek-ext',
   'vietnamese',
   'math',
   'symbols',

@@ -29,6 +29,19 @@ test.each([
   ['Korean', '항구 베이커리 주식회사'],
   ['Thai', 'ค่าที่ปรึกษา'],
   ['Devanagari', 'परामर्श सेवा'],
+  ['Georgian', 'საკონსულტაციო მომსახურება, თბილისი'],
+  ['Armenian', 'Խորհրդատվական ծառայություններ'],
+  ['Bengali', 'পরামর্শ সেবা লিমিটেড'],
+  ['Tamil', 'ஆலோசனை சேவைகள்'],
+  ['Telugu', 'సలహా సేవలు'],
+  ['Gujarati', 'સલાહ સેવાઓ'],
+  ['Gurmukhi', 'ਸਲਾਹ ਸੇਵਾ'],
+  ['Kannada', 'ಸಲಹಾ ಸೇವೆಗಳು'],
+  ['Malayalam', 'ഉപദേശ സേവനങ്ങൾ'],
+  ['Sinhala', 'උපදේශන සේවා'],
+  ['Lao', 'ບໍລິການໃຫ້ຄໍາປຶກສາ'],
+  ['Khmer', 'សេវាប្រឹក្សា'],
+  ['Ethiopic', 'የማማከር አገልግሎት'],
 ])('every letter of a name in %s is on the page', async (_script, name) => {
   const text = await textOf(aDocumentOf(name))
   // Noto draws dots and accents as glyphs of their own.

@@ -26,7 +26,15 @@ export interface SetLine {
 
 // Letters whose form depends on their neighbours, and marks that a font composes; the rest is set by characters, since
 // shaping a line takes a thousand times as long.
-const shaped = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Hebrew}\p{M}]/u
+const shaped = new RegExp(
+  `[${[
+    ...['Arabic', 'Hebrew', 'Thai', 'Lao', 'Khmer', 'Devanagari', 'Bengali', 'Gujarati', 'Gurmukhi'],
+    ...['Kannada', 'Malayalam', 'Sinhala', 'Tamil', 'Telugu'],
+  ]
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}\\p{M}]`,
+  'u',
+)
 const joining = /[\p{M}\u200C\u200D]/u
 // A longer word is shaped in pieces.
 const shapedPieces = /\s+|\S{1,60}/gu
