@@ -173,12 +173,15 @@ export const operationNames = {
     tickets: operations.listTickets,
     cancelTicket: operations.cancelTicket,
     waitingList: operations.listWaiting,
+    removeWaiting: operations.removeWaiting,
   },
   publicHappenings: {
     list: operations.listPublicHappenings,
     get: operations.getPublicHappening,
     order: operations.orderTickets,
     wait: operations.joinWaitingList,
+    waiting: operations.getWaitingPerson,
+    leave: operations.leaveWaitingList,
     ticket: operations.getHeldTicket,
   },
   workflows: {

@@ -308,6 +308,8 @@ interface OwnOfTicketType {
   place_in_list: number
   /** Changed by a conditional update alone; a constraint holds it at the capacity. */
   sold: Generated<number>
+  /** Free tickets are being given to the waiting list, step by step; visitors get none of them. */
+  serving: Generated<boolean>
 }
 
 /** An order of the tickets of one type. */
@@ -359,7 +361,8 @@ export interface Database extends PlatformTables {
   ticket_types: TableOf<TicketType, OwnOfTicketType>
   ticket_orders: TicketOrders
   tickets: TableOf<TicketColumns, { org_id: string; checked_in_by: string | null }>
-  waiting_list: TableOf<WaitingEntry, { org_id: string; happening_id: string }>
+  /** The code is known to the person alone, by mail. */
+  waiting_list: TableOf<WaitingEntry, { org_id: string; happening_id: string; code: string | null }>
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 

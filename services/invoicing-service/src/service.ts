@@ -36,6 +36,7 @@ import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
 import { summaryRoutes } from './summary/routes.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
+import { serveWaitingLists } from './tickets/serve-waiting-list.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 /** Builds the service; tests set the clock and shorten waits by the options. */
@@ -107,6 +108,11 @@ export const createInvoicingService = (
             name: 'send-reminders',
             everyMs: options.remindEveryMs ?? 60_000,
             run: (signal) => sendReminders(deps, signal),
+          },
+          {
+            name: 'serve-waiting-lists',
+            everyMs: 1_000,
+            run: async (signal) => void (await serveWaitingLists(deps, signal)),
           },
           { name: 'prune-mails', everyMs: 3_600_000, run: () => deleteSettledMails(db) },
           { name: 'prune-credit-months', everyMs: 3_600_000, run: () => pruneMonths(deps) },

@@ -74,6 +74,7 @@ export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', 
   params: byId,
   summary: 'A credit note as a PDF of the platform',
   responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
+  errors: ['rate_limited', 'unavailable'],
 })
 
 export const getCreditNoteEInvoice = invoicing.org.get('/api/credit-notes/{id}/e-invoice', {

@@ -266,5 +266,5 @@ export const getInvoicePdf = invoicing.org.get('/api/invoicing/{id}/pdf', {
   params: byId,
   summary: 'A finalized invoice as a PDF of the platform',
   responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
-  errors: ['invoice_not_issued'],
+  errors: ['invoice_not_issued', 'rate_limited', 'unavailable'],
 })

@@ -80,3 +80,10 @@ export const listWaiting = tickets.org.get('/api/happenings/{id}/waiting-list', 
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page', schema: pageOf(WaitingEntry) } },
 })
+
+export const removeWaiting = tickets.admin.delete('/api/happenings/{id}/waiting-list/{entryId}', {
+  id: 'removeWaiting',
+  summary: 'Remove an entry of the waiting list',
+  params: z.object({ id: z.string(), entryId: z.string() }),
+  responses: { 204: { description: 'Removed' } },
+})

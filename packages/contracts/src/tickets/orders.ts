@@ -31,7 +31,7 @@ export const orderTickets = visitors.post('/api/public/happenings/{orgSlug}/{slu
   params: publicHappening,
   body: OrderTickets,
   responses: { 201: { description: 'The order', schema: TicketOrder } },
-  errors: ['sold_out', 'priced_ticket', 'happening_over'],
+  errors: ['sold_out', 'priced_ticket', 'happening_over', 'rate_limited'],
 })
 
 /** A place in the waiting list of a ticket type; `position` counts from 1. */
@@ -44,12 +44,47 @@ export const joinWaitingList = visitors.post('/api/public/happenings/{orgSlug}/{
   id: 'joinWaitingList',
   summary: 'Wait for tickets of a type that is sold out',
   description:
-    'Tickets that become free are given to the list in its order, and mailed. An address waits once for a type: a repetition answers its place.',
+    'Tickets that become free are given to the list in its order, and mailed: the first entry that they suffice for comes first. An address waits once for a type: a repetition answers its place. A mail has the link by which the person leaves the list.',
   idempotent: true,
   params: publicHappening,
   body: OrderTickets,
   responses: { 201: { description: 'The place', schema: WaitingPlace } },
-  errors: ['not_sold_out', 'priced_ticket', 'happening_over'],
+  errors: ['not_sold_out', 'priced_ticket', 'happening_over', 'rate_limited'],
+})
+
+const ofHappening = {
+  title: z.string(),
+  startsAt: Timestamp,
+  endsAt: Timestamp.nullable(),
+  place: z.string(),
+}
+
+/** A place in a waiting list as its person sees it. */
+export const WaitingPerson = z
+  .object({
+    name: z.string(),
+    ticketType: z.string(),
+    quantity: z.number().int(),
+    position: z.number().int(),
+    ...ofHappening,
+  })
+  .meta({ id: 'WaitingPerson' })
+export type WaitingPerson = z.infer<typeof WaitingPerson>
+
+const byWaitingCode = z.object({ code: z.string() })
+
+export const getWaitingPerson = visitors.get('/api/public/waiting-list/{code}', {
+  id: 'getWaitingPerson',
+  summary: 'A place in a waiting list by the code of its mail',
+  params: byWaitingCode,
+  responses: { 200: { description: 'The place', schema: WaitingPerson } },
+})
+
+export const leaveWaitingList = visitors.delete('/api/public/waiting-list/{code}', {
+  id: 'leaveWaitingList',
+  summary: 'Leave a waiting list by the code of its mail',
+  params: byWaitingCode,
+  responses: { 204: { description: 'The address no longer waits' } },
 })
 
 /** A ticket as its holder sees it. */
@@ -59,10 +94,7 @@ export const HeldTicket = z
     name: z.string(),
     ticketType: z.string(),
     checkedInAt: Timestamp.nullable(),
-    title: z.string(),
-    startsAt: Timestamp,
-    endsAt: Timestamp.nullable(),
-    place: z.string(),
+    ...ofHappening,
   })
   .meta({ id: 'HeldTicket' })
 export type HeldTicket = z.infer<typeof HeldTicket>

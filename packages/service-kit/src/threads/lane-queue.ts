@@ -1,8 +1,15 @@
 /** A queue per lane; the lanes take turns, so that a flooded lane delays another by one turn. */
 export function createLaneQueue<T>() {
   const lanes = new Map<string, T[]>()
+  let size = 0
   return {
+    /** How many values wait, in all and of one lane. */
+    waiting: (lane: string): { all: number; lane: number } => ({
+      all: size,
+      lane: lanes.get(lane)?.length ?? 0,
+    }),
     push(lane: string, value: T): void {
+      size += 1
       const waiting = lanes.get(lane)
       if (waiting === undefined) lanes.set(lane, [value])
       else waiting.push(value)
@@ -11,6 +18,7 @@ export function createLaneQueue<T>() {
     take(): T | undefined {
       for (const [lane, waiting] of lanes) {
         const value = waiting.shift()
+        size -= 1
         lanes.delete(lane)
         if (waiting.length > 0) lanes.set(lane, waiting)
         return value

@@ -13,6 +13,8 @@ export interface ThreadedLanesOptions {
   /** The messages of an input that ends its thread, and of one during the stop of the process. */
   reasons: { memory: string; time: string; lost: string }
   error(reason: string): Error
+  /** The most inputs that wait, in all and of one lane; further ones are rejected at once. Without it they are unbounded. */
+  most?: { all: number; lane: number; error(full: 'all' | 'lane'): Error }
 }
 
 interface Waiting<I, O> {
@@ -27,7 +29,14 @@ const stopping = 'The server is stopping'
  * Runs slow synchronous work in a worker thread, one input at a time, the lanes in turn. The thread starts with the first
  * input; an input that exhausts memory or time fails alone, with its thread.
  */
-export function createThreadedLanes<I, O>({ file, longestMs, heap, reasons, error }: ThreadedLanesOptions) {
+export function createThreadedLanes<I, O>({
+  file,
+  longestMs,
+  heap,
+  reasons,
+  error,
+  most,
+}: ThreadedLanesOptions) {
   const queue = createLaneQueue<Waiting<I, O>>()
   let thread: Worker | undefined
   let current: { work: Waiting<I, O>; timer: NodeJS.Timeout } | undefined
@@ -80,6 +89,9 @@ export function createThreadedLanes<I, O>({ file, longestMs, heap, reasons, erro
   return {
     run: (lane: string, input: I): Promise<O> =>
       new Promise((resolve, reject) => {
+        const waiting = queue.waiting(lane)
+        const full = most && (['lane', 'all'] as const).find((bound) => waiting[bound] >= most[bound])
+        if (most !== undefined && full !== undefined) return reject(most.error(full))
         queue.push(lane, { input, resolve, reject })
         next()
       }),

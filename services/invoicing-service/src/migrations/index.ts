@@ -18,6 +18,7 @@ import { customerLanguageMigration } from './0017-customer-language.ts'
 import { scheduleEndsMigration } from './0018-schedule-ends.ts'
 import { accountingMigration } from './0019-accounting.ts'
 import { documentsMigration } from './0020-documents.ts'
+import { waitingListsMigration } from './0021-waiting-lists.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -41,4 +42,5 @@ export const migrations = {
   '0018-schedule-ends': scheduleEndsMigration,
   '0019-accounting': accountingMigration,
   '0020-documents': documentsMigration,
+  '0021-waiting-lists': waitingListsMigration,
 }

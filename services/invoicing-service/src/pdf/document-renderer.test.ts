@@ -36,3 +36,22 @@ test('a document that takes too long fails alone, and the next one is drawn', as
   expect(first).toBeInstanceOf(Error)
   expect(second).toBeInstanceOf(Uint8Array)
 })
+
+test('documents beyond the queue are refused at once, of one organisation and in all, and the others are drawn', async () => {
+  renderer = createDocumentRenderer(undefined, { all: 4, lane: 2 })
+  // One is being drawn; the queue takes two of an organisation and four of all.
+  const orgs = ['a', 'a', 'a', 'a', 'b', 'b', 'c']
+  const answers = await Promise.all(
+    orgs.map((org) =>
+      renderer.pdf(org, aDocument()).then(
+        () => 'drawn',
+        (error: { code?: string; details?: object }) => ({ code: error.code, ...error.details }),
+      ),
+    ),
+  )
+  const refused = (code: string) => ({ code, retryAfterSeconds: expect.any(Number) })
+  expect(answers).toEqual([
+    ...['drawn', 'drawn', 'drawn', refused('rate_limited'), 'drawn', 'drawn', refused('unavailable')],
+  ])
+  expect(await renderer.pdf('a', aDocument())).toBeInstanceOf(Uint8Array)
+})

@@ -3,8 +3,8 @@ import { emit, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { shareHappeningRow } from './happenings.db.ts'
 import { releaseTickets } from './inventory.db.ts'
+import { serveWaitingList } from './serve-waiting-list.ts'
 import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
-import { serveWaitingList } from './waiting-list.ts'
 
 export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
 

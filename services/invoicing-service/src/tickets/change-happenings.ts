@@ -25,9 +25,9 @@ import {
   updateType,
 } from './happenings.db.ts'
 import { orgZone } from './org-zone.ts'
+import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
-import { serveWaitingList } from './waiting-list.ts'
 
 const shown = async (tx: Transaction, row: HappeningRow): Promise<Happening> =>
   toHappening(row, await listTypeRows(tx, row.org_id, [row.id]))

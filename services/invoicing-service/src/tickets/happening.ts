@@ -25,6 +25,10 @@ const toFields = viewOf(Happening.omit({ ticketTypes: true }))
 const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true }))
 const toType = viewOf(TicketType)
 
+/** The tickets that visitors can order: none while those that became free go to the waiting list. */
+export const availableOf = ({ capacity, sold, serving }: TicketTypeRow): number =>
+  serving ? 0 : capacity - sold
+
 /** A happening with its ticket types, in their order. */
 export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]): Happening => ({
   ...toFields(row),
@@ -39,5 +43,5 @@ export const toPublicHappening = (
 ): PublicHappening => ({
   ...toPublicFields(row),
   open: !isOver(row, now),
-  ticketTypes: types.map((type) => ({ ...toType(type), available: type.capacity - type.sold })),
+  ticketTypes: types.map((type) => ({ ...toType(type), available: availableOf(type) })),
 })

@@ -1,22 +1,45 @@
-import type { NewRow, Row, Transaction } from '../database.ts'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
+import type { TicketTypeRow } from './happening.ts'
 
 export type OrderRow = Row<'ticket_orders'>
 type Holding = Pick<OrderRow, 'org_id' | 'happening_id' | 'ticket_type_id' | 'quantity'>
 
 /**
- * Takes free tickets of a type in one conditional update: all of the quantity or none. The row is locked from here to
- * the end of the transaction. Whether they were taken.
+ * Takes free tickets of a type for a visitor in one conditional update: all of the quantity or none, and none while the
+ * waiting list is being served. The row is locked from here to the end of the transaction. Whether they were taken.
  */
 export async function takeTickets(tx: Transaction, order: Holding): Promise<boolean> {
   const { org_id, happening_id, ticket_type_id: id, quantity } = order
   const { numUpdatedRows } = await tx
     .updateTable('ticket_types')
     .set((eb) => ({ sold: eb('sold', '+', quantity) }))
-    .where((eb) => eb.and({ org_id, happening_id, id, price_cents: '0' }))
+    .where((eb) => eb.and({ org_id, happening_id, id, price_cents: '0', serving: false }))
     .where((eb) => eb(eb('sold', '+', quantity), '<=', eb.ref('capacity')))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Takes tickets of a type, which the caller has locked and found free, for its waiting list. */
+export const takeForWaiting = (
+  tx: Transaction,
+  { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
+  { quantity, serving }: { quantity: number; serving: boolean },
+) =>
+  tx
+    .updateTable('ticket_types')
+    .set((eb) => ({ sold: eb('sold', '+', quantity), serving }))
+    .where((eb) => eb.and({ org_id, id }))
+    .execute()
+
+/** The ticket types whose waiting lists are being served, at most `limit`. */
+export const listServing = (db: Db, limit: number) =>
+  db
+    .selectFrom('ticket_types')
+    .select(['id', 'org_id', 'happening_id'])
+    .where('serving', '=', true)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Gives tickets of a type back; the type stays locked until the transaction ends. */
 export const releaseTickets = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>

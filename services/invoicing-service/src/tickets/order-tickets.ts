@@ -4,14 +4,14 @@ import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findOrgId } from '../offers/find-org-id.ts'
 import { giveTickets } from './give-tickets.ts'
-import { type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
+import { availableOf, type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
+import { limitVisitorMails } from './limit-visitor-mails.ts'
 import { orgZone } from './org-zone.ts'
 
-/** Whether so many tickets of a type are left. */
-export const isLeft = ({ sold, capacity }: TicketTypeRow, quantity: number): boolean =>
-  sold + quantity <= capacity
+/** Whether so many tickets of a type are left for visitors. */
+export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
 
 /** A published happening with one of its ticket types, as visitors may order it. */
 export interface OnSale {
@@ -37,7 +37,7 @@ export async function findOnSale(
 /**
  * Orders free tickets for a visitor, all or none. Concurrent orders never exceed the capacity: the inventory is taken
  * by one conditional update, as the last statement, so that the others wait for the commit alone. Throws `not_found`,
- * `sold_out`, `priced_ticket`, `happening_over` (409).
+ * `sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
  */
 export async function orderTickets(
   deps: Deps,
@@ -50,6 +50,7 @@ export async function orderTickets(
   if (!isLeft(type, quantity)) throw happeningErrors.sold_out()
   const zone = await orgZone(deps, happening.org_id)
   return inTransaction(deps.db, outer, async (tx) => {
+    await limitVisitorMails(deps, tx, happening.org_id, email)
     const wanted = { ticket_type_id: type.id, quantity, name, email }
     const order = await giveTickets({ ...deps, zone }, tx, happening, wanted)
     const { org_id, id: happening_id } = happening

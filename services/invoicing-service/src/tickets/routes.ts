@@ -13,7 +13,13 @@ import { getHappening, getPublic, listHappenings, listPublic } from './read-happ
 import { ticketPicture } from './ticket-picture.ts'
 import { getHeldRow, listTicketRows } from './tickets.db.ts'
 import { listWaitingRows } from './waiting-list.db.ts'
-import { joinWaitingList, toWaitingEntry } from './waiting-list.ts'
+import {
+  getWaitingPerson,
+  joinWaitingList,
+  leaveWaitingList,
+  removeWaiting,
+  toWaitingEntry,
+} from './waiting-list.ts'
 
 const toHeldTicket = viewOf(operations.HeldTicket)
 
@@ -47,6 +53,9 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listWaitingRows(db, orgId, params.id, query)
     return { items: rows.map(toWaitingEntry), ...page }
   })
+  mount(app, operations.removeWaiting, (call) =>
+    removeWaiting(deps, call, call.params.id, call.params.entryId),
+  )
 }
 
 /** Mounts the operations of visitors. */
@@ -60,6 +69,8 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.joinWaitingList, { db }, ({ tx, params, body }) =>
     joinWaitingList(deps, { tx }, params, body),
   )
+  mount(app, operations.getWaitingPerson, ({ params }) => getWaitingPerson(deps, params.code))
+  mount(app, operations.leaveWaitingList, ({ params }) => leaveWaitingList(deps, params.code))
   mount(app, operations.getHeldTicket, async ({ params }) =>
     toHeldTicket(await getHeldRow(db, operations.readTicketCode(params.code))),
   )

@@ -3,6 +3,7 @@ import { groupedCode } from '@atrium/contracts'
 import { type NewMail, oneLine } from '@atrium/mailer'
 import type { HappeningRow } from './happening.ts'
 import type { OrderRow } from './inventory.db.ts'
+import type { WaitingRow } from './waiting-list.db.ts'
 
 const day = 86_400
 
@@ -36,6 +37,30 @@ export function ticketMail(
       placeOf(happening, zone),
       tickets.map(({ code }) => `${groupedCode(code)}\n${dashboardUrl}/ticket/${code}`).join('\n\n'),
       `Show the picture or the code at the entrance. ${several ? 'Each code admits' : 'It admits'} one person, once.`,
+    ].join('\n\n')}\n`,
+    usefulForSeconds: 7 * day,
+  }
+}
+
+/** The mail that an address waits for tickets, with the link by which it leaves. */
+export function waitingMail(
+  happening: HappeningRow,
+  ticketType: string,
+  { id, code, quantity, name, email }: Pick<WaitingRow, 'id' | 'quantity' | 'name' | 'email'> & { code: string },
+  { zone, dashboardUrl }: { zone: string; dashboardUrl: string },
+): NewMail {
+  const title = oneLine(happening.title, 120)
+  return {
+    key: `waiting:${id}`,
+    orgId: happening.org_id,
+    recipient: email,
+    subject: `On the waiting list: ${title}`,
+    text: `${[
+      `Hello ${oneLine(name, 100)},`,
+      `you wait for ${quantity} × ${oneLine(ticketType, 100)} for ${title}:`,
+      placeOf(happening, zone),
+      'Tickets that become free come by mail, without another question.',
+      `Leave the waiting list: ${dashboardUrl}/waiting/${code}`,
     ].join('\n\n')}\n`,
     usefulForSeconds: 7 * day,
   }

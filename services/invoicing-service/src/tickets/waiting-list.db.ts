@@ -1,5 +1,7 @@
+import { ticketErrors } from '@atrium/contracts'
 import { type PageQuery, readPage } from '@atrium/database'
 import type { Db, NewRow, Row, Transaction } from '../database.ts'
+import type { TicketTypeRow } from './happening.ts'
 
 export type WaitingRow = Row<'waiting_list'>
 
@@ -14,8 +16,11 @@ export const listWaitingRows = (db: Db, orgId: string, happeningId: string, page
     page,
   )
 
-/** Adds an entry unless its address waits for the type already; the id of its entry. */
-export async function putWaiting(tx: Transaction, row: NewRow<'waiting_list'>): Promise<string> {
+/** Adds an entry unless its address waits for the type already; the id of its entry, and whether it is new. */
+export async function putWaiting(
+  tx: Transaction,
+  row: NewRow<'waiting_list'>,
+): Promise<{ id: string; isNew: boolean }> {
   const { org_id, ticket_type_id, email } = row
   await tx
     .insertInto('waiting_list')
@@ -28,7 +33,7 @@ export async function putWaiting(tx: Transaction, row: NewRow<'waiting_list'>): 
     .where((eb) => eb.and({ org_id, ticket_type_id }))
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirstOrThrow()
-  return id
+  return { id, isNew: id === row.id }
 }
 
 /** The place of an entry in the list of its type, from 1. */
@@ -47,19 +52,60 @@ export async function positionOf(
   return Number(n)
 }
 
-/** The first entry of the list of a type. */
-export const firstWaiting = (tx: Transaction, orgId: string, typeId: string) =>
+/** The first entries of a type that want at most `free` tickets each. */
+export const firstWaiting = (
+  tx: Transaction,
+  { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
+  { free, limit }: { free: number; limit: number },
+) =>
   tx
     .selectFrom('waiting_list')
     .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, ticket_type_id: typeId }))
+    .where((eb) => eb.and({ org_id, ticket_type_id: id }))
+    .where('quantity', '<=', free)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-
-export async function deleteWaiting(tx: Transaction, { org_id, id }: WaitingRow): Promise<void> {
-  await tx
-    .deleteFrom('waiting_list')
-    .where((eb) => eb.and({ org_id, id }))
+    .limit(limit)
     .execute()
+
+export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('waiting_list').where('org_id', '=', orgId).where('id', 'in', ids).execute()
 }
+
+const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
+
+/** Deletes one entry of a happening. Throws `not_found`, also for one of another happening. */
+export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
+  tx
+    .deleteFrom('waiting_list')
+    .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
+
+/** Deletes an entry by the code that only its person knows. Throws `not_found`. */
+export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
+  tx.deleteFrom('waiting_list').where('code', '=', code).returning('id').executeTakeFirstOrThrow(notFound)
+
+/** An entry with its happening and its place, by the code that only its person knows. Throws `not_found`. */
+export const getWaitingPersonRow = (db: Db, code: string) =>
+  db
+    .selectFrom('waiting_list as w')
+    .innerJoin('ticket_types as y', (join) =>
+      join.onRef('y.id', '=', 'w.ticket_type_id').onRef('y.org_id', '=', 'w.org_id'),
+    )
+    .innerJoin('happenings as h', (join) =>
+      join.onRef('h.id', '=', 'w.happening_id').onRef('h.org_id', '=', 'w.org_id'),
+    )
+    .select(['w.name', 'w.quantity', 'y.name as ticket_type'])
+    .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.place'])
+    .select((eb) =>
+      eb
+        .selectFrom('waiting_list as before')
+        .whereRef('before.org_id', '=', 'w.org_id')
+        .whereRef('before.ticket_type_id', '=', 'w.ticket_type_id')
+        .whereRef('before.id', '<=', 'w.id')
+        .select((inner) => inner.fn.countAll<string>().as('n'))
+        .as('position'),
+    )
+    .where('w.code', '=', code)
+    .executeTakeFirstOrThrow(notFound)

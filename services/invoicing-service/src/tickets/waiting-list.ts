@@ -1,20 +1,39 @@
-import { happeningErrors, newId, type OrderTickets, WaitingEntry, type WaitingPlace } from '@atrium/contracts'
+import {
+  happeningErrors,
+  newId,
+  type OrderTickets,
+  readTicketCode,
+  WaitingEntry,
+  WaitingPerson,
+  type WaitingPlace,
+} from '@atrium/contracts'
 import { inTransaction, viewOf } from '@atrium/database'
+import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
-import { giveTickets } from './give-tickets.ts'
-import { type HappeningRow, isOver } from './happening.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
-import { takeTickets } from './inventory.db.ts'
+import { limitVisitorMails } from './limit-visitor-mails.ts'
 import { findOnSale, isLeft } from './order-tickets.ts'
 import { orgZone } from './org-zone.ts'
-import { deleteWaiting, firstWaiting, positionOf, putWaiting, type WaitingRow } from './waiting-list.db.ts'
+import { newTicketCode } from './ticket-code.ts'
+import { waitingMail } from './ticket-mail.ts'
+import {
+  deleteWaitingEntry,
+  deleteWaitingOfCode,
+  getWaitingPersonRow,
+  positionOf,
+  putWaiting,
+  type WaitingRow,
+} from './waiting-list.db.ts'
+
+const toPerson = viewOf(WaitingPerson.omit({ position: true }))
 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
 
 /**
  * Puts an address on the waiting list of a sold-out type, once. The type is locked, so that no ticket becomes free
- * between the decision and the entry. Throws `not_found`, `not_sold_out`, `priced_ticket`, `happening_over` (409).
+ * between the decision and the entry; a new entry is mailed with the link by which the person leaves. Throws `not_found`,
+ * `not_sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
  */
 export async function joinWaitingList(
   deps: Deps,
@@ -24,33 +43,40 @@ export async function joinWaitingList(
 ): Promise<WaitingPlace> {
   const { happening } = await findOnSale(deps, outer ?? deps.db, address, ticketTypeId)
   const { org_id, id: happening_id } = happening
+  const zone = await orgZone(deps, org_id)
   return inTransaction(deps.db, outer, async (tx) => {
+    await limitVisitorMails(deps, tx, org_id, email)
     await shareHappeningRow(tx, org_id, happening_id)
     const type = await lockTypeRow(tx, org_id, happening_id, ticketTypeId)
     if (isLeft(type, quantity)) throw happeningErrors.not_sold_out()
-    const entry = { id: newId('wait'), org_id, happening_id, ticket_type_id: type.id, quantity, name, email }
-    const id = await putWaiting(tx, entry)
+    const entry = {
+      ...{ id: newId('wait'), code: newTicketCode(), org_id, happening_id, ticket_type_id: type.id },
+      ...{ quantity, name, email },
+    }
+    const { id, isNew } = await putWaiting(tx, entry)
+    const place = { zone, dashboardUrl: deps.config.DASHBOARD_URL }
+    if (isNew) await queueMails(tx, [waitingMail(happening, type.name, entry, place)])
     return { id, position: await positionOf(tx, org_id, type.id, id) }
   })
 }
 
-/**
- * Gives free tickets of a type to its waiting list, in order, as far as they go. The caller has locked the type and
- * shares the happening. Nothing once the happening is over.
- */
-export async function serveWaitingList(
+/** Removes an entry of the waiting list. Throws `not_found`. */
+export async function removeWaiting(
   deps: Deps,
-  tx: Transaction,
-  happening: HappeningRow,
-  typeId: string,
-): Promise<void> {
-  if (isOver(happening, deps.now())) return
-  let zone: string | undefined
-  for (;;) {
-    const waiting = await firstWaiting(tx, happening.org_id, typeId)
-    if (waiting === undefined || !(await takeTickets(tx, waiting))) return
-    zone ??= await orgZone(deps, happening.org_id)
-    await deleteWaiting(tx, waiting)
-    await giveTickets({ ...deps, zone }, tx, happening, waiting)
-  }
+  { principal, tx: outer }: Ctx,
+  happeningId: string,
+  id: string,
+): Promise<undefined> {
+  await inTransaction(deps.db, outer, (tx) => deleteWaitingEntry(tx, principal.orgId, happeningId, id))
+}
+
+/** A place in a waiting list, by the code of its mail. Throws `not_found`. */
+export async function getWaitingPerson({ db }: Pick<Deps, 'db'>, code: string): Promise<WaitingPerson> {
+  const { position, ...row } = await getWaitingPersonRow(db, readTicketCode(code))
+  return { ...toPerson(row), position: Number(position) }
+}
+
+/** Leaves a waiting list by the code of its mail. Throws `not_found`. */
+export async function leaveWaitingList({ db }: Pick<Deps, 'db'>, code: string): Promise<undefined> {
+  await inTransaction(db, undefined, (tx) => deleteWaitingOfCode(tx, readTicketCode(code)))
 }

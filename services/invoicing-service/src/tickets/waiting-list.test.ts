@@ -1,0 +1,144 @@
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { aHappening, json, order, type Selling, soldOf } from '../../test/tickets.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
+
+const wait = ({ path, typeId }: Selling, n: number | string, quantity = 1) =>
+  harness.request(
+    `${path}/waiting-list`,
+    json({ ticketTypeId: typeId, quantity, name: 'Ben', email: `${n}@waiting.example` }),
+  )
+
+const waitingOf = async ({ call, id }: Selling) => {
+  const { body } = await call('GET', `/api/happenings/${id}/waiting-list`)
+  return body['items'] as unknown as Array<{ id: string; email: string }>
+}
+
+/** A sold-out happening, and the id of its first ticket. */
+async function soldOut(capacity: number) {
+  const selling = await aHappening(harness, { name: 'Entry', capacity })
+  const first = await order(harness, selling, { quantity: capacity })
+  const [ticket] = first.body['tickets'] as unknown as [{ id: string }]
+  const cancel = () => selling.call('DELETE', `/api/happenings/${selling.id}/tickets/${ticket.id}`)
+  const enlarge = (to: number) =>
+    selling.call('PATCH', `/api/happenings/${selling.id}`, {
+      ticketTypes: [{ id: selling.typeId, name: 'Entry', capacity: to }],
+    })
+  return { selling, cancel, enlarge }
+}
+
+test('a quantity above the free tickets does not block those behind it, and keeps its place', async () => {
+  const { selling, cancel, enlarge } = await soldOut(3)
+  for (const [n, quantity] of [4, 1, 2].entries()) {
+    expect((await wait(selling, n, quantity)).body['position']).toBe(n + 1)
+  }
+  expect((await cancel()).status).toBe(204)
+  expect((await waitingOf(selling)).map(({ email }) => email)).toEqual([
+    '0@waiting.example',
+    '2@waiting.example',
+  ])
+  await enlarge(7)
+  expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['2@waiting.example'])
+  expect(await soldOf(selling)).toBe(7)
+})
+
+test('a long list is served in steps, before visitors, and to its end', async () => {
+  const { selling, enlarge } = await soldOut(1)
+  const { call, id, typeId, path } = selling
+  await sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email, code)
+    select 'wait_' || lpad(n::text, 6, '0') || ${id}, ${call.orgId}, ${id}, ${typeId}, 1 + n % 3, 'W',
+      n || '@many.example', ${id} || n
+    from generate_series(1, 170) n`.execute(harness.deps.db)
+  expect((await enlarge(1_000)).status).toBe(200)
+  // A step is served at once; visitors do not pass those who still wait.
+  expect((await waitingOf(selling)).length).toBeGreaterThan(0)
+  const shown = await harness.request(path, {})
+  expect(shown.body['ticketTypes']).toMatchObject([{ available: 0 }])
+  expect(said(await order(harness, selling))).toEqual([409, 'sold_out'])
+  expect((await wait(selling, 'late')).status).toBe(201)
+  await eventually(async () => expect(await waitingOf(selling)).toEqual([]))
+  const wanted = Array.from({ length: 170 }, (_, n) => 1 + ((n + 1) % 3)).reduce((sum, each) => sum + each, 0)
+  expect(await soldOf(selling)).toBe(1 + wanted + 1)
+  await eventually(async () => expect((await order(harness, selling)).status).toBe(201))
+})
+
+test('an admin removes an entry; a member, another organisation and a second time do not', async () => {
+  const { selling } = await soldOut(1)
+  await wait(selling, 'gone')
+  const [entry] = await waitingOf(selling)
+  const path = `/api/happenings/${selling.id}/waiting-list/${entry?.id ?? ''}`
+  expect((await harness.as('member', selling.call.orgId)('DELETE', path)).status).toBe(403)
+  expect((await harness.as('admin')('DELETE', path)).status).toBe(404)
+  expect((await selling.call('DELETE', path)).status).toBe(204)
+  expect((await selling.call('DELETE', path)).status).toBe(404)
+  expect(await waitingOf(selling)).toEqual([])
+})
+
+test('the mail of a new entry has the link by which its person leaves, and nobody else', async () => {
+  const { selling } = await soldOut(1)
+  await wait(selling, 'first')
+  const { body: place } = await wait(selling, 'leaver')
+  expect((await wait(selling, 'LEAVER')).body).toEqual(place)
+  const mails = await harness.deps.db
+    .selectFrom('mail_queue')
+    .select(['subject', 'text'])
+    .where('recipient', '=', 'leaver@waiting.example')
+    .execute()
+  expect(mails).toMatchObject([{ subject: 'On the waiting list: Open day' }])
+  const code = /\/waiting\/(\w+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+  const mine = `/api/public/waiting-list/${code.toLowerCase()}`
+  expect((await harness.request(mine, {})).body).toMatchObject({
+    ...{ name: 'Ben', ticketType: 'Entry', quantity: 1, position: 2, title: 'Open day' },
+  })
+  const leave = (path: string) => harness.request(path, { method: 'DELETE' })
+  expect((await leave(`/api/public/waiting-list/${String(place['id'])}`)).status).toBe(404)
+  expect((await leave(mine)).status).toBe(204)
+  expect((await leave(mine)).status).toBe(404)
+  expect((await harness.request(mine, {})).status).toBe(404)
+  expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['first@waiting.example'])
+})
+
+/** Orders of the last hours, `minutes` apart, the last one being as old. */
+const earlier = ({ call, id, typeId }: Selling, count: number, email: string, minutes: number) =>
+  sql`insert into ticket_orders (id, org_id, happening_id, ticket_type_id, quantity, name, email, created_at)
+    select ${id} || ${email} || n, ${call.orgId}, ${id}, ${typeId}, 1, 'E', replace(${email}, '#', n::text),
+      now() - make_interval(secs => 60.0 * ${minutes} * n)
+    from generate_series(1, ${count}::int) n`.execute(harness.deps.db)
+
+test('an address gets no more than so many mails of an organisation in a day, by orders or waiting lists', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 1_000 })
+  const email = 'Many@visitors.example'
+  await earlier(selling, 119, 'many@visitors.example', 10)
+  expect((await order(harness, selling, { email })).status).toBe(201)
+  const refused = await order(harness, selling, { email })
+  expect(said(refused)).toEqual([429, 'rate_limited'])
+  // The oldest of them was ordered 119 × 10 minutes ago.
+  const seconds = Number(refused.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(86_400 - 119 * 600 - 60)
+  expect(seconds).toBeLessThanOrEqual(86_400 - 119 * 600)
+  expect((await order(harness, selling, { email: 'other@visitors.example' })).status).toBe(201)
+  const elsewhere = await aHappening(harness)
+  expect((await order(harness, elsewhere, { email })).status).toBe(201)
+  const full = await aHappening(harness, { name: 'Entry', capacity: 0 }, {})
+  await earlier(full, 120, 'w@waiting.example', 1)
+  expect(said(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
+  expect(await soldOf(selling)).toBe(2)
+})
+
+test('an organisation mails no more than so many visitors in a day', async () => {
+  const selling = await aHappening(harness)
+  await earlier(selling, 10_000, '#@crowd.example', 0.1)
+  const refused = await order(harness, selling)
+  expect(said(refused)).toEqual([429, 'rate_limited'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
+  expect(await soldOf(selling)).toBe(0)
+})
