@@ -46,7 +46,13 @@ export function ticketMail(
 export function waitingMail(
   happening: HappeningRow,
   ticketType: string,
-  { id, code, quantity, name, email }: Pick<WaitingRow, 'id' | 'quantity' | 'name' | 'email'> & { code: string },
+  {
+    id,
+    code,
+    quantity,
+    name,
+    email,
+  }: Pick<WaitingRow, 'id' | 'quantity' | 'name' | 'email'> & { code: string },
   { zone, dashboardUrl }: { zone: string; dashboardUrl: string },
 ): NewMail {
   const title = oneLine(happening.title, 120)
