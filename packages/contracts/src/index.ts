@@ -1,4 +1,5 @@
 export * from './accounting/index.ts'
+export * from './agent-runs/index.ts'
 export * from './assets/events.ts'
 export * from './assets/files.ts'
 export * from './assets/media-kinds.ts'

@@ -19,6 +19,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** The `ETag` that the caller last saw; a change since then is refused with 412. */
   ifMatch?: string
+  /** The lease of an agent's claim. */
+  lease?: string
   signal?: AbortSignal
 }
 
@@ -120,6 +122,7 @@ export function createTransport(options: ClientOptions): Transport {
             ? {}
             : { 'idempotency-key': callOptions.idempotencyKey }),
           ...(callOptions.ifMatch === undefined ? {} : { 'if-match': callOptions.ifMatch }),
+          ...(callOptions.lease === undefined ? {} : { 'x-lease': callOptions.lease }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(callOptions.signal === undefined ? {} : { signal: callOptions.signal }),

@@ -16,6 +16,7 @@ export interface RunnerConfig {
   slots: number
   adhocSlots: number
   retentionDays: number
+  agentRunRetentionDays: number
   webhookSlots: number
   /** Where webhooks may go besides the public internet. */
   privateAddresses: PrivateAddresses
@@ -43,6 +44,7 @@ export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => 
   slots: config.WORKFLOW_SLOTS,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
+  agentRunRetentionDays: config.AGENT_RUN_RETENTION_DAYS,
   webhookSlots: config.WEBHOOK_SLOTS,
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,

@@ -1,4 +1,6 @@
 import type {
+  Agent,
+  AgentRun,
   NodeRun,
   RunStatus,
   RunTrigger,
@@ -243,6 +245,37 @@ interface Credentials {
   updated_at: Created
 }
 
+interface OwnOfAgentRun {
+  org_id: string
+  owner_id: string
+  agent: Json<Agent, null, undefined>
+  /** SHA-256 of the lease, hexadecimal; null without one. */
+  lease_hash: string | null
+  cancel_requested: Generated<boolean>
+  attempt: Generated<number>
+  /** The entries and the characters of this attempt's transcript. */
+  transcript_next: Generated<number>
+  transcript_size: ColumnType<string, number | undefined, number>
+  /** The run and node that wait for its end, and the place of its item there. */
+  workflow_run_id: string | null
+  workflow_node_id: string | null
+  workflow_place: number | null
+  queued_at: Created
+}
+
+interface AgentTranscripts {
+  run_id: string
+  attempt: number
+  /** The place of its first entry. */
+  first: number
+  entries: number
+  org_id: string
+  /** Characters of the body. */
+  size: number
+  /** JSON: an array of entries. */
+  body: string
+}
+
 interface OwnOfDelivery {
   org_id: string
   body: string
@@ -277,6 +310,8 @@ export interface WorkflowDatabase extends PlatformTables {
   skill_versions: TableOf<SkillVersion, { org_id: string }>
   webhook_endpoints: WebhookEndpoints
   credentials: Credentials
+  agent_runs: TableOf<AgentRun, OwnOfAgentRun>
+  agent_transcripts: AgentTranscripts
   run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>
 }

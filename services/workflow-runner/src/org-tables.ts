@@ -24,6 +24,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'webhook_deliveries',
     'webhook_endpoints',
     'credentials',
+    'agent_transcripts',
+    'agent_runs',
   ],
   kept: { outbox: 'a message of the org is deleted once it is published' },
 }

@@ -1,6 +1,7 @@
 import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { createAgentRuns } from './agent-runs/agent-run-service.ts'
 import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
@@ -103,6 +104,7 @@ export const createWorkflowRunner = ({
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
       const tries = createTries(deps)
+      const agentRuns = createAgentRuns(deps)
       const app = kit.createApp()
       statsRoutes(app, deps)
       workflowRoutes(app, deps)
@@ -115,6 +117,7 @@ export const createWorkflowRunner = ({
       credentialRoutes(app, deps)
       skillRoutes(app, deps)
       zenRoutes(app, deps)
+      agentRuns.routes(app)
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
@@ -122,6 +125,7 @@ export const createWorkflowRunner = ({
         background: [
           ...worker.background,
           ...deliveries.background,
+          ...agentRuns.background,
           {
             name: 'schedules',
             everyMs: tickMs,
@@ -140,7 +144,9 @@ export const createWorkflowRunner = ({
           await worker.start()
           await deliveries.start()
         },
+        stopping: () => agentRuns.end(),
         async stop() {
+          agentRuns.stop()
           await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
           await Promise.all([
             texts.stop(),

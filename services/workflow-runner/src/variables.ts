@@ -33,6 +33,12 @@ export const workflowVariables = defineVariables({
       default: 30,
       about: 'Days that finished runs and webhook deliveries are kept.',
     },
+    AGENT_RUN_RETENTION_DAYS: {
+      kind: 'public',
+      type: 'count',
+      default: 90,
+      about: 'Days that finished runs of agents and their transcripts are kept.',
+    },
     WORKFLOW_ENV_ALLOW: {
       kind: 'identifier',
       type: 'list',

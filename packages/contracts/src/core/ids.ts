@@ -39,6 +39,8 @@ export type IdPrefix =
   | 'wait'
   | 'skill'
   | 'zen'
+  | 'arun'
+  | 'agt'
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 

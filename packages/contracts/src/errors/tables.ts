@@ -1,3 +1,4 @@
+export * from './agent-runs.ts'
 export * from './assets.ts'
 export * from './board.ts'
 export * from './common.ts'

@@ -1,4 +1,5 @@
 import { FileDocuments } from '../accounting/incoming-documents.ts'
+import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
 import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
@@ -149,7 +150,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   workflow: {
     ...nothing,
-    emits: ['workflow'],
+    emits: ['workflow', 'agent_run'],
     consumes: {
       'forget-org': identity.OrgDeleted,
       'seed-publishing': connect.ChannelConnected,
@@ -185,7 +186,14 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       workflow.WorkflowRunAdhoc,
       workflow.WebhookDelivery,
     ],
-    broadcasts: ['live.workflow.cancelled', 'live.workflow.text.*', connect.tokenStream],
+    broadcasts: [
+      'live.workflow.cancelled',
+      'live.workflow.text.*',
+      'live.workflow.transcript.*',
+      // Every replica wakes its waiting agents.
+      `events.*.${agentRuns.AgentRunChanged.type}`,
+      connect.tokenStream,
+    ],
     pings: ['board', 'invoicing', 'connect', 'assets'],
   },
   mcp: nothing,

@@ -129,6 +129,7 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/credentials'),
   to('workflow', '/api/skills'),
   to('workflow', '/api/zen'),
+  to('workflow', '/api/agent-runs'),
 ]
 
 /** The table of a deployment: the dashboard, where there is one, answers the root, too. */

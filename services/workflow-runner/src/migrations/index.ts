@@ -15,6 +15,7 @@ import { skills } from './0013-skills.ts'
 import { calledRuns } from './0014-called-runs.ts'
 import { runsOfAMonth } from './0015-runs-of-a-month.ts'
 import { versionsAndPins } from './0016-versions-and-pins.ts'
+import { agentRuns } from './0017-agent-runs.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -33,4 +34,5 @@ export const migrations: Migrations = {
   '0014-called-runs': calledRuns,
   '0015-runs-of-a-month': runsOfAMonth,
   '0016-versions-and-pins': versionsAndPins,
+  '0017-agent-runs': agentRuns,
 }

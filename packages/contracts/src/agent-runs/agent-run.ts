@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { Timestamp, visible } from '../core/schemas.ts'
+
+/** The kinds of work that an agent can be given. */
+export const agentRunKinds = ['implement'] as const
+export const agentRunStatuses = [
+  'queued',
+  'claimed',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'lost',
+] as const
+export const AgentRunStatus = z.enum(agentRunStatuses)
+export type AgentRunStatus = z.infer<typeof AgentRunStatus>
+
+/** Seconds of a lease from its claim or its last heartbeat. */
+export const agentLeaseSeconds = 60
+/** Seconds after the end of its lease at which a run is lost. */
+export const agentLostSeconds = 120
+/** Seconds that a claim waits for a run at most. */
+export const longestClaimSeconds = 30
+/** Characters of one transcript entry, and entries of one call. */
+export const maxTranscriptText = 65_536
+export const maxTranscriptBatch = 5_000
+/** Characters of the JSON of an attempt's transcript. */
+export const maxTranscriptSize = 100_000_000
+
+/** A name of an agent, a host or a workspace. */
+const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
+const Workspace = Name.describe('The name of a folder that the agent knows, as its person configured it')
+
+export const Agent = z
+  .object({
+    id: z.string().describe('The same for an agent of this person with this name and host'),
+    name: z.string(),
+    host: z.string().describe('The name of the machine'),
+  })
+  .meta({ id: 'Agent', description: 'A program on a person’s own machine that works on runs' })
+export type Agent = z.infer<typeof Agent>
+
+export const AgentRun = z
+  .object({
+    id: z.string(),
+    kind: z.enum(agentRunKinds),
+    status: AgentRunStatus,
+    taskId: z.string().nullable().describe('The card that it is about'),
+    prompt: z.string(),
+    workspace: z.string().nullable().describe('Null for any agent of the person'),
+    agent: Agent.nullable().describe('The agent that claimed it'),
+    leaseExpiresAt: Timestamp.nullable().describe('Until when the agent holds it without a heartbeat'),
+    cancelRequested: z.boolean().describe('The agent is told to stop at its next heartbeat'),
+    attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
+    result: z.string().nullable(),
+    error: z.string().nullable(),
+    createdAt: Timestamp,
+    startedAt: Timestamp.nullable().describe('The first transcript entry of this attempt'),
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'AgentRun', description: 'A unit of work for the person’s own machine' })
+export type AgentRun = z.infer<typeof AgentRun>
+
+export const CreateAgentRun = z
+  .strictObject({
+    kind: z.enum(agentRunKinds),
+    taskId: z.string().min(1).max(200).optional(),
+    prompt: z.string().min(1).max(100_000).regex(visible, { error: 'A prompt is needed' }),
+    workspace: Workspace.optional(),
+  })
+  .meta({ id: 'CreateAgentRun' })
+export type CreateAgentRun = z.output<typeof CreateAgentRun>
+
+export const ClaimAgentRun = z
+  .strictObject({
+    agent: z.strictObject({ name: Name, host: Name }),
+    kinds: z
+      .array(z.enum(agentRunKinds))
+      .min(1)
+      .max(10)
+      .default([...agentRunKinds]),
+    workspaces: z.array(Workspace).max(100).default([]),
+    waitSeconds: z.number().min(0).max(longestClaimSeconds).default(0),
+  })
+  .meta({ id: 'ClaimAgentRun' })
+export type ClaimAgentRun = z.output<typeof ClaimAgentRun>
+
+export const TranscriptEntry = z
+  .strictObject({
+    at: Timestamp.describe('By the clock of the agent'),
+    stream: z.enum(['out', 'err', 'event']).describe('`event` tells of the agent itself'),
+    text: z.string().max(maxTranscriptText).describe('One line, without its end'),
+  })
+  .meta({ id: 'TranscriptEntry' })
+export type TranscriptEntry = z.output<typeof TranscriptEntry>
+
+export const AppendTranscript = z
+  .strictObject({
+    from: z.number().int().min(0).max(1_000_000_000).describe('The place of the first entry'),
+    entries: z.array(TranscriptEntry).max(maxTranscriptBatch),
+  })
+  .meta({ id: 'AppendTranscript' })
+export type AppendTranscript = z.output<typeof AppendTranscript>
+
+export const FinishAgentRun = z
+  .strictObject({
+    status: z.enum(['succeeded', 'failed', 'cancelled']),
+    result: z.string().max(100_000).nullable().optional(),
+    error: z.string().max(10_000).nullable().optional(),
+  })
+  .meta({ id: 'FinishAgentRun' })
+export type FinishAgentRun = z.output<typeof FinishAgentRun>

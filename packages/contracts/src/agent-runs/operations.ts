@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { resource } from '../core/resource.ts'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import {
+  AgentRun,
+  AgentRunStatus,
+  AppendTranscript,
+  ClaimAgentRun,
+  CreateAgentRun,
+  FinishAgentRun,
+  TranscriptEntry,
+} from './agent-run.ts'
+
+const agentRuns = tagged('Agent runs')
+const params = z.object({ id: z.string().max(200) })
+const place = z.coerce.number().int().min(0).max(1_000_000_000)
+const run = resource({
+  path: '/api/agent-runs',
+  tag: 'Agent runs',
+  access: 'org',
+  params,
+  shown: { description: 'The run', schema: AgentRun },
+})
+const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim') })
+const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
+const heldErrors = ['not_found', 'forbidden', 'lease_lost'] as const
+
+export const listAgentRuns = run.list(pageOf(AgentRun), {
+  id: 'listAgentRuns',
+  summary: 'The caller’s own runs, newest first',
+  query: z.object({
+    ...pageQuery,
+    status: AgentRunStatus.optional(),
+    taskId: z.string().max(200).optional().describe('The card that they are about'),
+  }),
+})
+
+export const createAgentRun = run.create({
+  id: 'createAgentRun',
+  summary: 'Queue a run for an agent of the caller',
+  body: CreateAgentRun,
+  errors: ['too_many_agent_runs'],
+})
+
+export const claimAgentRun = agentRuns.org.post('/api/agent-runs/claim', {
+  id: 'claimAgentRun',
+  summary: 'Take the first run in the queue under a lease',
+  description: `${ofAgent}Waits up to \`waitSeconds\` for one. A run without a workspace goes to any agent.`,
+  body: ClaimAgentRun,
+  responses: {
+    200: {
+      description: 'The run, and the lease for `X-Lease` in all further calls',
+      schema: z.object({ run: AgentRun, lease: z.string() }),
+    },
+    204: { description: 'No run in this time' },
+  },
+  errors: ['forbidden'],
+})
+
+export const getAgentRun = run.get({ id: 'getAgentRun', summary: 'One run', errors: ['not_found'] })
+
+export const cancelAgentRun = run.action('cancel', {
+  id: 'cancelAgentRun',
+  summary: 'Cancel a run',
+  description: 'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
+  errors: ['not_found', 'run_finished'],
+})
+
+export const requeueAgentRun = run.action('requeue', {
+  id: 'requeueAgentRun',
+  summary: 'Queue a lost run again as its next attempt',
+  errors: ['not_found', 'run_not_lost', 'too_many_agent_runs'],
+})
+
+export const beatAgentRun = agentRuns.org.post('/api/agent-runs/{id}/heartbeat', {
+  id: 'beatAgentRun',
+  params,
+  summary: 'Keep the lease',
+  description: `${ofAgent}The lease ends 60 seconds later.`,
+  headers: lease,
+  responses: {
+    200: {
+      description: 'The lease',
+      schema: z.object({ leaseExpiresAt: Timestamp, cancelRequested: z.boolean() }),
+    },
+  },
+  errors: heldErrors,
+})
+
+export const appendTranscript = agentRuns.org.post('/api/agent-runs/{id}/transcript', {
+  id: 'appendTranscript',
+  params,
+  summary: 'Add entries to the transcript',
+  description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
+  headers: lease,
+  body: AppendTranscript,
+  responses: {
+    200: { description: 'The place of the next entry', schema: z.object({ next: z.number().int() }) },
+  },
+  errors: [...heldErrors, 'transcript_gap', 'transcript_full'],
+})
+
+export const finishAgentRun = run.action('finish', {
+  id: 'finishAgentRun',
+  summary: 'End the run and the lease',
+  description: ofAgent.trim(),
+  headers: lease,
+  body: FinishAgentRun,
+  errors: heldErrors,
+})
+
+export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript', {
+  id: 'readTranscript',
+  params,
+  summary: 'A page of the transcript',
+  description: 'Read on with `from` set to `next` until a page is empty.',
+  query: z.object({
+    from: place.default(0),
+    attempt: z.coerce.number().int().min(1).max(1_000_000).optional().describe('The last one by default'),
+  }),
+  responses: {
+    200: {
+      description: 'The entries from there on',
+      schema: z.object({ entries: z.array(TranscriptEntry), next: z.number().int() }),
+    },
+  },
+  errors: ['not_found'],
+})
+
+export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {
+  id: 'watchAgentRun',
+  params,
+  summary: 'Server-sent events `run` and `transcript` until the run has ended',
+  description:
+    'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',
+  query: z.object({ from: place.default(0) }),
+  headers: z.object({ 'last-event-id': z.string().optional() }),
+  responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
+  errors: ['not_found'],
+})

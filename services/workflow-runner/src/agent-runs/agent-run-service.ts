@@ -1,0 +1,92 @@
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Background } from '@atrium/service-kit'
+import { Counter, Gauge } from '@atrium/telemetry'
+import type { Context, Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.ts'
+import { appendTranscript, finishAgentRun, type HeldRun, heartbeat, requireAgent } from './held-run.ts'
+import { agentOf } from './lease.ts'
+import { cancelAgentRun, createAgentRun, requeueAgentRun } from './queue-agent-run.ts'
+import { agentRunSweeps } from './sweep-agent-runs.ts'
+import { transcriptPage } from './transcripts.db.ts'
+import { createWaitingAgents } from './waiting-agents.ts'
+import { createAgentRunWatching } from './watch-agent-run.ts'
+
+const heldOf = (c: Context<AppEnv>, id: string): HeldRun => ({ id, lease: c.req.header('x-lease') })
+
+/** The runs control plane: its routes, its sweeps, and the agents and readers that this process serves. */
+export function createAgentRuns(deps: Deps) {
+  const { db, bus, logger } = deps
+  const agents = createWaitingAgents(deps)
+  const watching = createAgentRunWatching(deps)
+  const registers = [bus.metrics.registry]
+  const ended = new Counter({
+    name: 'atrium_agent_runs_finished_total',
+    help: 'Runs that agents ended, by their end',
+    labelNames: ['status'],
+    registers,
+  })
+  new Gauge({
+    name: 'atrium_agents_waiting',
+    help: 'Agents that wait for a run at this process',
+    registers,
+    collect() {
+      this.set(agents.size())
+    },
+  })
+  const background: Background[] = [
+    ...agentRunSweeps(deps),
+    { name: 'agent-run-queue', everyMs: 2_000, run: () => agents.lookForAll() },
+  ]
+  return {
+    background,
+    /** Mounts the operations. */
+    routes(app: Hono<AppEnv>): void {
+      mount(app, operations.listAgentRuns, async ({ principal, query }) => {
+        const { rows, ...page } = await pageOfAgentRuns(db, principal, query)
+        return { items: rows.map(agentRunView), ...page }
+      })
+      mount(app, operations.createAgentRun, { db }, (call) => createAgentRun(deps, call, call.body))
+      mount(app, operations.claimAgentRun, async ({ c, principal, body }) => {
+        requireAgent(principal)
+        const agent = agentOf(principal, body.agent)
+        const claim = await agents.claim(principal, agent, body, c.req.raw.signal)
+        if (claim === undefined) return c.body(null, 204)
+        const { row, lease } = claim
+        logger.info({ agentRunId: row.id, org: row.org_id, agent: agent.id }, 'agent run claimed')
+        return { run: agentRunView(row), lease }
+      })
+      mount(app, operations.getAgentRun, async ({ principal, params }) =>
+        agentRunView(await getAgentRunRow(db, principal, params.id)),
+      )
+      mount(app, operations.cancelAgentRun, (call) => cancelAgentRun(deps, call, call.params.id))
+      mount(app, operations.requeueAgentRun, (call) => requeueAgentRun(deps, call, call.params.id))
+      mount(app, operations.beatAgentRun, (call) => heartbeat(deps, call, heldOf(call.c, call.params.id)))
+      mount(app, operations.appendTranscript, (call) =>
+        appendTranscript(deps, call, heldOf(call.c, call.params.id), call.body),
+      )
+      mount(app, operations.finishAgentRun, async (call) => {
+        const run = await finishAgentRun(deps, call, heldOf(call.c, call.params.id), call.body)
+        ended.inc({ status: run.status })
+        logger.info({ agentRunId: run.id, org: call.principal.orgId, status: run.status }, 'agent run')
+        return run
+      })
+      mount(app, operations.readTranscript, async ({ principal, params, query }) => {
+        const row = await getAgentRunRow(db, principal, params.id)
+        const { from, attempt = row.attempt } = query
+        const entries = await transcriptPage(db, row, attempt, from)
+        return { entries, next: from + entries.length }
+      })
+      mount(app, operations.watchAgentRun, ({ c, principal, params, query }) =>
+        watching.watch(c, principal, params.id, query.from),
+      )
+    },
+    /** Ends the answers that wait. */
+    end(): void {
+      agents.end()
+      watching.end()
+    },
+    stop: (): void => agents.stop(),
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  AgentRun,
+  AgentRunChanged,
+  type AgentRunStatus,
+  agentRunErrors,
+  type CreateAgentRun,
+  newId,
+} from '@atrium/contracts'
+import { emit, type PageQuery, readPage, viewOf } from '@atrium/database'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
+
+export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
+
+/** The person whose runs these are. */
+export interface Owner {
+  orgId: string
+  userId: string
+}
+
+const view = viewOf(AgentRun)
+
+/** A run as the API shows it. */
+export const agentRunView = (row: AgentRunRow): AgentRun => view(row)
+
+const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
+  db.selectFrom('agent_runs').where('org_id', '=', orgId).where('owner_id', '=', userId)
+
+const oneOf = (db: Db | Transaction, owner: Owner, id: string) =>
+  ofOwner(db, owner).selectAll().where('id', '=', id)
+
+/** A run of the person. Throws `not_found`. */
+export const getAgentRunRow = (db: Db, owner: Owner, id: string): Promise<AgentRunRow> =>
+  oneOf(db, owner, id).executeTakeFirstOrThrow(() => agentRunErrors.not_found())
+
+/** The same, locked until the transaction ends. Throws `not_found`. */
+export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise<AgentRunRow> =>
+  oneOf(tx, owner, id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
+
+/** A page of a person's runs, newest first. */
+export const pageOfAgentRuns = (
+  db: Db,
+  owner: Owner,
+  {
+    status,
+    taskId,
+    ...page
+  }: PageQuery & { status?: AgentRunStatus | undefined; taskId?: string | undefined },
+) =>
+  readPage(
+    ofOwner(db, owner)
+      .selectAll()
+      .$if(status !== undefined, (all) => all.where('status', '=', status ?? 'queued'))
+      .$if(taskId !== undefined, (all) => all.where('task_id', '=', taskId ?? ''))
+      .orderBy('id', 'desc'),
+    page,
+  )
+
+/** The unfinished runs of a person, counted up to a limit; transactions that count for the same person take turns. */
+export async function countOpenAlone(
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  most: number,
+): Promise<number> {
+  const lock = `agent_runs ${orgId} ${userId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from agent_runs
+      where org_id = ${orgId} and owner_id = ${userId} and finished_at is null limit ${most}) q`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** The node that waits for a run. */
+export interface WaitingNode {
+  runId: string
+  nodeId: string
+  place: number
+}
+
+/** Queues a run; one that its node has queued already is left as it is, and undefined. */
+export const insertAgentRun = (
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  { kind, prompt, taskId, workspace }: CreateAgentRun,
+  node?: WaitingNode,
+): Promise<AgentRunRow | undefined> =>
+  tx
+    .insertInto('agent_runs')
+    .values({
+      ...{ id: newId('arun'), org_id: orgId, owner_id: userId, kind, status: 'queued', prompt },
+      ...{
+        task_id: taskId ?? null,
+        workspace: workspace ?? null,
+        result: null,
+        error: null,
+        lease_hash: null,
+        lease_expires_at: null,
+      },
+      ...{ started_at: null, finished_at: null },
+      workflow_run_id: node?.runId ?? null,
+      workflow_node_id: node?.nodeId ?? null,
+      workflow_place: node?.place ?? null,
+    })
+    .onConflict((conflict) => conflict.constraint('agent_runs_of_node').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+type Column<C> = C | RawBuilder<NonNullable<C>>
+type Updates = Updateable<WorkflowDatabase['agent_runs']>
+
+/** Saves columns of a locked run. */
+export const saveAgentRun = (
+  tx: Transaction,
+  { id, org_id }: AgentRunRow,
+  changes: { [K in keyof Updates]?: Column<Updates[K]> },
+): Promise<AgentRunRow> =>
+  tx
+    .updateTable('agent_runs')
+    .set(changes)
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The moment of a state's change, by the clock of the database. */
+export const now = sql<Date>`clock_timestamp()`
+
+/** Emits the state of a run, which wakes waiting agents and the pages of its person. */
+export const emitChanged = async (tx: Transaction, row: AgentRunRow): Promise<void> =>
+  void (await emit(tx, AgentRunChanged, row.org_id, {
+    ...{ agentRunId: row.id, status: row.status, taskId: row.task_id, ownerId: row.owner_id },
+  }))

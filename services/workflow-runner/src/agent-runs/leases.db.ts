@@ -1,0 +1,145 @@
+import { type Agent, agentLeaseSeconds, agentLostSeconds, agentRunErrors } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+import { type AgentRunRow, type Owner, saveAgentRun } from './agent-runs.db.ts'
+
+/** The end of a lease that begins or is renewed now; only the clock of the database counts. */
+export const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${agentLeaseSeconds})`
+
+const lostBefore = sql<Date>`clock_timestamp() - make_interval(secs => ${agentLostSeconds})`
+
+/** The first queued runs of a person that an agent with one of these kinds and workspaces takes. */
+export const queuedFor = (
+  db: Db,
+  { orgId, userId }: Owner,
+  { kinds, workspaces }: { kinds: readonly string[]; workspaces: readonly string[] },
+  limit: number,
+): Promise<Pick<AgentRunRow, 'id' | 'kind' | 'workspace'>[]> =>
+  db
+    .selectFrom('agent_runs')
+    .select(['id', 'kind', 'workspace'])
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', userId)
+    .where('status', '=', 'queued')
+    .where(sql<boolean>`kind = any(${kinds}::text[])`)
+    .where(sql<boolean>`(workspace is null or workspace = any(${workspaces}::text[]))`)
+    .orderBy('queued_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Those of these persons who have queued runs. */
+export async function ownersWithRuns(db: Db, owners: readonly Owner[]): Promise<Owner[]> {
+  const [orgs, users] = [owners.map(({ orgId }) => orgId), owners.map(({ userId }) => userId)]
+  const { rows } = await sql<Owner>`
+    select o.org_id as "orgId", o.owner_id as "userId"
+    from unnest(${orgs}::text[], ${users}::text[]) as o (org_id, owner_id)
+    where exists (select from agent_runs r
+      where r.org_id = o.org_id and r.owner_id = o.owner_id and r.status = 'queued')`.execute(db)
+  return rows
+}
+
+/** Gives a queued run to an agent; undefined when it is not queued any more. */
+export const claimQueued = (
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  id: string,
+  { agent, leaseHash }: { agent: Agent; leaseHash: string },
+): Promise<AgentRunRow | undefined> =>
+  tx
+    .updateTable('agent_runs')
+    .set({ status: 'claimed', agent: json(agent), lease_hash: leaseHash, lease_expires_at: leaseEnd })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', userId)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+
+/** Takes back a claim whose lease no agent has received; the run keeps its place in the queue. */
+export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseHash: string) =>
+  tx
+    .updateTable('agent_runs')
+    .set({ status: 'queued', agent: null, lease_hash: null, lease_expires_at: null })
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .where('status', '=', 'claimed')
+    .where('lease_hash', '=', leaseHash)
+    .returningAll()
+    .executeTakeFirst()
+
+/** A run of the person that this lease holds, locked. Throws `not_found`, `lease_lost`. */
+export async function lockHeld(
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  id: string,
+  leaseHash: string,
+): Promise<AgentRunRow> {
+  const { held, ...row } = await tx
+    .selectFrom('agent_runs')
+    .selectAll()
+    .select(
+      sql<boolean>`coalesce(status in ('claimed', 'running') and lease_hash = ${leaseHash}
+        and lease_expires_at > ${lostBefore}, false)`.as('held'),
+    )
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
+  if (!held) throw agentRunErrors.lease_lost()
+  return row
+}
+
+/** Ends the runs whose lease ended long ago, a batch of them. */
+export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunRow[]> {
+  const rows = await tx
+    .selectFrom('agent_runs')
+    .selectAll()
+    .where('status', 'in', ['claimed', 'running'])
+    .where('lease_expires_at', '<=', lostBefore)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const lost: AgentRunRow[] = []
+  for (const row of rows) {
+    const error = 'The agent did not answer any more'
+    lost.push(
+      await saveAgentRun(tx, row, {
+        ...{ status: 'lost', error, finished_at: sql<Date>`clock_timestamp()`, lease_hash: null },
+      }),
+    )
+  }
+  return lost
+}
+
+/** The unfinished runs, locked, whose workflow run has ended or is gone and which nobody has stopped, a batch of them. */
+export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunRow[]> =>
+  tx
+    .selectFrom('agent_runs as a')
+    .selectAll('a')
+    .where('a.workflow_run_id', 'is not', null)
+    .where('a.finished_at', 'is', null)
+    .where('a.cancel_requested', '=', false)
+    .where(
+      sql<boolean>`not exists (select from runs r where r.id = a.workflow_run_id and r.finished_at is null)`,
+    )
+    .limit(limit)
+    .forUpdate('a')
+    .skipLocked()
+    .execute()
+
+/** Deletes runs that finished more than so many days ago, with their transcripts, in batches. Returns how many. */
+export async function sweepAgentRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
+  const batch = 200
+  let total = 0
+  for (let deleted = batch; deleted === batch && !signal.aborted; total += deleted) {
+    const { rows } = await sql`
+      delete from agent_runs where id = any(array(select id from agent_runs
+        where finished_at < now() - make_interval(days => ${days}) limit ${batch})) returning id`.execute(db)
+    deleted = rows.length
+  }
+  return total
+}

@@ -1,0 +1,95 @@
+import { type AgentRun, agentRunErrors, type CreateAgentRun } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import {
+  type AgentRunRow,
+  agentRunView,
+  countOpenAlone,
+  emitChanged,
+  insertAgentRun,
+  lockAgentRun,
+  now,
+  type Owner,
+  saveAgentRun,
+  type WaitingNode,
+} from './agent-runs.db.ts'
+
+const mostOpen = 1_000
+
+/** Queues a run of a person; undefined for one that its node has queued already. Throws `too_many_agent_runs`. */
+export async function queueAgentRun(
+  tx: Transaction,
+  owner: Owner,
+  input: CreateAgentRun,
+  node?: WaitingNode,
+): Promise<AgentRunRow | undefined> {
+  if ((await countOpenAlone(tx, owner, mostOpen)) >= mostOpen) throw agentRunErrors.too_many_agent_runs()
+  const row = await insertAgentRun(tx, owner, input, node)
+  if (row !== undefined) await emitChanged(tx, row)
+  return row
+}
+
+/** Queues a run for an agent of the caller. Throws `too_many_agent_runs`. */
+export async function createAgentRun(
+  { db }: Pick<Deps, 'db'>,
+  { principal, tx }: Ctx,
+  input: CreateAgentRun,
+): Promise<AgentRun> {
+  const row = await inTransaction(db, tx, (tx) => queueAgentRun(tx, principal, input))
+  if (row === undefined) throw new Error('A run without a node was queued before')
+  return agentRunView(row)
+}
+
+/** Ends a queued run, and asks the agent of another one to stop. Throws `not_found`, `run_finished`. */
+export async function cancelAgentRun(
+  { db }: Pick<Deps, 'db'>,
+  { principal, tx }: Ctx,
+  id: string,
+): Promise<AgentRun> {
+  const row = await inTransaction(db, tx, async (tx) => {
+    const before = await lockAgentRun(tx, principal, id)
+    if (before.finished_at !== null) throw agentRunErrors.run_finished()
+    return requestCancel(tx, before)
+  })
+  return agentRunView(row)
+}
+
+/** The same for a locked run that has not finished. */
+export async function requestCancel(tx: Transaction, before: AgentRunRow): Promise<AgentRunRow> {
+  if (before.cancel_requested) return before
+  const queued = before.status === 'queued'
+  const row = await saveAgentRun(tx, before, {
+    cancel_requested: true,
+    ...(queued ? { status: 'cancelled', finished_at: now } : {}),
+  })
+  await emitChanged(tx, row)
+  return row
+}
+
+/**
+ * Queues a lost run again, behind all others, as its next attempt with a transcript of its own. Throws `not_found`,
+ * `run_not_lost`, `too_many_agent_runs`.
+ */
+export async function requeueAgentRun(
+  { db }: Pick<Deps, 'db'>,
+  { principal, tx }: Ctx,
+  id: string,
+): Promise<AgentRun> {
+  const row = await inTransaction(db, tx, async (tx) => {
+    const open = await countOpenAlone(tx, principal, mostOpen)
+    const before = await lockAgentRun(tx, principal, id)
+    if (before.status !== 'lost') throw agentRunErrors.run_not_lost()
+    if (open >= mostOpen) throw agentRunErrors.too_many_agent_runs()
+    const again = await saveAgentRun(tx, before, {
+      ...{ status: 'queued', queued_at: now, attempt: sql<number>`attempt + 1` },
+      ...{ agent: null, lease_hash: null, lease_expires_at: null, cancel_requested: false },
+      ...{ transcript_next: 0, transcript_size: 0 },
+      ...{ result: null, error: null, started_at: null, finished_at: null },
+    })
+    await emitChanged(tx, again)
+    return again
+  })
+  return agentRunView(row)
+}

@@ -1,0 +1,45 @@
+import { inTransaction } from '@atrium/database'
+import type { Background } from '@atrium/service-kit'
+import { Counter } from '@atrium/telemetry'
+import type { Deps } from '../deps.ts'
+import { emitChanged } from './agent-runs.db.ts'
+import { lockAbandoned, loseRuns, sweepAgentRuns } from './leases.db.ts'
+import { requestCancel } from './queue-agent-run.ts'
+
+const batch = 200
+
+/** Ends runs without an agent, stops those without a workflow run, and deletes old ones; any replica may. */
+export function agentRunSweeps({
+  db,
+  bus,
+  logger,
+  config,
+}: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>): Background[] {
+  const lostRuns = new Counter({
+    name: 'atrium_agent_runs_lost_total',
+    help: 'Runs whose agent did not answer any more',
+    registers: [bus.metrics.registry],
+  })
+  const lose = async (): Promise<void> => {
+    const lost = await inTransaction(db, undefined, async (tx) => {
+      const rows = await loseRuns(tx, batch)
+      for (const row of rows) await emitChanged(tx, row)
+      return rows
+    })
+    lostRuns.inc(lost.length)
+    for (const { id, org_id: org } of lost) logger.warn({ agentRunId: id, org }, 'agent run lost')
+  }
+  const stopAbandoned = (): Promise<void> =>
+    inTransaction(db, undefined, async (tx) => {
+      for (const row of await lockAbandoned(tx, batch)) await requestCancel(tx, row)
+    })
+  return [
+    { name: 'agent-run-leases', everyMs: 2_000, run: lose },
+    { name: 'agent-run-orphans', everyMs: 2_000, run: stopAbandoned },
+    {
+      name: 'agent-run-retention',
+      everyMs: 600_000,
+      run: async (signal) => void (await sweepAgentRuns(db, config.agentRunRetentionDays, signal)),
+    },
+  ]
+}

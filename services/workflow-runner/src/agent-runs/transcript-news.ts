@@ -1,0 +1,14 @@
+import type { Bus } from '@atrium/messaging'
+
+const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.transcript.${runId}`)
+
+/** Tells every replica that a run has changed; a reader that misses the message looks again after two seconds. */
+export function announceTranscript(bus: Bus, runId: string): void {
+  if (bus.isConnected()) bus.nc.publish(subject(bus, runId))
+}
+
+/** Calls `listener` at each change of a run; returns how to unsubscribe. */
+export function onTranscript(bus: Bus, runId: string, listener: () => void): () => void {
+  const subscription = bus.nc.subscribe(subject(bus, runId), { callback: () => listener() })
+  return () => subscription.unsubscribe()
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commonErrors } from '@atrium/contracts'
+import type { AppEnv } from '@atrium/http'
+import type { Context } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { Deps } from '../deps.ts'
+import { type AgentRunRow, agentRunView, getAgentRunRow, type Owner } from './agent-runs.db.ts'
+import { onTranscript } from './transcript-news.ts'
+import { transcriptPage } from './transcripts.db.ts'
+
+/** Without news the rows are read again after so long. */
+const lookEveryMs = 2_000
+/** The pause between two reads. */
+const atLeastMs = 100
+const quietMs = 15_000
+/** A reader connects again, so that the end of a session ends its streams, too. */
+const longestMs = 300_000
+const streamsOfPerson = 20
+
+interface Place {
+  attempt: number
+  from: number
+}
+
+/** The place of a `Last-Event-ID` of this stream. */
+function placeOf(eventId: string | undefined): Place | undefined {
+  const [, attempt, from] = /^(\d{1,9}):(\d{1,10})$/.exec(eventId ?? '') ?? []
+  return attempt === undefined ? undefined : { attempt: Number(attempt), from: Number(from) }
+}
+
+/** Streams of a run and its transcript to its person, read from the rows, so that any replica serves any agent's run. */
+export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
+  const readers = new Map<string, number>()
+  const ending = new AbortController()
+
+  const stream = async (
+    out: SSEStreamingApi,
+    owner: Owner,
+    first: AgentRunRow,
+    place: Place,
+    gone: AbortSignal,
+  ): Promise<void> => {
+    const { id } = first
+    let { attempt, from } = place
+    let shown = ''
+    let spokenAt = performance.now()
+    const until = spokenAt + longestMs
+    let news = Promise.withResolvers<void>()
+    const unfollow = onTranscript(bus, id, () => news.resolve())
+    try {
+      for (let row = first; !gone.aborted && performance.now() < until; ) {
+        news = Promise.withResolvers()
+        if (row.attempt !== attempt) {
+          attempt = row.attempt
+          from = 0
+        }
+        const view = JSON.stringify(agentRunView(row))
+        const entries = await transcriptPage(db, row, attempt, from)
+        if (view !== shown && row.finished_at === null) await out.writeSSE({ event: 'run', data: view })
+        if (entries.length > 0) {
+          const next = from + entries.length
+          const data = JSON.stringify({ attempt, from, entries, next })
+          await out.writeSSE({ event: 'transcript', id: `${attempt}:${next}`, data })
+          from = next
+        }
+        // The end is told behind the last entry.
+        else if (row.finished_at !== null) {
+          await out.writeSSE({ event: 'run', data: view })
+          return
+        }
+        const now = performance.now()
+        if (entries.length > 0 || view !== shown) spokenAt = now
+        else if (now - spokenAt > quietMs) {
+          await out.write(': still there\n\n')
+          spokenAt = now
+        }
+        shown = view
+        await sleep(atLeastMs)
+        const timer = new AbortController()
+        const quiet = sleep(lookEveryMs, undefined, { signal: AbortSignal.any([timer.signal, gone]) })
+        if (entries.length === 0) await Promise.race([news.promise, quiet.catch(() => {})])
+        timer.abort()
+        quiet.catch(() => {})
+        row = await getAgentRunRow(db, owner, id)
+      }
+    } finally {
+      unfollow()
+    }
+  }
+
+  return {
+    /** Answers with the stream of a run. Throws `not_found`, and `rate_limited` beyond 20 streams of a person. */
+    async watch(c: Context<AppEnv>, owner: Owner, id: string, from: number): Promise<Response> {
+      const row = await getAgentRunRow(db, owner, id)
+      const key = `${owner.orgId} ${owner.userId}`
+      const open = readers.get(key) ?? 0
+      if (open >= streamsOfPerson) throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
+      readers.set(key, open + 1)
+      const place = placeOf(c.req.header('last-event-id')) ?? { attempt: row.attempt, from }
+      const response = streamSSE(c, async (out) => {
+        const gone = new AbortController()
+        out.onAbort(() => gone.abort())
+        try {
+          await stream(out, owner, row, place, AbortSignal.any([gone.signal, ending.signal]))
+        } finally {
+          const left = (readers.get(key) ?? 1) - 1
+          if (left === 0) readers.delete(key)
+          else readers.set(key, left)
+        }
+      })
+      response.headers.set('cache-control', 'no-store')
+      return response
+    },
+    /** Ends all streams. */
+    end: (): void => ending.abort(),
+  }
+}

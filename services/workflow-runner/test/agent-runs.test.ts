@@ -1,0 +1,296 @@
+import type { AgentRun } from '@atrium/contracts'
+import { operationsOf } from '@atrium/http'
+import { eventually } from '@atrium/testkit'
+import { afterAll, describe, expect, it } from 'vitest'
+import { agent, agentRunWorld, line, lines, messagesOf } from './agent-run-world.ts'
+import { startHarness } from './harness.ts'
+
+// Started before the collection of the tests: the matrix derives from the mounted operations.
+const harness = await startHarness()
+const replica = await harness.replica()
+const world = agentRunWorld(harness)
+afterAll(async () => {
+  await replica.stop()
+  await harness.stop()
+})
+
+const { person, agoBy, transcript } = world
+describe('a run', () => {
+  it('is queued, claimed, started by its first line, and finished by its agent', async () => {
+    const { me, create, claim, get, held } = person()
+    const queued = await create({ taskId: 'task_1' })
+    expect(queued).toMatchObject({
+      ...{ kind: 'implement', status: 'queued', taskId: 'task_1', prompt: 'Build it', workspace: null },
+      ...{ agent: null, leaseExpiresAt: null, result: null, error: null, startedAt: null, finishedAt: null },
+    })
+    const { status, body: claimed } = await claim()
+    expect(status).toBe(200)
+    expect(claimed.run).toMatchObject({ id: queued.id, status: 'claimed', agent, startedAt: null })
+    const left = Date.parse(claimed.run.leaseExpiresAt ?? '') - Date.now()
+    expect(Math.abs(left - 60_000)).toBeLessThan(30_000)
+    expect((await held('heartbeat', claimed)).body).toMatchObject({ cancelRequested: false })
+    expect((await held('transcript', claimed, lines(0, 2))).body).toEqual({ next: 2 })
+    expect(await get(queued.id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
+    const ended = await held('finish', claimed, { status: 'succeeded', result: 'done' })
+    expect(ended).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', result: 'done', leaseExpiresAt: null },
+    })
+    expect((await get(queued.id)).finishedAt).not.toBeNull()
+    const list = await me.call<{ items: AgentRun[] }>('GET', '/api/agent-runs?status=succeeded&taskId=task_1')
+    expect(list.body.items.map(({ id }) => id)).toEqual([queued.id])
+  })
+
+  it('goes to agents first in first out, by workspace, and once', async () => {
+    const { create, claim } = person()
+    const made = [await create({ workspace: 'site' }), await create(), await create({ workspace: 'shop' })]
+    const ids = []
+    for (let n = 0; n < 3; n += 1) ids.push((await claim({ workspaces: ['shop'] })).body?.run?.id)
+    expect(ids).toEqual([made[1]?.id, made[2]?.id, undefined])
+    const both = await Promise.all([claim({ workspaces: ['site'] }), claim({ workspaces: ['site'] })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 204])
+  })
+
+  it('keeps its answer for a repeated key, and refuses what is not valid', async () => {
+    const { me, key } = person()
+    const body = { kind: 'implement', prompt: 'Once' }
+    const send = () => me.call<AgentRun>('POST', '/api/agent-runs', body, { 'idempotency-key': 'k1' })
+    const [first, second] = [await send(), await send()]
+    expect(second.body.id).toBe(first.body.id)
+    expect((await me.call<{ total: number }>('GET', '/api/agent-runs')).body.total).toBe(1)
+    for (const wrong of [{ prompt: ' ' }, { kind: 'other' }, { more: 1 }, { workspace: '' }]) {
+      expect((await me.call('POST', '/api/agent-runs', { ...body, ...wrong })).status).toBe(400)
+    }
+    for (const wrong of [{ waitSeconds: 31 }, { agent: {} }, { kinds: ['other'] }]) {
+      const given = { agent, kinds: ['implement'], workspaces: [], ...wrong }
+      expect((await key.call('POST', '/api/agent-runs/claim', given)).status).toBe(400)
+    }
+  })
+
+  it('is cancelled at once while queued; its agent is told, and ends it', async () => {
+    const { me, create, claim, get, held, started } = person()
+    const queued = await create()
+    const cancel = (id: string) => me.call<AgentRun>('POST', `/api/agent-runs/${id}/cancel`)
+    expect((await cancel(queued.id)).body.status).toBe('cancelled')
+    expect((await cancel(queued.id)).body).toMatchObject({ code: 'run_finished' })
+    expect((await claim()).status).toBe(204)
+    const claimed = await started()
+    expect((await cancel(claimed.run.id)).body).toMatchObject({ status: 'claimed', cancelRequested: true })
+    expect((await held('heartbeat', claimed)).body.cancelRequested).toBe(true)
+    await held('finish', claimed, { status: 'cancelled' })
+    expect((await get(claimed.run.id)).status).toBe('cancelled')
+  })
+})
+
+describe('waiting agents', () => {
+  it('an agent that waits gets a run that is queued later, at either replica', async () => {
+    const { create, claim, key } = person()
+    const waiting = claim({ waitSeconds: 30 })
+    await world.waiting(1)
+    const made = await create()
+    expect((await waiting).body.run.id).toBe(made.id)
+    const elsewhere = world.claimAt(replica.url, key.principal)
+    const second = await create()
+    expect((await elsewhere).run.id).toBe(second.id)
+  })
+
+  it('a hundred agents share a hundred runs, each once', async () => {
+    const { me, claim } = person()
+    const waiting = Array.from({ length: 100 }, () => claim({ waitSeconds: 30 }))
+    for (let n = 0; n < 100; n += 1) {
+      await me.call('POST', '/api/agent-runs', { kind: 'implement', prompt: `Run ${n}` })
+    }
+    const answers = await Promise.all(waiting)
+    expect(new Set(answers.map(({ body }) => body.run.id)).size).toBe(100)
+  })
+
+  it('an agent that leaves takes no run with it', async () => {
+    const { create, claim, key } = person()
+    const gone = new AbortController()
+    const body = { agent, kinds: ['implement'], workspaces: [], waitSeconds: 30 }
+    const left = key.call
+      .raw('/api/agent-runs/claim', {
+        ...{ method: 'POST', body: JSON.stringify(body), signal: gone.signal },
+        headers: { 'content-type': 'application/json' },
+      })
+      .catch(() => undefined)
+    await world.waiting(1)
+    gone.abort()
+    await left
+    const made = await create()
+    expect((await claim({ waitSeconds: 30 })).body.run.id).toBe(made.id)
+  })
+})
+
+describe('a lease', () => {
+  it('a late heartbeat revives it; after 120 seconds the run is lost, and goes to nobody by itself', async () => {
+    const { started, held, get, claim } = person()
+    const claimed = await started()
+    await agoBy(claimed.run.id, 60 + 100)
+    expect((await held('heartbeat', claimed)).status).toBe(200)
+    await agoBy(claimed.run.id, 60 + 121)
+    for (const [verb, body] of [
+      ['heartbeat', undefined],
+      ['transcript', lines(0, 1)],
+      ['finish', { status: 'succeeded' }],
+    ] as const) {
+      expect(await held(verb, claimed, body)).toMatchObject({ status: 409, body: { code: 'lease_lost' } })
+    }
+    const lost = await eventually(async () => {
+      const run = await get(claimed.run.id)
+      expect(run.status).toBe('lost')
+      return run
+    })
+    expect(lost).toMatchObject({ finishedAt: expect.any(String), error: expect.any(String) })
+    expect((await claim()).status).toBe(204)
+  })
+
+  it('a lost run is queued again by its person, and the late agent finds its lease gone', async () => {
+    const { me, started, held, get, claim } = person()
+    const first = await started()
+    await held('transcript', first, lines(0, 3))
+    const requeue = () =>
+      me.call<AgentRun & { code: string }>('POST', `/api/agent-runs/${first.run.id}/requeue`)
+    expect(await requeue()).toMatchObject({ status: 409, body: { code: 'run_not_lost' } })
+    await agoBy(first.run.id, 60 + 121)
+    await eventually(async () => expect((await get(first.run.id)).status).toBe('lost'))
+    expect((await requeue()).body).toMatchObject({
+      status: 'queued',
+      attempt: 2,
+      agent: null,
+      startedAt: null,
+    })
+    const second = (await claim()).body
+    expect(second.run.id).toBe(first.run.id)
+    expect((await held('transcript', first, lines(3, 1))).body.code).toBe('lease_lost')
+    expect((await held('transcript', second, { from: 0, entries: [line('again')] })).body.next).toBe(1)
+    expect((await transcript(me, first.run.id)).entries.map(({ text }) => text)).toEqual(['again'])
+    expect((await transcript(me, first.run.id, '?attempt=1')).next).toBe(3)
+    await held('finish', second, { status: 'succeeded' })
+    expect((await requeue()).body.code).toBe('run_not_lost')
+  })
+
+  it('ends with the run: a second end changes nothing', async () => {
+    const { started, held, get } = person()
+    const claimed = await started()
+    await held('finish', claimed, { status: 'failed', error: 'broken' })
+    expect(await held('finish', claimed, { status: 'succeeded' })).toMatchObject({ status: 409 })
+    expect(await get(claimed.run.id)).toMatchObject({ status: 'failed', error: 'broken' })
+  })
+
+  it('a missing, a made-up and another run’s lease hold nothing', async () => {
+    const { key, started, held } = person()
+    const [one, other] = [await started(), await started()]
+    const path = `/api/agent-runs/${one.run.id}/heartbeat`
+    expect((await key.call('POST', path)).status).toBe(400)
+    expect((await held('heartbeat', { ...one, lease: 'x' })).body.code).toBe('lease_lost')
+    expect((await held('heartbeat', { ...one, lease: other.lease })).body.code).toBe('lease_lost')
+  })
+})
+
+describe('a transcript', () => {
+  it('ignores what it has, refuses a gap, and is read in pages', async () => {
+    const { me, started, held } = person()
+    const claimed = await started()
+    expect((await held('transcript', claimed, lines(1, 1))).body.code).toBe('transcript_gap')
+    await held('transcript', claimed, lines(0, 4))
+    expect((await held('transcript', claimed, lines(2, 4))).body.next).toBe(6)
+    expect((await held('transcript', claimed, lines(0, 3))).body.next).toBe(6)
+    const all = await transcript(me, claimed.run.id)
+    expect(all.entries.map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `line ${n}`))
+    expect(all.entries[0]).toEqual(line('line 0'))
+    expect((await transcript(me, claimed.run.id, '?from=5')).entries).toEqual([line('line 5')])
+    expect(await transcript(me, claimed.run.id, '?from=9')).toEqual({ entries: [], next: 9 })
+    const long = 'x'.repeat(60_000)
+    for (let from = 6; from < 46; from += 10) {
+      await held('transcript', claimed, { from, entries: Array.from({ length: 10 }, () => line(long)) })
+    }
+    let [next, pages] = [0, 0]
+    for (let size = 1; size > 0; pages += 1) {
+      const page = await transcript(me, claimed.run.id, `?from=${next}`)
+      size = page.entries.length
+      next = page.next
+    }
+    expect([next, pages > 2]).toEqual([46, true])
+  })
+
+  it('keeps texts of every kind, without what the database cannot hold', async () => {
+    const { me, started, held } = person()
+    const claimed = await started()
+    const texts = ['\u001b[31mred\u001b[0m', 'nul\u0000', '"quoted" \\', 'half \ud800', '😀']
+    await held('transcript', claimed, { from: 0, entries: texts.map((text) => line(text)) })
+    const kept = (await transcript(me, claimed.run.id)).entries.map(({ text }) => text)
+    expect(kept).toEqual(['\u001b[31mred\u001b[0m', 'nul', '"quoted" \\', 'half \ufffd', '😀'])
+  })
+
+  it('is streamed with the states of the run until its end, and continues where a reader was', async () => {
+    const { me, started, held } = person()
+    const claimed = await started()
+    const path = `/api/agent-runs/${claimed.run.id}/events`
+    const reading = me.open(path).then((answer) => answer.text())
+    await held('transcript', claimed, lines(0, 3))
+    await eventually(async () => expect((await transcript(me, claimed.run.id)).next).toBe(3))
+    await held('transcript', claimed, lines(3, 2))
+    await held('finish', claimed, { status: 'succeeded' })
+    const messages = messagesOf(await reading)
+    const entries = messages.flatMap(({ event, data }) => (event === 'transcript' ? data.entries : []))
+    expect(entries.map(({ text }: { text: string }) => text)).toEqual([0, 1, 2, 3, 4].map((n) => `line ${n}`))
+    expect(messages.at(-1)).toMatchObject({ event: 'run', data: { status: 'succeeded' } })
+    const again = await me.call.raw(path, { headers: { 'last-event-id': '1:4' } })
+    expect(messagesOf(await again.text())[0]?.data).toMatchObject({ from: 4, next: 5 })
+  })
+})
+
+describe('others', () => {
+  const mounted = operationsOf(harness.service.app).filter(({ path }) =>
+    path.startsWith('/api/agent-runs/{id}'),
+  )
+  const bodies: Readonly<Record<string, object>> = {
+    appendTranscript: lines(0, 1),
+    finishAgentRun: { status: 'succeeded' },
+  }
+  it.each(mounted.map((operation) => [operation.id, operation] as const))(
+    '%s of another org and of a colleague answers 404 and changes nothing',
+    async (id, { method, path }) => {
+      const { me, started, get } = person()
+      const { run, lease } = await started()
+      const before = await get(run.id)
+      const via = 'api_key' as const
+      for (const who of [
+        harness.caller({ via }),
+        harness.caller({ via, orgId: me.principal.orgId, role: 'owner' }),
+      ]) {
+        const answer = await who.call(method.toUpperCase(), path.replace('{id}', run.id), bodies[id], {
+          'x-lease': lease,
+        })
+        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      }
+      expect(await get(run.id)).toEqual(before)
+    },
+  )
+
+  it('claims and lists are of one’s own runs', async () => {
+    const { me, create, claim } = person()
+    await create()
+    const colleague = harness.caller({ via: 'api_key', orgId: me.principal.orgId, role: 'owner' })
+    const given = { agent, kinds: ['implement'], workspaces: [] }
+    expect((await colleague.call('POST', '/api/agent-runs/claim', given)).status).toBe(204)
+    expect((await colleague.call<{ total: number }>('GET', '/api/agent-runs')).body.total).toBe(0)
+    expect((await claim()).status).toBe(200)
+  })
+
+  it('a session is no agent', async () => {
+    const { me, started } = person()
+    const { run, lease } = await started()
+    const given = { agent, kinds: ['implement'], workspaces: [] }
+    expect((await me.call('POST', '/api/agent-runs/claim', given)).status).toBe(403)
+    for (const [verb, body] of [
+      ['heartbeat', undefined],
+      ['transcript', lines(0, 1)],
+      ['finish', { status: 'succeeded' }],
+    ] as const) {
+      const path = `/api/agent-runs/${run.id}/${verb}`
+      expect((await me.call('POST', path, body, { 'x-lease': lease })).status).toBe(403)
+    }
+  })
+})
