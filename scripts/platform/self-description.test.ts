@@ -41,7 +41,7 @@ test('every operation of the contracts is mounted, by one service', () => {
   expect(ids.toSorted()).toEqual(declared.toSorted())
 })
 
-test('every route of a service is an operation, but for those of the sign-in and of the documentation', () => {
+test('every route of a service is an operation, but for those of the sign-in, of assistants and of the documentation', () => {
   const known = mounted().map(({ method, path }) => [method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')])
   // Middleware has the method ALL; it stands before every path, or before that of an operation.
   const expected = new Set(
@@ -54,7 +54,12 @@ test('every route of a service is an operation, but for those of the sign-in and
     .filter((route) => !expected.has(route))
   expect(others.toSorted()).toEqual([
     'ALL /api/docs/*',
+    'ALL /api/mcp',
     'GET /',
+    'GET /.well-known/oauth-authorization-server',
+    'GET /.well-known/oauth-authorization-server/api/auth',
+    'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-protected-resource/api/mcp',
     'GET /api/auth/*',
     'GET /api/docs',
     'GET /api/docs/',

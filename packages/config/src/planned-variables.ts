@@ -27,11 +27,4 @@ export const plannedVariables = {
     about: 'API origin compiled into the dashboard. It is shipped to browsers, so it must hold no secret.',
     whenUnset: 'The dashboard is built for the API on its own origin.',
   },
-  MCP_ALLOWED_REDIRECT_HOSTS: {
-    kind: 'public',
-    type: 'list',
-    default: ['claude.ai', 'chatgpt.com'],
-    about:
-      'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains. Loopback is accepted too, except in production.',
-  },
 } as const satisfies VariableTable

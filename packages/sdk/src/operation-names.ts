@@ -17,6 +17,7 @@ export const operationNames = {
     redrive: operations.redriveDeadLetter,
   },
   orgs: { purge: operations.purgeOrg },
+  assistants: { list: operations.listMcpGrants, end: operations.endMcpGrant },
   settings: {
     get: operations.getOrgSettings,
     update: operations.updateOrgSettings,

@@ -24,6 +24,10 @@ export interface IdentityConfig {
   /** Origin under which `/api/auth` is reached. */
   readonly authOrigin: string
   readonly dashboardUrl: string
+  /** The address at which assistants call the platform: the resource that their tokens are for. */
+  readonly assistantsUrl: string
+  /** Hosts to which an assistant may redirect; one with a leading dot stands for its subdomains. */
+  readonly redirectHosts: readonly string[]
   /** Origins that may send a session cookie along with a change. */
   readonly trustedOrigins: readonly string[]
   readonly passkeyRpId: string
@@ -53,6 +57,8 @@ export function identityConfig(config: IdentityValues): IdentityConfig {
     secret: config.AUTH_SESSION_SECRET,
     authOrigin: new URL(config.AUTH_BASE_URL).origin,
     dashboardUrl: config.DASHBOARD_URL,
+    assistantsUrl: `${config.API_URL}/api/mcp`,
+    redirectHosts: config.MCP_ALLOWED_REDIRECT_HOSTS,
     trustedOrigins: [...new Set([...clientOrigins(config), ...origins])],
     passkeyRpId: config.AUTH_PASSKEY_RP_ID,
     signin:

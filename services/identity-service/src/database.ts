@@ -94,6 +94,42 @@ interface VerificationTable {
   expiresAt: Date
 }
 
+interface OauthClientTable {
+  id: string
+  clientId: string
+  name: string | null
+  redirectUris: string[]
+  disabled: boolean | null
+  createdAt: Date
+}
+
+/** A grant: what a person allows a client in an org, which is its `referenceId`. */
+interface OauthConsentTable {
+  id: string
+  clientId: string
+  userId: string
+  referenceId: string
+  scopes: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** Tokens of grants; the refresh tokens have the same columns. */
+interface OauthTokenTable {
+  id: string
+  /** SHA-256 of the token without its prefix, base64url. */
+  token: string
+  clientId: string
+  userId: string
+  referenceId: string
+  expiresAt: Date
+}
+
+interface AnsweredConsentsTable {
+  signature: string
+  expires_at: Date
+}
+
 interface RateLimitsTable {
   key: string
   count: number
@@ -131,6 +167,11 @@ export interface Database extends PlatformTables {
   passkey: PasskeyTable
   twoFactor: TwoFactorTable
   verification: VerificationTable
+  oauthClient: OauthClientTable
+  oauthConsent: OauthConsentTable
+  oauthAccessToken: OauthTokenTable
+  oauthRefreshToken: OauthTokenTable
+  answered_consents: AnsweredConsentsTable
   rate_limits: RateLimitsTable
   mail_queue: MailQueueTable
   org_settings: OrgSettingsTable

@@ -2,6 +2,7 @@ import { ResolvePrincipals } from '@atrium/contracts'
 import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
+import { assistantRoutes } from './assistants/routes.ts'
 import { openAuth } from './auth/open-auth.ts'
 import { authOpenApi } from './auth/openapi.ts'
 import { createPasswordHashing, type PasswordHashing } from './auth/password-hashing.ts'
@@ -41,6 +42,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       principalRoutes(app, deps)
       orgRoutes(app, deps)
       settingsRoutes(app, deps)
+      assistantRoutes(app, deps, auth)
       return {
         app,
         openApi: () => authOpenApi(auth.current()),

@@ -43,6 +43,13 @@ export const identityVariables = defineVariables({
       derived: '{DASHBOARD_URL:hostname}',
       about: 'WebAuthn relying-party id. In production it must be the registrable parent domain.',
     },
+    MCP_ALLOWED_REDIRECT_HOSTS: {
+      kind: 'public',
+      type: 'list',
+      default: ['claude.ai', 'chatgpt.com'],
+      about:
+        'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains. Loopback is accepted too, except in production.',
+    },
   },
   integrations: [
     {

@@ -16,6 +16,8 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   updateOrgSettings: { other: 200, nobody: 401 },
   getUserSettings: { other: 200, nobody: 401 },
   updateUserSettings: { other: 200, nobody: 401 },
+  listMcpGrants: { other: 200, nobody: 401 },
+  endMcpGrant: { other: 404, nobody: 401 },
 }
 
 test.each(operationsOf(harness.service.app).map((operation) => [operation.id, operation] as const))(

@@ -69,6 +69,15 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/auth/send-verification-email', signIn),
   to('identity', '/api/auth/passkey/verify-authentication', signIn),
   to('identity', '/api/auth/two-factor', signIn),
+  // Assistants' programs, which may run in any page; the tokens in their bodies alone count.
+  to('identity', '/api/auth/oauth2/token', { ...unauthenticated, ...visitors, exact: true, methods: post }),
+  to('identity', '/api/auth/oauth2/register', {
+    ...unauthenticated,
+    ...visitors,
+    exact: true,
+    methods: post,
+  }),
+  to('identity', '/api/auth/oauth2/revoke', { ...unauthenticated, ...visitors, exact: true, methods: post }),
   to('identity', '/api/auth-providers', unauthenticated),
   to('identity', '/api/me'),
   to('identity', '/api/orgs'),

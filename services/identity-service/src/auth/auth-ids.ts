@@ -11,6 +11,13 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   apikey: 'key',
   passkey: 'pky',
   twoFactor: 'tfa',
+  oauthClient: 'ocl',
+  oauthConsent: 'grt',
+  oauthAccessToken: 'oat',
+  oauthRefreshToken: 'ort',
+  oauthResource: 'ors',
+  oauthClientResource: 'ocr',
+  oauthClientAssertion: 'oca',
 }
 
 /** Ids of better-auth's rows in the platform's form. Throws for a model that has no prefix yet. */

@@ -3,6 +3,7 @@ import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { genericOAuth, openAPI, organization, twoFactor } from 'better-auth/plugins'
 import { removeAccount } from '../account/remove-account.ts'
+import { oauthServer } from '../assistants/oauth-server.ts'
 import type { SigninProvider } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { verificationSeconds } from '../notifications/compose.ts'
@@ -131,6 +132,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
         origin: [...config.trustedOrigins],
       }),
       twoFactor({ issuer: 'Atrium' }),
+      oauthServer(config),
       ...(signin === undefined ? [] : [genericOAuth({ config: [signinConfig(signin)] })]),
       openAPI({ disableDefaultReference: true }),
     ],

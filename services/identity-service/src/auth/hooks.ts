@@ -9,6 +9,12 @@ import {
   prepareList,
   prepareUpdate,
 } from '../api-keys/api-key-guards.ts'
+import {
+  checkConsent,
+  filterToken,
+  prepareAuthorization,
+  prepareRegistration,
+} from '../assistants/oauth-guards.ts'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse } from '../guards/hook-context.ts'
 import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guards.ts'
@@ -87,6 +93,9 @@ const before: Readonly<Record<string, Before>> = {
   '/organization/invite-member': checkInvite,
   '/organization/accept-invitation': checkAcceptance,
   '/organization/list-invitations': checkInvitationList,
+  '/oauth2/register': prepareRegistration,
+  '/oauth2/authorize': prepareAuthorization,
+  '/oauth2/consent': checkConsent,
   '/api-key/create': prepareCreate,
   '/api-key/update': prepareUpdate,
   '/api-key/delete': checkDelete,
@@ -99,6 +108,7 @@ const after: Readonly<Record<string, After>> = {
   '/organization/list-invitations': filterInvitationList,
   '/organization/get-full-organization': filterFullOrg,
   '/api-key/list': filterList,
+  '/oauth2/token': filterToken,
 }
 
 /** Atrium's rules around better-auth's routes. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const here = createRequire(import.meta.url)
 const from = (name: string) => createRequire(here.resolve(name))
 
-test.each(['@better-auth/api-key', '@better-auth/passkey'])(
+test.each(['@better-auth/api-key', '@better-auth/oauth-provider', '@better-auth/passkey'])(
   "%s throws better-auth's own errors: both have one copy of what makes endpoints",
   (plugin) => {
     for (const tool of ['better-call', '@better-auth/core', '@better-auth/utils/random']) {

@@ -2,6 +2,7 @@ import { commonErrors, getAuthProviders } from '@atrium/contracts'
 import { wakeOutbox } from '@atrium/database'
 import { type AppEnv, checkShape, isForm, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
+import { clientOauthPaths, openOauthPaths } from '../assistants/oauth-server.ts'
 import type { Deps } from '../deps.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
@@ -14,6 +15,9 @@ const prefix = '/api/auth'
 /** Routes that need the identity provider. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
+/** The authorization server, of which some routes are open. */
+const closed = /^\/(?:admin\/)?oauth2\/|^\/\.well-known\//
+
 /** A provider's posted answer goes on as a query in `Location`, which must not outgrow what a header may be. */
 const callback = /^\/api\/auth\/callback\//
 const longestCallback = 8_192
@@ -23,8 +27,18 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
   mount(app, getAuthProviders, async () => ({ signin: deps.config.signin !== undefined, passkey: true }))
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
-    if (c.req.method === 'POST') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
+    const path = c.req.path.slice(prefix.length)
+    if (closed.test(path) && !openOauthPaths.has(path)) throw commonErrors.not_found()
+    const ofClients = clientOauthPaths.has(path)
+    if (c.req.method === 'POST' && !ofClients) checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
+    // A program of any origin calls these; a cookie that a browser adds is not for it.
+    if (ofClients) request.headers.delete('cookie')
+    // It always redirects, whoever follows: better-auth answers a script with the address as JSON.
+    if (path === '/oauth2/authorize') {
+      request.headers.set('accept', 'text/html')
+      request.headers.set('sec-fetch-mode', 'navigate')
+    }
     if (ofProvider.test(c.req.path)) await auth.reach()
     const given = await deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
     const answer =
@@ -34,7 +48,9 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     const settled = answer.status >= 500 ? await faultOfCaller(answer) : answer
     if (settled === undefined) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
     if (c.req.method === 'POST') wakeOutbox(deps.db)
-    return settled.status < 400 ? settled : authProblem(settled, c.var.requestId)
+    return settled.status < 400 || (ofClients && settled.status < 500)
+      ? settled
+      : authProblem(settled, c.var.requestId)
   })
 }
 

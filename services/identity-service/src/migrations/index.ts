@@ -10,6 +10,7 @@ import { commonMailQueue } from './0008-mail-queue.ts'
 import { invitationMails } from './0009-invitation-mails.ts'
 import { settings } from './0010-settings.ts'
 import { twoFactor } from './0011-two-factor.ts'
+import { assistants } from './0012-assistants.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -24,4 +25,5 @@ export const migrations: Migrations = {
   '0009-invitation-mails': invitationMails,
   '0010-settings': settings,
   '0011-two-factor': twoFactor,
+  '0012-assistants': assistants,
 }

@@ -1,8 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { accessTokenPrefix } from '../assistants/oauth-server.ts'
 
 const signatureLength = 44
 const longestCookie = 512
 const keyForm = /^atr_[A-Za-z]{64}$/
+const accessTokenForm = /^atm_[A-Za-z]{32}$/
 
 /**
  * The session token of a cookie value `<token>.<HMAC-SHA256 of it, base64>`, percent-encoded or not; undefined
@@ -35,6 +37,12 @@ function decoded(cookie: string): string {
     return ''
   }
 }
+
+/** The stored form of an assistant's access token: its SHA-256 without the prefix. Undefined for a text that is none. */
+export const accessTokenHash = (token: string): string | undefined =>
+  accessTokenForm.test(token)
+    ? createHash('sha256').update(token.slice(accessTokenPrefix.length)).digest('base64url')
+    : undefined
 
 /** The stored form of an API key: its SHA-256, base64url. Undefined for a text that is no key. */
 export const apiKeyHash = (key: string): string | undefined =>

@@ -25,6 +25,21 @@ export interface ApiKeyRow {
   idle: boolean
 }
 
+export interface AccessTokenRow {
+  hash: string
+  /** The grant's. */
+  id: string
+  userId: string
+  orgId: string
+  memberRole: OrgRole
+  /** Of the token. */
+  scopes: readonly string[]
+  /** Of the grant, which the person may have narrowed since. */
+  grantScopes: readonly string[]
+  /** Whether the last use of the grant was not recorded within the last minute. */
+  idle: boolean
+}
+
 // Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
 const bySession = {
   name: 'principals-by-session',
@@ -46,6 +61,19 @@ const byApiKey = {
     where k.key = any($1) and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
 }
 
+const byAccessToken = {
+  name: 'principals-by-access-token',
+  text: `select t.token as hash, c.id, m."userId", m."organizationId" as "orgId", m.role as "memberRole",
+      t.scopes, c.scopes as "grantScopes",
+      coalesce(c."lastUsedAt" < now() - interval '1 minute', true) as idle
+    from "oauthAccessToken" t
+    join "oauthConsent" c on c."clientId" = t."clientId" and c."userId" = t."userId"
+      and c."referenceId" = t."referenceId"
+    join "oauthClient" k on k."clientId" = c."clientId" and k.disabled is not true
+    join member m on m."organizationId" = c."referenceId" and m."userId" = c."userId"
+    where t.token = any($1) and t."expiresAt" > now() and t.revoked is null and t.resources @> to_jsonb($2::text)`,
+}
+
 /** The live sessions with these tokens, by token; their org only while their user is a member. */
 export async function findSessions(
   pool: Pool,
@@ -65,6 +93,27 @@ export async function findApiKeys(
   const { rows } = await pool.query<ApiKeyRow>({ ...byApiKey, values: [hashes] })
   return new Map(rows.map((row) => [row.hash, row]))
 }
+
+/** The live access tokens with these hashes for a resource, by hash, as long as their grants stand. */
+export async function findAccessTokens(
+  pool: Pool,
+  hashes: readonly string[],
+  resource: string,
+): Promise<ReadonlyMap<string, AccessTokenRow>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await pool.query<AccessTokenRow>({ ...byAccessToken, values: [hashes, resource] })
+  return new Map(rows.map((row) => [row.hash, row]))
+}
+
+const usingGrants = {
+  name: 'use-grants',
+  text: `update "oauthConsent" set "lastUsedAt" = now()
+    where id = any($1) and coalesce("lastUsedAt" < now() - interval '1 minute', true)`,
+}
+
+/** Records that grants were used now, to the minute. */
+export const recordGrantUse = async (pool: Pool, ids: readonly string[]): Promise<void> =>
+  void (await pool.query({ ...usingGrants, values: [ids] }))
 
 const prolonging = {
   name: 'prolong-session',

@@ -5,13 +5,17 @@ import {
   type ResolvedPrincipal,
   roleAtLeast,
 } from '@atrium/contracts'
+import type { Pool } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { apiKeyHash, sessionTokenOf } from './credentials.ts'
+import { accessTokenHash, apiKeyHash, sessionTokenOf } from './credentials.ts'
 import {
+  type AccessTokenRow,
   type ApiKeyRow,
+  findAccessTokens,
   findApiKeys,
   findSessions,
   prolongSession,
+  recordGrantUse,
   recordKeyUse,
   type SessionRow,
 } from './principal.db.ts'
@@ -23,6 +27,7 @@ type Proof =
   | { kind: 'bad' }
   | { kind: 'session'; value: string }
   | { kind: 'api-key'; value: string }
+  | { kind: 'access-token'; value: string }
 
 /**
  * The holders of these credentials at this moment, in their order: one query for each kind of credential, without a
@@ -34,16 +39,19 @@ export async function resolvePrincipals(
   { credentials }: { credentials: readonly CallerCredentials[] },
 ): Promise<{ resolved: ResolvedPrincipal[] }> {
   const proofs = credentials.map((one) => proofOf(one, deps.config.secret))
-  const [sessions, keys] = await Promise.all([
+  const [sessions, keys, tokens] = await Promise.all([
     findSessions(deps.pool, valuesOf(proofs, 'session')),
     findApiKeys(deps.pool, valuesOf(proofs, 'api-key')),
+    findAccessTokens(deps.pool, valuesOf(proofs, 'access-token'), deps.config.assistantsUrl),
   ])
   for (const session of sessions.values()) if (session.overdue) prolongLater(deps, session.id)
-  recordUseLater(deps, [...keys.values()])
+  recordUseLater(deps, [...keys.values()], recordKeyUse)
+  recordUseLater(deps, [...tokens.values()], recordGrantUse)
+  const found = { session: sessions, 'api-key': keys, 'access-token': tokens }
   const resolved = proofs.map((proof): ResolvedPrincipal => {
     if (proof.kind === 'none') return { outcome: 'anonymous' }
     if (proof.kind === 'bad') return { outcome: 'rejected' }
-    const row = proof.kind === 'session' ? sessions.get(proof.value) : keys.get(proof.value)
+    const row = found[proof.kind].get(proof.value)
     if (row === undefined) return { outcome: 'rejected' }
     return { outcome: 'authenticated', principal: principalOf(deps, row) }
   })
@@ -52,27 +60,36 @@ export async function resolvePrincipals(
 
 /** An API key wins over a cookie beside it. */
 function proofOf({ sessionCookie, apiKey, accessToken }: CallerCredentials, secret: string): Proof {
-  if (accessToken !== undefined) return { kind: 'bad' }
+  if (accessToken !== undefined) return proven('access-token', accessTokenHash(accessToken))
   if (apiKey === undefined && sessionCookie === undefined) return { kind: 'none' }
-  if (apiKey !== undefined) {
-    const value = apiKeyHash(apiKey)
-    return value === undefined ? { kind: 'bad' } : { kind: 'api-key', value }
-  }
-  const value = sessionTokenOf(sessionCookie ?? '', secret)
-  return value === undefined ? { kind: 'bad' } : { kind: 'session', value }
+  if (apiKey !== undefined) return proven('api-key', apiKeyHash(apiKey))
+  return proven('session', sessionTokenOf(sessionCookie ?? '', secret))
 }
+
+const proven = (kind: 'session' | 'api-key' | 'access-token', value: string | undefined): Proof =>
+  value === undefined ? { kind: 'bad' } : { kind, value }
 
 const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
   ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? [proof.value] : []))),
 ]
 
-function principalOf(deps: Deps, row: SessionRow | ApiKeyRow): Principal {
+function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): Principal {
   const { id, userId, orgId } = row
   const who = { userId, orgId, credentialId: id }
-  // A key is lent to programs: it carries its org's roles and never the platform's.
+  // A key or token is lent to programs: it carries its org's roles and never the platform's.
+  if ('grantScopes' in row) {
+    return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: scopesOf(row) }
+  }
   return 'hash' in row
     ? { ...who, role: lesserRole(row.keyRole, row.memberRole), isAdmin: false, via: 'api_key' }
     : { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
+}
+
+/** What both the token and its grant allow. */
+function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
+  const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
+  if (allows('atrium:write')) return ['read', 'write']
+  return allows('atrium:read') ? ['read'] : []
 }
 
 /** A key has at most the present role of its creator. */
@@ -85,11 +102,15 @@ function prolongLater({ pool, logger }: Deps, sessionId: string): void {
   )
 }
 
-/** Records the use of keys in the background of the request. */
-function recordUseLater({ pool, logger }: Deps, keys: readonly ApiKeyRow[]): void {
-  const ids = keys.filter(({ idle }) => idle).map(({ id }) => id)
+/** Records the use of keys or grants in the background of the request. */
+function recordUseLater(
+  { pool, logger }: Deps,
+  rows: ReadonlyArray<{ id: string; idle: boolean }>,
+  record: (pool: Pool, ids: readonly string[]) => Promise<void>,
+): void {
+  const ids = rows.filter(({ idle }) => idle).map(({ id }) => id)
   if (ids.length === 0) return
-  recordKeyUse(pool, ids).catch((error: unknown) =>
-    logger.warn({ err: error }, '[auth] the use of an API key could not be recorded'),
+  record(pool, ids).catch((error: unknown) =>
+    logger.warn({ err: error }, '[auth] the use of a key could not be recorded'),
   )
 }

@@ -1,12 +1,26 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Deletes expired sessions, verifications and windows of rate limits. */
+/** Deletes expired sessions, verifications, tokens of assistants and windows of rate limits. */
 export async function deleteExpired(tx: Transaction): Promise<void> {
   const now = sql<Date>`now()`
   await tx.deleteFrom('session').where('expiresAt', '<', now).execute()
   await tx.deleteFrom('verification').where('expiresAt', '<', now).execute()
   await tx.deleteFrom('rate_limits').where('window_ends', '<', now).execute()
+  await tx.deleteFrom('oauthAccessToken').where('expiresAt', '<', now).execute()
+  await tx.deleteFrom('oauthRefreshToken').where('expiresAt', '<', now).execute()
+  await tx.deleteFrom('answered_consents').where('expires_at', '<', now).execute()
+}
+
+/** Deletes clients of assistants that nobody has allowed anything within a day: anyone may register one. */
+export async function deleteIdleClients(tx: Transaction): Promise<void> {
+  await tx
+    .deleteFrom('oauthClient as k')
+    .where('k.createdAt', '<', sql<Date>`now() - interval '1 day'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
+    )
+    .execute()
 }
 
 /** Deletes orgs whose creation broke off before they had a member, which frees their slugs. */

@@ -2,7 +2,7 @@ import { inTransaction } from '@atrium/database'
 import { deleteSettledMails } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
-import { deleteExpired, deleteOrphans } from './upkeep.db.ts'
+import { deleteExpired, deleteIdleClients, deleteOrphans } from './upkeep.db.ts'
 
 /** Deletes expired rows every ten minutes. Their readers compare dates, so nothing depends on the moment. */
 export const upkeep = ({ db }: Pick<Deps, 'db'>): Background => ({
@@ -12,5 +12,6 @@ export const upkeep = ({ db }: Pick<Deps, 'db'>): Background => ({
     await inTransaction(db, undefined, deleteExpired)
     await deleteSettledMails(db)
     await inTransaction(db, undefined, deleteOrphans)
+    await inTransaction(db, undefined, deleteIdleClients)
   },
 })

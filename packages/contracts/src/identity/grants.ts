@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { byId, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const assistants = tagged('Assistants')
+
+export const McpGrant = z
+  .object({
+    id: z.string(),
+    client: z.object({ id: z.string(), name: z.string().describe('As the client calls itself') }),
+    org: z.object({ id: z.string(), name: z.string() }),
+    scopes: z.array(z.enum(['atrium:read', 'atrium:write'])),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable().describe('To the minute; null before the first use'),
+  })
+  .meta({ id: 'McpGrant', description: 'What a person allows an assistant in one organisation' })
+export type McpGrant = z.infer<typeof McpGrant>
+
+export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
+  id: 'listMcpGrants',
+  summary: 'The assistants that the caller has connected, newest first',
+  description: 'For a signed-in person: an API key and an assistant are refused.',
+  responses: {
+    200: {
+      description: 'Grants in every organisation of the caller',
+      schema: z.object({ items: z.array(McpGrant) }),
+    },
+  },
+  errors: ['forbidden'],
+})
+
+export const endMcpGrant = assistants.user.delete('/api/mcp/grants/{id}', {
+  id: 'endMcpGrant',
+  summary: 'Disconnect an assistant',
+  description: 'Its access and refresh tokens are refused from then on.',
+  params: byId,
+  responses: { 204: { description: 'Disconnected' } },
+  errors: ['forbidden', 'not_found'],
+})

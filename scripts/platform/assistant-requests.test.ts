@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerRequest, type Person, signUpOwner } from './assistant.ts'
+import { startTestPlatform, type TestPlatform } from './harness.ts'
+
+let platform: TestPlatform
+let url: string
+let owner: Person
+beforeAll(async () => {
+  platform = await startTestPlatform()
+  url = platform.baseUrl
+  owner = await signUpOwner(url, 'owner')
+})
+afterAll(() => platform?.stop())
+
+const form = (fields: Record<string, string>) =>
+  fetch(`${url}/api/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
+const whoami = (token: string) =>
+  fetch(`${url}/api/mcp`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } }),
+  })
+
+const verifier = randomBytes(32).toString('base64url')
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+const redirect = 'http://127.0.0.1:33418/callback'
+
+async function register(): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/oauth2/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'Hand',
+      redirect_uris: [redirect],
+      token_endpoint_auth_method: 'none',
+    }),
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  return ((await answer.json()) as { client_id: string }).client_id
+}
+const authorization = (client: string, changed: Record<string, string> = {}) => {
+  const query = {
+    ...{
+      response_type: 'code',
+      client_id: client,
+      redirect_uri: redirect,
+      state: 's',
+      resource: `${url}/api/mcp`,
+    },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    ...changed,
+  }
+  const kept = Object.entries(query).filter(([, value]) => value !== '')
+  return new URL(`${url}/api/auth/oauth2/authorize?${new URLSearchParams(kept)}`)
+}
+
+test.each([
+  ['another port', 'http://127.0.0.1:33419/callback'],
+  ['another path', `${redirect}/more`],
+  ['a query', `${redirect}?next=https://evil.example`],
+  ['a fragment', `${redirect}#x`],
+  ['another host', 'https://evil.example/callback'],
+  ['a host that looks alike', 'http://127.0.0.1.evil.example/callback'],
+])('a request with %s than registered redirects nobody there', async (_, uri) => {
+  const client = await register()
+  const { pathname, search } = authorization(client, { redirect_uri: uri })
+  const answer = await owner.ask('GET', pathname + search)
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('location')).toBeNull()
+})
+
+test.each([
+  ['without a challenge', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+  ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ['for another resource', { resource: 'https://evil.example/api/mcp' }, 'invalid_target'],
+  ['for a scope that there is not', { scope: 'atrium:admin' }, 'invalid_scope'],
+  ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
+])('a request %s is refused', async (_, changed, error) => {
+  const { pathname, search } = authorization(await register(), changed)
+  const answer = await owner.ask('GET', pathname + search)
+  expect(answer.status).toBe(302)
+  const next = new URL(answer.headers.get('location') ?? '')
+  const said = [...next.searchParams, ...new URLSearchParams(next.hash.slice(1))]
+  expect(said).toContainEqual(['error', error])
+  expect(next.searchParams.get('code')).toBeNull()
+})
+
+test('a request for a grant is answered once, by a session, from a page of the platform, and its code is good once', async () => {
+  const client = await register()
+  const person = await signUpOwner(url, 'once')
+  const { next, query } = await answerRequest(person, authorization(client), { accept: true })
+  const again = await person.ask('POST', '/api/auth/oauth2/consent', { accept: true, oauth_query: query })
+  expect(again.status).toBe(400)
+  expect(await again.json()).toMatchObject({ code: 'consent_answered' })
+  const foreign = await person.ask(
+    ...(['POST', '/api/auth/oauth2/consent', { accept: true, oauth_query: query }] as const),
+    { origin: 'https://evil.example' },
+  )
+  expect(foreign.status).toBe(403)
+  const forged = query.replace('atrium%3Aread', 'atrium%3Awrite')
+  const changed = await person.ask('POST', '/api/auth/oauth2/consent', {
+    accept: true,
+    oauth_query: `${forged}&x=1`,
+  })
+  expect(changed.status).toBe(400)
+
+  const exchange = (given: Record<string, string> = {}) =>
+    form({
+      ...{ grant_type: 'authorization_code', code: next.searchParams.get('code') ?? '', client_id: client },
+      ...{ redirect_uri: redirect, code_verifier: verifier, resource: `${url}/api/mcp`, ...given },
+    })
+  const tokens = (await (await exchange()).json()) as { access_token: string }
+  expect((await whoami(tokens.access_token)).status).toBe(200)
+  expect(await (await exchange()).json()).toMatchObject({ error: 'invalid_grant' })
+  expect((await whoami(tokens.access_token)).status).toBe(401)
+})
+
+test('a code gives no token for a wrong verifier, another client or another redirect', async () => {
+  const client = await register()
+  const other = await register()
+  for (const changed of [
+    { code_verifier: 'x'.repeat(43) },
+    { client_id: other },
+    { redirect_uri: 'http://127.0.0.1:1/' },
+    { code_verifier: '' },
+  ]) {
+    const person = await signUpOwner(url, 'wrong')
+    const { next } = await answerRequest(person, authorization(client), { accept: true })
+    const answer = await form({
+      ...{ grant_type: 'authorization_code', code: next.searchParams.get('code') ?? '', client_id: client },
+      ...{ redirect_uri: redirect, code_verifier: verifier },
+      ...changed,
+    })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  }
+})
+
+test('nobody registers a client that leaves for a host outside the list', async () => {
+  for (const redirects of [
+    ['https://evil.example/callback'],
+    ['https://claude.ai.evil.example/callback'],
+    ['https://claude.ai/ok', 'https://evil.example/callback'],
+    ['http://claude.ai/callback'],
+    ['custom://callback'],
+    ['javascript:alert(1)'],
+    [],
+  ]) {
+    const answer = await fetch(`${url}/api/auth/oauth2/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Evil', redirect_uris: redirects }),
+    })
+    expect(answer.status, redirects.join()).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_redirect_uri' })
+  }
+})

@@ -1,0 +1,261 @@
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Person, type Provider, signIn, signUpOwner } from './assistant.ts'
+import { startTestPlatform, type TestPlatform } from './harness.ts'
+
+let platform: TestPlatform
+let url: string
+let owner: Person
+beforeAll(async () => {
+  platform = await startTestPlatform()
+  url = platform.baseUrl
+  owner = await signUpOwner(url, 'owner')
+})
+afterAll(() => platform?.stop())
+
+const accept = 'application/json, text/event-stream'
+const post = (token: string | undefined, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/mcp`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: {
+      ...{ accept, 'content-type': 'application/json' },
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  } as RequestInit)
+const call = (token: string | undefined, name: string, given: object = {}) =>
+  post(
+    token,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+  )
+const tokenOf = (provider: Provider): string => provider.seen.tokens?.access_token ?? ''
+const form = (fields: Record<string, string>) =>
+  fetch(`${url}/api/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
+
+interface ToolResult {
+  readonly result: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] }
+}
+const refusalOf = async (response: Response): Promise<unknown> => {
+  const { result } = (await response.json()) as ToolResult
+  expect(result.isError).toBe(true)
+  return JSON.parse(result.content[0]?.text ?? '')
+}
+
+test('without a token the way to one is named, and leads to an authorization server', async () => {
+  const cookieAlone = await owner.ask('POST', '/api/mcp', {}, { accept })
+  const nobody = await call(undefined, 'whoami')
+  for (const refused of [
+    cookieAlone,
+    nobody,
+    await call('atm_nothing', 'whoami'),
+    await call('atr_nothing', 'whoami'),
+  ]) {
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toContain(
+      `resource_metadata="${url}/.well-known/oauth-protected-resource/api/mcp"`,
+    )
+  }
+  for (const path of ['', '/api/mcp']) {
+    const document = await (await fetch(`${url}/.well-known/oauth-protected-resource${path}`)).json()
+    expect(document).toMatchObject({
+      resource: `${url}/api/mcp`,
+      scopes_supported: ['atrium:read', 'atrium:write'],
+      bearer_methods_supported: ['header'],
+    })
+  }
+  const server = await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()
+  expect(server).toMatchObject({
+    scopes_supported: ['atrium:read', 'atrium:write'],
+    code_challenge_methods_supported: ['S256'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint: `${url}/api/auth/oauth2/token`,
+  })
+})
+
+test('a token is no credential outside /api/mcp, and the word of a client about its caller counts for nothing', async () => {
+  const token = tokenOf(await signIn(url, owner))
+  for (const path of ['/api/tasks', '/api/me', '/api/mcp/grants', '/api/invoicing']) {
+    for (const headers of [
+      { authorization: `Bearer ${token}` },
+      { 'x-api-key': token },
+      { 'x-atrium-assistant': token },
+    ]) {
+      expect((await fetch(url + path, { headers: headers as Record<string, string> })).status, path).toBe(401)
+    }
+  }
+})
+
+describe('a grant', () => {
+  test('to read reads, and is refused every change with the code', async () => {
+    const token = tokenOf(await signIn(url, owner, 'atrium:read offline_access'))
+    expect((await call(token, 'search_cards')).status).toBe(200)
+    for (const refused of [
+      await call(token, 'create_card', { title: 'x' }),
+      await call(token, 'finalize_invoice', { id: 'inv_1' }),
+      await call(token, 'call_operation', { operation: 'createSite', arguments: {} }),
+      await call(token, 'upload_asset', { data: 'iVBORw0KGgo=' }),
+    ]) {
+      expect(await refusalOf(refused)).toMatchObject({ code: 'forbidden', status: 403 })
+    }
+  })
+
+  test('that its person has ended is refused on the very next call, and is nobody else’s to end', async () => {
+    const person = await signUpOwner(url, 'ender')
+    const provider = await signIn(url, person)
+    const { items } = (await (await person.ask('GET', '/api/mcp/grants')).json()) as {
+      items: { id: string }[]
+    }
+    const address = `/api/mcp/grants/${items[0]?.id}`
+    expect((await owner.ask('DELETE', address)).status).toBe(404)
+    expect((await call(tokenOf(provider), 'whoami')).status).toBe(200)
+    expect((await person.ask('DELETE', address)).status).toBe(204)
+    expect((await call(tokenOf(provider), 'whoami')).status).toBe(401)
+    expect((await person.ask('DELETE', address)).status).toBe(404)
+    const renewed = await form({
+      grant_type: 'refresh_token',
+      refresh_token: provider.seen.tokens?.refresh_token ?? '',
+      client_id: provider.seen.information?.client_id ?? '',
+    })
+    expect(renewed.status).toBe(400)
+  })
+
+  test('of a removed member is refused on the very next call', async () => {
+    const guest = await signUpOwner(url, 'guest')
+    const invited = await owner.ask('POST', '/api/auth/organization/invite-member', {
+      ...{ email: guest.email, role: 'member', organizationId: owner.orgId },
+    })
+    const { id } = (await invited.json()) as { id: string }
+    await guest.ask('POST', '/api/auth/organization/accept-invitation', { invitationId: id })
+    const token = tokenOf(await signIn(url, guest))
+    const before = (await (await call(token, 'whoami')).json()) as { result: { structuredContent: unknown } }
+    expect(before.result.structuredContent).toMatchObject({ org: { id: owner.orgId, role: 'member' } })
+    expect(
+      await refusalOf(await call(token, 'create_invoice', { customerId: 'cus_1', offerId: 'off_1' })),
+    ).toMatchObject({
+      code: 'forbidden',
+    })
+    await owner.ask('POST', '/api/auth/organization/remove-member', {
+      ...{ memberIdOrEmail: guest.email, organizationId: owner.orgId },
+    })
+    expect((await call(token, 'whoami')).status).toBe(401)
+    expect(await (await guest.ask('GET', '/api/mcp/grants')).json()).toEqual({ items: [] })
+  })
+
+  test('outlives the session of the browser in which it was given', async () => {
+    const person = await signUpOwner(url, 'leaver')
+    const provider = await signIn(url, person)
+    expect((await person.ask('POST', '/api/auth/sign-out', {})).status).toBe(200)
+    expect((await call(tokenOf(provider), 'whoami')).status).toBe(200)
+    expect(await auth(provider, { serverUrl: `${url}/api/mcp` })).toBe('AUTHORIZED')
+  })
+})
+
+test('a refresh token that is used twice ends all tokens of its family', async () => {
+  const provider = await signIn(url, await signUpOwner(url, 'reuse'))
+  const client = { client_id: provider.seen.information?.client_id ?? '' }
+  const renew = (refresh_token = '') => form({ grant_type: 'refresh_token', refresh_token, ...client })
+  const stolen = provider.seen.tokens?.refresh_token
+  const second = (await (await renew(stolen)).json()) as { access_token: string; refresh_token: string }
+  expect((await call(second.access_token, 'whoami')).status).toBe(200)
+  expect(await (await renew(stolen)).json()).toMatchObject({ error: 'invalid_grant' })
+  expect((await call(second.access_token, 'whoami')).status).toBe(401)
+  expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+describe('a client that sends', () => {
+  let token: string
+  beforeAll(async () => {
+    token = tokenOf(await signIn(url, owner))
+  })
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+  test.each([
+    ['garbage', 'garbage', 400],
+    ['nothing', '', 400],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400],
+    ['no message', '{"a":1}', 400],
+    ['an empty batch', '[]', 400],
+    ['a batch of a thousand', JSON.stringify(Array.from({ length: 1_000 }, () => list)), 400],
+    ['a thousand levels', '['.repeat(1_000) + ']'.repeat(1_000), 400],
+    ['a million values', `[${'0,'.repeat(1_000_000)}0]`, 400],
+    ['10 MB', JSON.stringify({ ...list, params: { x: 'x'.repeat(10_000_000) } }), 413],
+  ])('%s is refused', async (_, body, status) => {
+    expect((await post(token, body)).status).toBe(status)
+  })
+
+  test('a stream without an end is refused at 8 MiB', async () => {
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 65_536
+        controller.enqueue(new Uint8Array(65_536).fill(0x20))
+      },
+    })
+    const answer = await post(token, endless).catch(() => undefined)
+    if (answer !== undefined) expect(answer.status).toBe(413)
+    expect(sent).toBeLessThan(64 * 1_048_576)
+  })
+
+  test('ten messages at once get ten answers', async () => {
+    const batch = Array.from({ length: 10 }, (_, id) => ({ ...list, id, method: 'ping' }))
+    const answers = (await (await post(token, JSON.stringify(batch))).json()) as unknown[]
+    expect(answers).toHaveLength(10)
+  })
+
+  test('another method than POST is told so, and an unknown tool is an error of the protocol', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await fetch(`${url}/api/mcp`, {
+        method,
+        headers: { accept, authorization: `Bearer ${token}` },
+      })
+      expect(answer.status, method).toBe(405)
+    }
+    expect(await (await call(token, 'no_such_tool')).json()).toMatchObject({ error: { code: -32602 } })
+  })
+
+  test('arguments that a tool does not have, or with the wrong types, learn which', async () => {
+    const unknown = await refusalOf(await call(token, 'get_card', { id: 'task_1', orgId: 'org_2' }))
+    expect(unknown).toMatchObject({ code: 'validation_failed', errors: [{ path: 'orgId' }] })
+    expect(await refusalOf(await call(token, 'get_card', {}))).toMatchObject({ errors: [{ path: 'id' }] })
+    expect(await refusalOf(await call(token, 'get_card', { id: '../../api/me' }))).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await refusalOf(await call(token, 'create_card', { title: 7 }))).toMatchObject({
+      ...{ code: 'validation_failed', errors: [{ path: 'title' }] },
+    })
+    for (const operation of ['purgeOrg', 'endMcpGrant', 'listServiceStates', 'constructor']) {
+      expect(await refusalOf(await call(token, 'call_operation', { operation }))).toMatchObject({
+        code: 'not_found',
+      })
+    }
+  })
+
+  test('the cards of another org are not found', async () => {
+    const other = await signUpOwner(url, 'other')
+    const card = (await (await other.ask('POST', '/api/tasks', { title: 'Secret plan' })).json()) as {
+      id: string
+    }
+    expect(await refusalOf(await call(token, 'get_card', { id: card.id }))).toMatchObject({
+      code: 'not_found',
+    })
+    const client = await connect(url, token)
+    await expect(client.readResource({ uri: `atrium://cards/${card.id}` })).rejects.toThrow(
+      'no such document',
+    )
+    await client.close()
+  })
+})
+
+test('no token of an assistant stands in a log', async () => {
+  const provider = await signIn(url, owner)
+  await call(tokenOf(provider), 'whoami')
+  const logged = platform.log.lines.join('\n')
+  for (const secret of [provider.seen.tokens?.access_token, provider.seen.tokens?.refresh_token]) {
+    expect(secret).toMatch(/^atmr?_/)
+    expect(logged).not.toContain(secret)
+  }
+  const lines = platform.log.lines.map((line) => JSON.parse(line) as { level: number; msg: string })
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { commonErrors, type McpGrant, type Principal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { deleteGrant, findGrants } from './assistants.db.ts'
+import { grantScopes } from './oauth-server.ts'
+
+/** The assistants that the caller has connected, in all orgs. Throws `forbidden` (403) for a key or an assistant. */
+export async function listGrants(
+  { db }: Pick<Deps, 'db'>,
+  { principal }: Ctx<Principal>,
+): Promise<McpGrant[]> {
+  const rows = await findGrants(db, personOf(principal))
+  return rows.map((row) => ({
+    id: row.id,
+    client: { id: row.clientId, name: row.clientName ?? row.clientId },
+    org: { id: row.orgId, name: row.orgName },
+    scopes: grantScopes.filter((scope) => row.scopes.includes(scope)),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Ends a grant of the caller; its tokens are refused from then on. Throws `not_found` for everybody else's. */
+export async function endGrant(
+  { db }: Pick<Deps, 'db'>,
+  { principal, tx }: Ctx<Principal>,
+  id: string,
+): Promise<void> {
+  const userId = personOf(principal)
+  const ended = await inTransaction(db, tx, (open) => deleteGrant(open, userId, id))
+  if (!ended) throw commonErrors.not_found()
+}
+
+/** What a program was lent is not for it to look at or to change. */
+function personOf(principal: Principal): string {
+  if (principal.via !== 'session') throw commonErrors.forbidden({ message: 'Only for a signed-in person' })
+  return principal.userId
+}
