@@ -17,6 +17,8 @@ begin
   execute format('revoke all on database %I from public', current_database());
   execute format('grant connect, temporary on database %I to %I', current_database(), role);
   execute 'revoke create on schema public from public';
+  -- A service may use an extension of the database and not create one.
+  create extension if not exists pg_trgm schema public;
   if service = 'gateway' then
     return;
   end if;

@@ -85,6 +85,13 @@ test('another service’s schema, the creation of schemas and roles, and the ser
   }
 })
 
+test('a role uses the extension of the database and creates none', async () => {
+  // A migration says the same for databases whose services share one role.
+  await query(urlOf('board'), 'create extension if not exists pg_trgm schema public')
+  await query(urlOf('board'), 'create index on board.notes using gin (word public.gin_trgm_ops)')
+  await expect(query(urlOf('board'), 'create extension btree_gin')).rejects.toThrow(/permission denied/)
+})
+
 test('the gateway’s role only checks that the database answers', async () => {
   expect(await query(urlOf('gateway'), 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(query(urlOf('gateway'), 'select * from board.notes')).rejects.toThrow(/permission denied/)

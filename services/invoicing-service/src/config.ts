@@ -13,6 +13,8 @@ export interface InvoicingOptions {
   pollEveryMs?: number
   /** How often expired reservations of credits are released. */
   creditSweepEveryMs?: number
+  /** How often the rows that changes add to the sums of invoices are folded. */
+  foldSumsEveryMs?: number
   /** How often due reminders are queued. */
   remindEveryMs?: number
   /** How long the processor may take for one call. */

@@ -302,6 +302,20 @@ interface CreditMonths {
   held: Counter
 }
 
+/** A part of the sums of the invoices of a month (`2026-01`, empty for drafts), a customer or an offer. */
+interface InvoiceSums {
+  org_id: string
+  kind: 'month' | 'customer' | 'offer'
+  key: string
+  currency: string
+  status: Invoice['status']
+  n: Cents
+  total_cents: Cents
+  credited_cents: Cents
+  credited_unpaid_cents: Cents
+  folded: Generated<boolean>
+}
+
 interface OwnOfTicketType {
   org_id: string
   happening_id: string
@@ -337,6 +351,8 @@ export interface Database extends PlatformTables {
   /** The number that was given last; a credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences
+  /** Added to by triggers in the transaction of each change. */
+  invoice_sums: InvoiceSums
   invoice_pushes: InvoicePushes
   invoice_history: InvoiceHistory
   invoice_reminders: InvoiceReminders

@@ -18,6 +18,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_reminders',
     'credit_notes',
     'invoices',
+    'invoice_sums',
     'schedule_history',
     'schedules',
     'offers',

@@ -34,6 +34,7 @@ import { generateInvoices } from './schedules/generate-invoices.ts'
 import { priceChangeConsumer } from './schedules/note-price-change.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
+import { foldInvoiceSums } from './summary/fold-sums.ts'
 import { summaryRoutes } from './summary/routes.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
 import { serveWaitingLists } from './tickets/serve-waiting-list.ts'
@@ -113,6 +114,11 @@ export const createInvoicingService = (
             name: 'serve-waiting-lists',
             everyMs: 1_000,
             run: async (signal) => void (await serveWaitingLists(deps, signal)),
+          },
+          {
+            name: 'fold-invoice-sums',
+            everyMs: options.foldSumsEveryMs ?? 30_000,
+            run: (signal) => foldInvoiceSums(deps, signal),
           },
           { name: 'prune-mails', everyMs: 3_600_000, run: () => deleteSettledMails(db) },
           { name: 'prune-credit-months', everyMs: 3_600_000, run: () => pruneMonths(deps) },

@@ -31,6 +31,7 @@ export const InvoiceBreakdownItem = z
   .object({
     ...group,
     invoicedCents: int,
+    creditedCents: int,
     paidCents: int,
     outstandingCents: int,
     overdueCents: int,

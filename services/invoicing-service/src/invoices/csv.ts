@@ -1,32 +1,34 @@
 import type { InvoiceFilters } from '@atrium/contracts'
 import { csvLineOf } from '../csv/csv-line.ts'
 import type { Deps } from '../deps.ts'
-import { type ExportedInvoice, streamInvoices } from './invoice-list.ts'
+import { amountDueOf } from './invoice.ts'
+import type { ExportedRow } from './invoice-list.db.ts'
+import { streamInvoices } from './invoice-list.ts'
 
-const columns = [
-  'number',
-  'status',
-  'source',
-  'customerId',
-  'issueDate',
-  'dueDate',
-  'currency',
-  'vatRateBps',
-  'subtotalAmountCents',
-  'vatAmountCents',
-  'totalAmountCents',
-  'id',
-  'customerName',
-  'paidAt',
-  'creditedCents',
-  'amountDueCents',
-  'customerTaxId',
-] as const
+/** The columns of the file; amounts in minor units. */
+const columns: Readonly<Record<string, (row: ExportedRow) => string | number | null>> = {
+  number: (row) => row.number,
+  status: (row) => row.status,
+  source: (row) => row.source,
+  customerId: (row) => row.customer_id,
+  issueDate: (row) => row.issue_date,
+  dueDate: (row) => row.due_date,
+  currency: (row) => row.currency,
+  vatRateBps: (row) => row.vat_rate_bps,
+  subtotalAmountCents: (row) => Number(row.subtotal_amount_cents),
+  vatAmountCents: (row) => Number(row.vat_amount_cents),
+  totalAmountCents: (row) => Number(row.total_amount_cents),
+  id: (row) => row.id,
+  customerName: (row) => row.customer_name,
+  paidAt: (row) => row.paid_at,
+  creditedCents: (row) => Number(row.credited_cents),
+  amountDueCents: amountDueOf,
+  customerTaxId: (row) => row.customer_tax_id,
+}
 
-const csvHeader = csvLineOf(columns)
-
-/** An invoice as a line; amounts in minor units. */
-const csvLine = (invoice: ExportedInvoice): string => csvLineOf(columns.map((column) => invoice[column]))
+const csvHeader = csvLineOf(Object.keys(columns))
+const cells = Object.values(columns)
+const csvLine = (row: ExportedRow): string => csvLineOf(cells.map((cell) => cell(row)))
 
 /** The export of the invoices of a filter: a first line with the columns, and the invoices in batches. */
 export async function* csvOfInvoices(

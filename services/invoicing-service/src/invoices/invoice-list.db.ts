@@ -6,29 +6,22 @@ import type { InvoiceRow } from './invoice.ts'
 
 export type ListedRow = InvoiceRow & { customer_name: string }
 
-/** The columns of an export. */
+/** The columns of an export that are read as they are. */
 const exported = [
-  'number',
-  'status',
-  'source',
-  'customer_id',
-  'issue_date',
-  'due_date',
-  'currency',
-  'vat_rate_bps',
-  'subtotal_amount_cents',
-  'vat_amount_cents',
-  'total_amount_cents',
-  'id',
-  'paid_at',
-  'credited_cents',
+  ...(['number', 'status', 'source', 'customer_id', 'currency', 'vat_rate_bps', 'id'] as const),
+  ...(['subtotal_amount_cents', 'vat_amount_cents', 'total_amount_cents', 'credited_cents'] as const),
 ] as const
+const exportedMoments = ['issue_date', 'due_date', 'paid_at'] as const
 
-/** An exported row, with the tax id that the invoice was issued to; that of a draft is the present one. */
-export type ExportedRow = Pick<InvoiceRow, (typeof exported)[number]> & {
-  customer_name: string
-  customer_tax_id: string | null
-}
+/**
+ * An exported row, with the tax id that the invoice was issued to; that of a draft is the present one. Moments are texts
+ * of ISO 8601 from the database: a `Date` of each would be most of the memory of an export.
+ */
+export type ExportedRow = Pick<InvoiceRow, (typeof exported)[number]> &
+  Record<(typeof exportedMoments)[number], string | null> & {
+    customer_name: string
+    customer_tax_id: string | null
+  }
 
 /** The place of a row in its order: its value in the column of the order, and its id. */
 export interface Position {
@@ -36,8 +29,11 @@ export interface Position {
   id: string
 }
 
-/** The filters of a list, whose overdue invoices are those of a moment. */
-export type ListFilters = InvoiceFilters & { now: Date }
+/**
+ * The filters of a list, whose overdue invoices are those of a moment; `customers` has the ids of those whose name or
+ * address holds the text, null for more than are worth looking up one by one.
+ */
+export type ListFilters = InvoiceFilters & { now: Date; customers: readonly string[] | null }
 
 interface Slice {
   limit: number
@@ -59,16 +55,32 @@ const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}
 const isOverdue = (now: Date) =>
   sql<boolean>`status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents) and due_date < ${now}`
 
+const lookedUpAtMost = 5_000
+
+const customersWith = (db: Db, orgId: string, pattern: string) =>
+  db
+    .selectFrom('customers')
+    .select('customers.id')
+    .where('customers.org_id', '=', orgId)
+    .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
+
+/** The filters with the customers of their text. */
+export async function withCustomerIds(
+  db: Db,
+  orgId: string,
+  filters: InvoiceFilters & { now: Date },
+): Promise<ListFilters> {
+  if (!filters.q) return { ...filters, customers: [] }
+  const found = await customersWith(db, orgId, patternOf(filters.q))
+    .limit(lookedUpAtMost + 1)
+    .execute()
+  return { ...filters, customers: found.length > lookedUpAtMost ? null : found.map(({ id }) => id) }
+}
+
 /** The invoices of an org that pass a filter; every column that it reads is in the indexes of the orders. */
 function matching(db: Db, orgId: string, filters: ListFilters) {
-  const { q, status, overdue, now, source, customerId, minCents, maxCents } = filters
+  const { q, status, overdue, now, source, customerId, minCents, maxCents, customers } = filters
   const { from, to } = issuePeriodOf(filters)
-  const customers = (pattern: string) =>
-    db
-      .selectFrom('customers')
-      .select('customers.id')
-      .where('customers.org_id', '=', orgId)
-      .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
   return db
     .selectFrom('invoices')
     .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
@@ -82,7 +94,9 @@ function matching(db: Db, orgId: string, filters: ListFilters) {
         eb.or([
           // Numbers are in upper case, those of the processor as well.
           eb('number', 'like', patternOf((q ?? '').toUpperCase())),
-          eb('customer_id', 'in', customers(patternOf(q ?? ''))),
+          customers === null
+            ? eb('customer_id', 'in', customersWith(db, orgId, patternOf(q ?? '')))
+            : eb('customer_id', '=', eb.fn.any(eb.val([...customers]))),
         ]),
       ),
     )
@@ -137,6 +151,13 @@ export const listExportedRows = (
 ): Promise<ExportedRow[]> =>
   withCustomers(db, orgId, filters)
     .select(exported.map((column) => `i.${column}` as const))
+    .select(
+      exportedMoments.map((column) =>
+        sql<
+          string | null
+        >`to_char(${sql.ref(`i.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column),
+      ),
+    )
     .select([
       'c.name as customer_name',
       sql<string | null>`case when i.buyer is null then c.tax_id else i.buyer ->> 'taxId' end`.as(
@@ -162,8 +183,23 @@ const withCustomers = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilter
 const listed = (db: Db, orgId: string, filters: InvoiceFilters) =>
   withCustomers(db, orgId, filters).selectAll('i').select('c.name as customer_name')
 
+/** Whether a filter leaves all invoices, or those with a status. */
+export const isByStatus = ({
+  q,
+  overdue,
+  source,
+  customerId,
+  from,
+  to,
+  minCents,
+  maxCents,
+}: InvoiceFilters) =>
+  [q || undefined, overdue, source, customerId, from, to, minCents, maxCents].every(
+    (one) => one === undefined,
+  )
+
 // More matches are cheaper in the order of an index, whose reading ends with the page.
-const sortedAtMost = 20_000
+const sortedAtMost = 50_000
 
 /**
  * The same with the number of all matches, in one reading of the index that suits the filter; undefined for more matches
@@ -191,8 +227,17 @@ export async function findInvoiceRows(
   return { found, total }
 }
 
-/** The number of invoices that pass a filter. */
+/** The number of invoices that pass a filter; of all, or of those with a status, from the kept sums. */
 export async function countInvoices(db: Db, orgId: string, filters: ListFilters): Promise<number> {
+  const { status } = filters
+  if (isByStatus(filters)) {
+    const { n } = await db
+      .selectFrom('invoice_sums')
+      .select((eb) => eb.fn.sum<string | null>('n').as('n'))
+      .where((eb) => eb.and({ org_id: orgId, kind: 'month', ...columnsOf({ status }) }))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
   const { n } = await matching(db, orgId, filters)
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()

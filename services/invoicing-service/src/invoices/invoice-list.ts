@@ -1,23 +1,23 @@
 import {
   commonErrors,
-  Invoice,
   type InvoiceFilters,
   type InvoiceListItem,
   type InvoiceListQuery,
 } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
 import { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
-import { amountDueOf, toInvoice } from './invoice.ts'
+import { toInvoice } from './invoice.ts'
 import {
   countInvoices,
   type ExportedRow,
   findInvoiceRows,
+  isByStatus,
   type ListedRow,
   listExportedRows,
   listInvoiceRows,
   type Position,
   sortColumns,
+  withCustomerIds,
 } from './invoice-list.db.ts'
 
 type Order = Pick<InvoiceFilters, 'sortBy' | 'sortDir'>
@@ -61,30 +61,11 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
-/** An invoice in the export. */
-const Exported = Invoice.pick({
-  ...{ number: true, status: true, source: true, customerId: true, issueDate: true, dueDate: true },
-  ...{ currency: true, vatRateBps: true, subtotalAmountCents: true, vatAmountCents: true },
-  ...{ totalAmountCents: true, id: true, paidAt: true, creditedCents: true },
-}).extend({ customerName: z.string(), customerTaxId: z.string().nullable() })
-export type ExportedInvoice = z.output<typeof Exported> & { amountDueCents: number }
-
-const toColumns = viewOf(Exported)
-const toExported = (row: ExportedRow): ExportedInvoice => ({
-  ...toColumns(row),
-  amountDueCents: amountDueOf(row),
-})
-
 type List = (...of: Parameters<typeof findInvoiceRows>) => ReturnType<typeof findInvoiceRows>
 
 /** Undefined for a filter that passes many invoices. */
-const findFew: List = async (db, orgId, filters, slice) => {
-  const { q, status, overdue, source, customerId, from, to, minCents, maxCents } = filters
-  const given = [q || undefined, status, overdue, source, customerId, from, to, minCents, maxCents]
-  return given.every((filter) => filter === undefined)
-    ? undefined
-    : findInvoiceRows(db, orgId, filters, slice)
-}
+const findFew: List = async (db, orgId, filters, slice) =>
+  isByStatus(filters) ? undefined : findInvoiceRows(db, orgId, filters, slice)
 
 async function walk(...of: Parameters<typeof listInvoiceRows>) {
   const [db, orgId, filters] = of
@@ -98,7 +79,7 @@ export async function listInvoices(
   { principal: { orgId } }: Ctx,
   query: InvoiceListQuery,
 ) {
-  const filters = { ...query, now: now() }
+  const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
   const { limit, offset, cursor } = query
   const after = cursor === undefined ? undefined : parseCursor(cursor, query)
   const slice = { limit: limit + 1, offset, after }
@@ -117,12 +98,12 @@ export async function* streamInvoices(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,
   query: InvoiceFilters,
-): AsyncGenerator<ExportedInvoice[]> {
-  const filters = { ...query, now: now() }
+): AsyncGenerator<ExportedRow[]> {
+  const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
   let after: Position | undefined
   for (;;) {
     const rows = await listExportedRows(db, orgId, filters, { limit: batch, offset: 0, after })
-    if (rows.length > 0) yield rows.map(toExported)
+    if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
     after = positionOf(last, filters.sortBy)

@@ -19,6 +19,8 @@ import { scheduleEndsMigration } from './0018-schedule-ends.ts'
 import { accountingMigration } from './0019-accounting.ts'
 import { documentsMigration } from './0020-documents.ts'
 import { waitingListsMigration } from './0021-waiting-lists.ts'
+import { invoiceSumsMigration } from './0022-invoice-sums.ts'
+import { textSearchMigration } from './0023-text-search.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -43,4 +45,6 @@ export const migrations = {
   '0019-accounting': accountingMigration,
   '0020-documents': documentsMigration,
   '0021-waiting-lists': waitingListsMigration,
+  '0022-invoice-sums': invoiceSumsMigration,
+  '0023-text-search': textSearchMigration,
 }

@@ -54,15 +54,15 @@ test('by month: the issued invoices of a period, currencies apart, without draft
   expect(items).toEqual([
     {
       ...{ key: '2026-01', label: 'January 2026', currency: 'EUR', count: 1 },
-      ...{ ...none, invoicedCents: 100, outstandingCents: 100, overdueCents: 100 },
+      ...{ ...none, invoicedCents: 100, creditedCents: 0, outstandingCents: 100, overdueCents: 100 },
     },
     {
       ...{ key: '2026-02', label: 'February 2026', currency: 'EUR', count: 1 },
-      ...{ ...none, invoicedCents: 200, paidCents: 200 },
+      ...{ ...none, invoicedCents: 200, creditedCents: 0, paidCents: 200 },
     },
     {
       ...{ key: '2026-02', label: 'February 2026', currency: 'USD', count: 1 },
-      ...{ ...none, invoicedCents: 400, outstandingCents: 400 },
+      ...{ ...none, invoicedCents: 400, creditedCents: 0, outstandingCents: 400 },
     },
   ])
   expect([forecast, truncated]).toEqual([[], false])

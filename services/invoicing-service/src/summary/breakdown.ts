@@ -43,6 +43,7 @@ export async function breakDownInvoices(
     items: shown.map(({ key, currency, ...sums }) => ({
       ...{ key, label: labelOf(key), currency },
       invoicedCents: Number(sums.invoiced),
+      creditedCents: Number(sums.credited),
       paidCents: Number(sums.paid),
       outstandingCents: Number(sums.outstanding),
       overdueCents: Number(sums.overdue),

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
+
+/** The open invoices of an org after their due date; nothing of one that was credited in full is overdue. */
+export const overdueOf = (orgId: string, now: Date) =>
+  sql`invoices where org_id = ${orgId} and status = 'open' and due_date < ${now}
+    and (credited_cents = 0 or credited_cents < total_amount_cents)`
+
+/**
+ * Folds the sums of the places of up to `limit` new rows, each into one row or none; the number of places, 0 while another
+ * process folds. A sum is at every moment that of its rows.
+ */
+export async function foldSums(tx: Transaction, limit: number): Promise<number> {
+  const { rows: locks } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('invoicing.fold-sums')) as free`.execute(tx)
+  if (locks[0]?.free !== true) return 0
+  const { rows } = await sql<{ places: string }>`
+    with fresh as materialized (
+      select distinct org_id, kind, key, currency, status from (
+        select * from invoice_sums where not folded order by org_id limit ${limit}) as picked
+    ), gone as (
+      delete from invoice_sums s using fresh
+      where (s.org_id, s.kind, s.key, s.currency, s.status)
+        = (fresh.org_id, fresh.kind, fresh.key, fresh.currency, fresh.status)
+      returning s.*
+    ), kept as (
+      insert into invoice_sums
+      select org_id, kind, key, currency, status, sum(n), sum(total_cents), sum(credited_cents),
+        sum(credited_unpaid_cents), true
+      from gone group by 1, 2, 3, 4, 5
+      having sum(n) <> 0
+    )
+    select count(*) as places from fresh`.execute(tx)
+  return Number(rows[0]?.places)
+}
