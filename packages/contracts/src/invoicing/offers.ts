@@ -72,6 +72,14 @@ export const SoldOffer = PublicOffer.extend({
 }).meta({ id: 'SoldOffer' })
 export type SoldOffer = z.infer<typeof SoldOffer>
 
+export const OfferListQuery = z.object({
+  q: z.string().trim().max(200).optional(),
+  status: z.enum(['active', 'archived']).optional(),
+  billingModel: z.enum(billingModels).optional(),
+  ...pageQuery,
+})
+export type OfferListQuery = z.output<typeof OfferListQuery>
+
 const offers = tagged('Offers')
 const offer = {
   path: '/api/offers',
@@ -84,8 +92,8 @@ const managed = resource({ ...offer, access: 'admin' })
 
 export const listOffers = shown.list(pageOf(Offer), {
   id: 'listOffers',
-  summary: 'The catalog, newest first',
-  query: z.object({ status: z.enum(['active', 'archived']).optional(), ...pageQuery }),
+  summary: 'The catalog, newest first; `q` searches name and description',
+  query: OfferListQuery,
 })
 
 export const createOffer = managed.create({

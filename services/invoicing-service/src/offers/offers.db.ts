@@ -1,24 +1,20 @@
-import { offerErrors } from '@atrium/contracts'
+import { type OfferListQuery, offerErrors } from '@atrium/contracts'
 import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import type { OfferRow } from './offer.ts'
 
-/** A page of an org's offers, newest first. */
-export const listOfferRows = (
-  db: Db,
-  orgId: string,
-  { status, ...page }: PageQuery & { status?: OfferRow['status'] | undefined },
-) =>
-  readPage(
-    db
-      .selectFrom('offers')
-      .selectAll()
-      .where('org_id', '=', orgId)
-      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'active'))
-      .orderBy('id', 'desc'),
-    page,
-  )
+/** A page of an org's offers, newest first; `q` matches name or description in any case. */
+export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, ...page }: OfferListQuery) {
+  let query = db.selectFrom('offers').selectAll().where('org_id', '=', orgId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (billingModel !== undefined) query = query.where('billing_model', '=', billingModel)
+  if (q) {
+    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)]))
+  }
+  return readPage(query.orderBy('id', 'desc'), page)
+}
 
 const offerOf = (db: Db, orgId: string, id: string) =>
   db
