@@ -22,6 +22,8 @@ export interface CallOptions {
   /** The lease of an agent's claim. */
   lease?: string
   signal?: AbortSignal
+  /** Called with the headers of the answer, such as its `ETag`. */
+  onHeaders?: (headers: Headers) => void
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : never
@@ -127,6 +129,7 @@ export function createTransport(options: ClientOptions): Transport {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(callOptions.signal === undefined ? {} : { signal: callOptions.signal }),
       })
+      callOptions.onHeaders?.(response.headers)
       const isJson = response.headers.get('content-type')?.includes('json') === true
       return (response.status === 204 || !isJson ? undefined : await response.json()) as never
     },
