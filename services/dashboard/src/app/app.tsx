@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { styleNonce } from '../platform/page-facts.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { ToastCorner } from '../ui/toast-corner.tsx'
-import { router } from './router.tsx'
+import { router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'atrium.theme' })

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { styleNonce } from '../platform/page-facts.ts'
 import { App } from './app.tsx'
-import { router } from './router.tsx'
+import { router } from './router.ts'
 
 // Libraries that write style elements of their own take the page's nonce from here.
 if (styleNonce !== '') setNonce(styleNonce)

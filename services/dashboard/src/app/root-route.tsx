@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { sessionGate } from '../platform/api.ts'
+import { late, page } from '../platform/load-page.ts'
+
+const SignInAgain = late(async () => (await import('./sign-in-again.tsx')).SignInAgain)
+
+function Root() {
+  const ended = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
+  const [everEnded, setEverEnded] = useState(false)
+  if (ended && !everEnded) setEverEnded(true)
+  return (
+    <>
+      <Outlet />
+      <Suspense>{everEnded && <SignInAgain />}</Suspense>
+    </>
+  )
+}
+
+/** The root of all addresses; a session that ends asks to sign in again over the page. */
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: page(() => import('../ui/not-found.tsx'), 'NotFoundPage'),
+})

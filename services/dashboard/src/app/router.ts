@@ -1,0 +1,33 @@
+import { createRouter } from '@tanstack/react-router'
+import { queryClient } from '../platform/query-client.ts'
+import { PageProblem } from '../ui/problem.tsx'
+import { counterRoutes, entranceRoutes } from './entrance-routes.ts'
+import { inside } from './inside-route.ts'
+import { moneyRoutes } from './money-routes.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { root } from './root-route.tsx'
+import { workRoutes } from './work-routes.ts'
+
+const routeTree = root.addChildren([
+  entranceRoutes,
+  counterRoutes,
+  inside.addChildren([...workRoutes, ...moneyRoutes]),
+])
+
+/** The pages of the application by their addresses; each is loaded with its first visit. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: PageProblem,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
