@@ -2,7 +2,6 @@ import {
   disconnectPayments,
   getPaymentsStatus,
   getReminderSettings,
-  getSeller,
   onboardPayments,
   type PutSeller,
   putReminderSettings,
@@ -11,6 +10,7 @@ import {
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { sellerQuery } from '../money/money-queries.ts'
 import { atrium } from '../platform/api.ts'
 
 /** The connected account at the processor. */
@@ -31,15 +31,19 @@ export const disconnectMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
   })
 
-/** The seller on the invoices. */
-export const sellerQuery = queryOptions({
-  queryKey: ['payments', 'seller'],
-  queryFn: ({ signal }) => atrium.call(getSeller, {}, { signal }),
-})
-
+/**
+ * Changes fields of the seller. The platform takes the whole seller: one change waits for the one before, and begins
+ * with its answer.
+ */
 export const sellerMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: z.input<typeof PutSeller>) => atrium.call(putSeller, { body }),
+    scope: { id: 'seller' },
+    mutationFn: async ({ org, part }: { org: string; part: Partial<z.input<typeof PutSeller>> }) => {
+      const seller = await queryClient.ensureQueryData(sellerQuery)
+      // An unset seller has an empty name.
+      return atrium.call(putSeller, { body: { ...seller, name: seller.name || org, ...part } })
+    },
+    onMutate: () => queryClient.cancelQueries(sellerQuery),
     onSuccess: (seller) => queryClient.setQueryData(sellerQuery.queryKey, seller),
   })
 

@@ -1,7 +1,7 @@
 import { Loader, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { refusalOf } from '../ui/refusal-of.ts'
 import { Setting } from './setting.tsx'
 
@@ -31,15 +31,23 @@ export function SavedText({
 }) {
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string | null>(null)
+  // Saves of this field follow each other, so that the last text wins.
+  const last = useRef<Promise<unknown>>(undefined)
   const save = useMutation({
-    mutationFn: onSave,
-    onSuccess: () => setTyped(undefined),
+    mutationFn: (text: string) => {
+      const sent = (last.current ?? Promise.resolve()).catch(() => undefined).then(() => onSave(text))
+      last.current = sent
+      return sent
+    },
+    // What was typed since stays, and is saved when the field is left.
+    onSuccess: (_, text) => setTyped((now) => (now?.trim() === text ? undefined : now)),
     onError: (error) => setFault(refusalOf(error)),
   })
+  const sent = save.isPending ? save.variables : value
   const finish = () => {
     const text = typed?.trim()
-    if (text === undefined || save.isPending) return
-    if (text === value) return reset()
+    if (text === undefined || (save.isPending && text === sent)) return
+    if (text === sent) return reset()
     const found = validate?.(text) ?? null
     setFault(found)
     if (found === null) save.mutate(text)

@@ -2,8 +2,9 @@ import type { Seller as SellerData } from '@atrium/contracts'
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sellerQuery } from '../money/money-queries.ts'
 import { Problem } from '../ui/problem.tsx'
-import { sellerMutation, sellerQuery } from './payments-queries.ts'
+import { sellerMutation } from './payments-queries.ts'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { sellerGaps } from './seller-gaps.ts'
@@ -29,9 +30,7 @@ export function Seller() {
   const seller = query.data
   const put = (field: keyof SellerData, typed: string) => {
     const text = field === 'country' ? typed.toUpperCase() : typed
-    // An unset seller has an empty name.
-    const name = seller?.name || org.name
-    return save.mutateAsync({ ...seller, name, [field]: text === '' ? null : text })
+    return save.mutateAsync({ org: org.name, part: { [field]: text === '' ? null : text } })
   }
   const gaps = seller === undefined ? [] : sellerGaps(seller)
   return (
