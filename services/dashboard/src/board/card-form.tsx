@@ -13,10 +13,10 @@ import { AssigneeField } from './assignee-field.tsx'
 import classes from './board.module.css'
 import { changeCardMutation } from './board-queries.ts'
 import { CardChain } from './card-chain.tsx'
+import { CardConflict } from './card-conflict.tsx'
 import { CardDetails } from './card-details.tsx'
 import { Timeline } from './card-timeline.tsx'
 import { isMovable } from './columns.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { DueField, dueLabelId } from './due-field.tsx'
 import type { ReadCard } from './shown-cards.ts'
 import { useCardEdit } from './use-card-edit.ts'
@@ -71,7 +71,7 @@ export function CardForm({
   return (
     <div className={classes.drawer}>
       {edit.conflict !== undefined && (
-        <ConflictDialog
+        <CardConflict
           conflict={edit.conflict}
           onResolve={(patch) => void edit.resolve(patch)}
           onLeave={edit.leave}

@@ -1,0 +1,63 @@
+import type { CardPatch } from '@atrium/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { membersQuery } from '../platform/members.ts'
+import { ConflictDialog } from '../ui/conflict-dialog.tsx'
+import { statusLabel } from '../ui/status-badge.tsx'
+import { useAuthorLabel } from '../ui/use-author-label.ts'
+import { When } from '../ui/when.tsx'
+import { without } from './card-merge.ts'
+import { exactDate, fieldLabel } from './card-words.ts'
+import type { Conflict } from './use-card-edit.ts'
+
+/** The value of a field in words. */
+function useValueText(): (field: string, value: unknown) => string {
+  const { data: members } = useQuery(membersQuery)
+  return (field, value) => {
+    if (value === null || value === undefined || value === '') return 'Nothing'
+    if (field === 'status') return statusLabel(value as Parameters<typeof statusLabel>[0])
+    if (field === 'dueDate') return exactDate(String(value))
+    if (field === 'fields.assignee')
+      return members?.find(({ userId }) => userId === value)?.user.name ?? 'A member'
+    if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.join(', ')
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+}
+
+/** The fields of a card that another person has changed as well. */
+export function CardConflict({
+  conflict: { patch, clashes },
+  onResolve,
+  onLeave,
+}: {
+  conflict: Conflict
+  onResolve: (patch: CardPatch) => void
+  onLeave: () => void
+}) {
+  const label = useAuthorLabel()
+  const text = useValueText()
+  return (
+    <ConflictDialog
+      heading="Somebody else has changed this card, too"
+      clashes={clashes.map(({ field, mine, theirs, by, at }) => {
+        const author = by === undefined ? 'Somebody else' : label(by)
+        const isOwn = author === 'You'
+        return {
+          ...{ field, label: fieldLabel(field), mine: text(field, mine), theirs: text(field, theirs) },
+          theirName: isOwn ? 'From your other page' : author,
+          note: (
+            <>
+              changed by {isOwn ? 'you on another page' : author}
+              {at !== undefined && (
+                <>
+                  , <When at={at} />
+                </>
+              )}
+            </>
+          ),
+        }
+      })}
+      onResolve={(theirs) => onResolve(without(patch, theirs))}
+      onLeave={onLeave}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import classes from './conflict-dialog.module.css'
+
+/** A part of a record that two people, or two windows, have changed differently. */
+export interface Clash {
+  readonly field: string
+  readonly label: string
+  /** Who changed it, and when. */
+  readonly note: ReactNode
+  readonly mine: string
+  readonly theirs: string
+  /** The name of the other side. */
+  readonly theirName: string
+}
+
+/** The parts that both sides have changed: one by one, one of the two values is kept. */
+export function ConflictDialog({
+  heading,
+  clashes,
+  onResolve,
+  onLeave,
+}: {
+  heading: string
+  clashes: readonly Clash[]
+  /** Called with the fields whose other value is kept. */
+  onResolve: (theirs: ReadonlySet<string>) => void
+  onLeave: () => void
+}) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const choose = (field: string, isTheirs: boolean) =>
+    setTheirs((before) => {
+      const rest = [...before].filter((one) => one !== field)
+      return new Set(isTheirs ? [...rest, field] : rest)
+    })
+  return (
+    // It may stand over a drawer, whose header is a landmark already: this dialog has a heading in place of one of its own.
+    <Modal
+      opened
+      onClose={onLeave}
+      size="lg"
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': heading } }}
+    >
+      <h2 className={classes.head}>{heading}</h2>
+      <p className={classes.lead}>Choose the value of each part that was changed on both sides.</p>
+      {clashes.map((clash) => (
+        <Choice
+          key={clash.field}
+          clash={clash}
+          isTheirs={theirs.has(clash.field)}
+          onChoose={(isTheirs) => choose(clash.field, isTheirs)}
+        />
+      ))}
+      <Group justify="space-between" gap={8}>
+        <Group gap={8}>
+          <Button variant="default" onClick={() => onResolve(new Set(clashes.map(({ field }) => field)))}>
+            Take all theirs
+          </Button>
+          <Button variant="default" onClick={() => onResolve(new Set())}>
+            Keep all mine
+          </Button>
+        </Group>
+        <Button ml="auto" onClick={() => onResolve(theirs)}>
+          Save the choice
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function Choice({
+  clash: { field, label, note, mine, theirs, theirName },
+  isTheirs,
+  onChoose,
+}: {
+  clash: Clash
+  isTheirs: boolean
+  onChoose: (isTheirs: boolean) => void
+}) {
+  const sides = [
+    { name: 'Mine', text: mine, isTheirsSide: false },
+    { name: theirName, text: theirs, isTheirsSide: true },
+  ]
+  return (
+    <fieldset className={classes.clash}>
+      <legend>
+        <span className={classes.field}>{label}</span> <span className={classes.note}>{note}</span>
+      </legend>
+      {sides.map(({ name, text, isTheirsSide }) => (
+        <label key={name} className={classes.side}>
+          <input
+            type="radio"
+            name={field}
+            checked={isTheirs === isTheirsSide}
+            onChange={() => onChoose(isTheirsSide)}
+          />
+          <span className={classes.sideBody}>
+            <span className={classes.sideName} dir="auto">
+              {name}
+            </span>
+            <span className={classes.sideText} dir="auto">
+              {text}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
