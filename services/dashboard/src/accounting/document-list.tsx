@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import money from '../money/money.module.css'
 import { Refusal } from '../money/refusal.tsx'
+import { ShowMore } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
 import { useStanding } from '../platform/use-standing.ts'
@@ -69,17 +70,7 @@ export function DocumentList() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} />
     </>
   )
 }
@@ -114,10 +105,10 @@ function Row({
   busy: boolean
   onBook: (booked: boolean) => void
 }) {
-  const { amount, day } = useMoney()
+  const { amount, localDay } = useMoney()
   const isAdmin = useIsAdmin()
   const { title, supplier, number, currency, totalAmountCents, url, receivedAt, bookedAt } = document
-  const facts = [supplier, number, day(receivedAt)].filter((fact) => fact !== null)
+  const facts = [supplier, number, localDay(receivedAt)].filter((fact) => fact !== null)
   return (
     <li className={`${money.row} ${classes.document}`}>
       <span className={money.main}>
@@ -149,7 +140,9 @@ function Row({
             {bookedAt === null ? 'Mark as booked' : 'Not booked'}
           </Button>
         ) : (
-          <span className={money.quiet}>{bookedAt === null ? 'To book' : `Booked ${day(bookedAt)}`}</span>
+          <span className={money.quiet}>
+            {bookedAt === null ? 'To book' : `Booked ${localDay(bookedAt)}`}
+          </span>
         )}
       </span>
     </li>

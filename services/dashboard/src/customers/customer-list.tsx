@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { countryName } from '../money/choices.ts'
 import money from '../money/money.module.css'
 import { customersQuery } from '../money/money-queries.ts'
-import { moveBetweenRows } from '../money/move-between-rows.ts'
+import { NameCell, RowList } from '../money/row-list.tsx'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -39,48 +39,33 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
     )
   }
   return (
-    <>
-      <div className={money.card}>
+    <RowList
+      label="Customers"
+      query={query}
+      heads={
         <div className={`${money.columns} ${classes.customer}`} aria-hidden>
           <span>Customer</span>
           <span>Place</span>
           <span className={money.figure}>Currency</span>
         </div>
-        <ul className={classes.list} aria-label="Customers" onKeyDown={moveBetweenRows}>
-          {customers.map(({ id, name, email, billingCity, billingCountry, currency }) => (
-            <li key={id}>
-              <Link
-                to="/customers/{-$id}"
-                params={{ id }}
-                data-row
-                className={`${money.row} ${classes.customer}`}
-              >
-                <span className={money.main}>
-                  <span className={money.name} dir="auto">
-                    {name}
-                  </span>
-                  <span className={money.clamped}>{email}</span>
-                </span>
-                <span className={`${money.wideOnly} ${money.quiet}`} dir="auto">
-                  {[billingCity, billingCountry && countryName(billingCountry)].filter(Boolean).join(', ')}
-                </span>
-                <span className={`${money.figure} ${money.quiet}`}>{currency ?? ''}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
+      }
+    >
+      {customers.map(({ id, name, email, billingCity, billingCountry, currency }) => (
+        <li key={id}>
+          <Link
+            to="/customers/{-$id}"
+            params={{ id }}
+            data-row
+            className={`${money.row} ${classes.customer}`}
           >
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
+            <NameCell name={name}>{email}</NameCell>
+            <span className={`${money.wideOnly} ${money.quiet}`} dir="auto">
+              {[billingCity, billingCountry && countryName(billingCountry)].filter(Boolean).join(', ')}
+            </span>
+            <span className={`${money.figure} ${money.quiet}`}>{currency ?? ''}</span>
+          </Link>
+        </li>
+      ))}
+    </RowList>
   )
 }

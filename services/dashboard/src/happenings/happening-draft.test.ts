@@ -11,16 +11,16 @@ const happening: Happening = {
 
 test('a draft that nothing changed asks for the happening as it is', () => {
   const { title, startsAt, endsAt, place, description, slug } = happening
-  expect(happeningBodyOf(happeningDraftOf(happening))).toEqual({
+  expect(happeningBodyOf(happeningDraftOf(happening), 'EUR')).toEqual({
     ...{ title, startsAt, endsAt, place, description, slug },
     ticketTypes: [{ id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD' }],
   })
-  expect(happeningProblems(happeningDraftOf(happening))).toEqual({})
+  expect(happeningProblems(happeningDraftOf(happening), 'EUR')).toEqual({})
 })
 
 test('each field that is missing or wrong has its problem', () => {
   const draft = { ...happeningDraftOf(), types: [emptyType()], slug: 'Not A Slug' }
-  expect(happeningProblems(draft)).toEqual({
+  expect(happeningProblems(draft, 'EUR')).toEqual({
     title: 'A title is needed',
     startsAt: 'A day and a time',
     slug: 'Use lower-case letters, digits and single hyphens',
@@ -33,10 +33,27 @@ test('an end before the start and a capacity below the sold tickets are problems
   const draft = happeningDraftOf(happening)
   const [type] = draft.types
   const types = type === undefined ? [] : [{ ...type, capacity: '11' }]
-  expect(happeningProblems({ ...draft, types, endsAt: '2027-04-30T10:00' })).toEqual({
+  expect(happeningProblems({ ...draft, types, endsAt: '2027-04-30T10:00' }, 'EUR')).toEqual({
     endsAt: 'Choose an end after the start',
     'ticketTypes.0.capacity': '12 are sold',
   })
+})
+
+test('a price is an amount in the currency of its type, or in the organisation’s; an empty one is free', () => {
+  const typeOf = (price: string, currency: string | null) => {
+    const types = [{ ...emptyType('Entry'), capacity: '10', price, currency }]
+    return happeningBodyOf({ ...happeningDraftOf(), types }, 'JPY').ticketTypes?.[0]
+  }
+  expect(typeOf('12,50', 'EUR')).toMatchObject({ priceCents: 1_250, currency: 'EUR' })
+  expect(typeOf('1250', null)).toMatchObject({ priceCents: 1_250, currency: 'JPY' })
+  expect(typeOf(' ', null)).toMatchObject({ priceCents: 0, currency: 'JPY' })
+  for (const price of ['ten', '-1', '12.5']) {
+    const types = [{ ...emptyType('Entry'), capacity: '10', price }]
+    const draft = { ...happeningDraftOf(happening), types }
+    expect(happeningProblems(draft, 'JPY')).toEqual({
+      'ticketTypes.0.priceCents': 'An amount, such as 12.50',
+    })
+  }
 })
 
 test('a moment goes to the clock of the viewer and back', () => {

@@ -4,7 +4,7 @@ import { IconTicket } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
-import { moveBetweenRows } from '../money/move-between-rows.ts'
+import { NameCell, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
 import { useFirstContent } from '../platform/first-content.ts'
@@ -41,24 +41,11 @@ export function HappeningList({ q, onCreate }: { q: string; onCreate: () => void
     )
   }
   return (
-    <>
-      <ul className={`${money.card} ${classes.list}`} aria-label="Happenings" onKeyDown={moveBetweenRows}>
-        {happenings.map((happening) => (
-          <Row key={happening.id} happening={happening} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
+    <RowList label="Happenings" query={query}>
+      {happenings.map((happening) => (
+        <Row key={happening.id} happening={happening} />
+      ))}
+    </RowList>
   )
 }
 
@@ -69,20 +56,13 @@ function Row({
 }: {
   happening: Happening
 }) {
-  const { day } = useMoney()
+  const { localDay } = useMoney()
   const sold = sum(ticketTypes.map((type) => type.sold))
   const capacity = sum(ticketTypes.map((type) => type.capacity))
   return (
     <li>
       <Link to="/happenings/{-$id}" params={{ id }} data-row className={`${money.row} ${classes.happening}`}>
-        <span className={money.main}>
-          <span className={money.name} dir="auto">
-            {title}
-          </span>
-          <span className={money.clamped} dir="auto">
-            {day(startsAt)}
-          </span>
-        </span>
+        <NameCell name={title}>{localDay(startsAt)}</NameCell>
         <span className={`${money.wideOnly} ${money.clamped}`} dir="auto">
           {place}
         </span>

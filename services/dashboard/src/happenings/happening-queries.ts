@@ -81,18 +81,21 @@ export type HappeningBody = z.input<typeof CreateHappening>
 
 const keep = (queryClient: QueryClient, happening: Happening) => {
   queryClient.setQueryData(happeningQuery(happening.id).queryKey, happening)
-  return refresh(queryClient)
+  void refresh(queryClient)
 }
 
 /** Adds a happening, or changes one. A repeated key adds one. */
-export const saveHappeningMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id, key, body }: { id: string | undefined; key: string; body: HappeningBody }) =>
-      id === undefined
-        ? atrium.call(createHappening, { body }, { idempotencyKey: key })
-        : atrium.call(updateHappening, { params: { id }, body }),
-    onSuccess: (happening) => keep(queryClient, happening),
-  })
+export async function saveHappening(
+  queryClient: QueryClient,
+  { id, key, body }: { id: string | undefined; key: string; body: HappeningBody },
+): Promise<Happening> {
+  const happening =
+    id === undefined
+      ? await atrium.call(createHappening, { body }, { idempotencyKey: key })
+      : await atrium.call(updateHappening, { params: { id }, body })
+  keep(queryClient, happening)
+  return happening
+}
 
 /** Changes single fields of a happening. */
 export const changeHappeningMutation = (queryClient: QueryClient, id: string) =>

@@ -1,10 +1,11 @@
 import { groupedCode, type Ticket } from '@atrium/contracts'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconTicket, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
+import { NameCell, RowList } from '../money/row-list.tsx'
 import { SearchField } from '../money/search-field.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useStanding } from '../platform/use-standing.ts'
@@ -56,22 +57,11 @@ export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearc
             : 'The search looks at names, addresses and codes.'}
         </Empty>
       ) : (
-        <ul className={`${money.card} ${classes.list}`} aria-label="Tickets">
+        <RowList label="Tickets" query={query}>
           {tickets.map((ticket) => (
             <TicketRow key={ticket.id} ticket={ticket} onCancel={() => cancelLater(ticket)} />
           ))}
-        </ul>
-      )}
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
+        </RowList>
       )}
     </>
   )
@@ -84,12 +74,7 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
   const { name, email, ticketType, code, checkedInAt } = ticket
   return (
     <li className={`${money.row} ${classes.ticket}`}>
-      <span className={money.main}>
-        <span className={money.name} dir="auto">
-          {name}
-        </span>
-        <span className={money.clamped}>{email}</span>
-      </span>
+      <NameCell name={name}>{email}</NameCell>
       <span className={`${money.wideOnly} ${money.clamped}`} dir="auto">
         {ticketType}
       </span>

@@ -1,18 +1,24 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { currencyCodes, currencyName } from '../money/choices.ts'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
+import money from '../money/money.module.css'
 import { emptyType, type TypeDraft } from './happening-draft.ts'
 import classes from './happenings.module.css'
 
 const most = 50
+const currencies = currencyCodes()
 
 /** The ticket types of a draft; one with sold tickets stays. */
 export function TicketTypesField({
   types,
+  ownCurrency,
   problems,
   onChange,
 }: {
   types: readonly TypeDraft[]
+  /** That of the organisation. */
+  ownCurrency: string
   problems: FieldProblems
   onChange: (types: readonly TypeDraft[]) => void
 }) {
@@ -20,7 +26,7 @@ export function TicketTypesField({
     onChange(types.map((type) => (type.key === key ? { ...type, ...part } : type)))
   return (
     <fieldset className={classes.types}>
-      <legend className={classes.legend}>Tickets and their seats</legend>
+      <legend className={classes.legend}>Tickets, their seats and prices</legend>
       {types.map((type, index) => {
         const name = `ticket type ${index + 1}`
         return (
@@ -42,6 +48,27 @@ export function TicketTypesField({
               onChange={(event) => set(type.key, { capacity: event.currentTarget.value })}
               {...fault(problems, `ticketTypes.${index}.capacity`)}
             />
+            <TextInput
+              aria-label={`Price of ${name}`}
+              placeholder="Free"
+              inputMode="decimal"
+              maxLength={16}
+              value={type.price}
+              onChange={(event) => set(type.key, { price: event.currentTarget.value })}
+              {...fault(problems, `ticketTypes.${index}.priceCents`)}
+            />
+            <Select
+              aria-label={`Currency of ${name}`}
+              data={currencies}
+              searchable
+              limit={200}
+              allowDeselect={false}
+              comboboxProps={{ width: 260, position: 'bottom-end' }}
+              renderOption={({ option }) => currencyName(option.value)}
+              value={type.currency ?? ownCurrency}
+              onChange={(currency) => set(type.key, { currency })}
+              {...fault(problems, `ticketTypes.${index}.currency`)}
+            />
             <ActionIcon
               variant="subtle"
               aria-label={`Remove ${name}`}
@@ -53,6 +80,11 @@ export function TicketTypesField({
           </div>
         )
       })}
+      {types.some(({ price }) => price.trim() !== '') && (
+        <span className={money.quiet}>
+          Tickets with a price are shown on the public page and not sold there.
+        </span>
+      )}
       <Button
         variant="subtle"
         size="compact-md"

@@ -1,8 +1,9 @@
 import type { Happening } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
+import { NameCell, RowList } from '../money/row-list.tsx'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -25,37 +26,19 @@ export function WaitingList({ happening: { id, ticketTypes } }: { happening: Hap
     )
   }
   return (
-    <>
-      <ol className={`${money.card} ${classes.list}`} aria-label="Waiting list">
-        {entries.map(({ id: entryId, name, email, ticketTypeId, quantity, createdAt }, index) => (
-          <li key={entryId} className={`${money.row} ${classes.waiting}`}>
-            <span className={money.quiet}>{index + 1}</span>
-            <span className={money.main}>
-              <span className={money.name} dir="auto">
-                {name}
-              </span>
-              <span className={money.clamped}>{email}</span>
-            </span>
-            <span className={money.clamped} dir="auto">
-              {quantity} × {ticketTypes.find((type) => type.id === ticketTypeId)?.name}
-            </span>
-            <span className={`${money.wideOnly} ${money.quiet}`}>
-              <When at={createdAt} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
+    <RowList label="Waiting list" ordered query={query}>
+      {entries.map(({ id: entryId, name, email, ticketTypeId, quantity, createdAt }, index) => (
+        <li key={entryId} className={`${money.row} ${classes.waiting}`}>
+          <span className={money.quiet}>{index + 1}</span>
+          <NameCell name={name}>{email}</NameCell>
+          <span className={money.clamped} dir="auto">
+            {quantity} × {ticketTypes.find((type) => type.id === ticketTypeId)?.name}
+          </span>
+          <span className={`${money.wideOnly} ${money.quiet}`}>
+            <When at={createdAt} />
+          </span>
+        </li>
+      ))}
+    </RowList>
   )
 }

@@ -7,6 +7,7 @@ import { type FieldProblems, fault, problemsOfError } from '../money/field-probl
 import classes from '../money/money.module.css'
 import { Refusal } from '../money/refusal.tsx'
 import { useMoney } from '../money/use-money.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import credit from './credit.module.css'
@@ -60,28 +61,21 @@ function CreditForm({
     ...{ extent: 'whole', amount: '', reason: '' },
     lines: draftOf(invoice).lines,
   }))
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const [problems, setProblems] = useState<FieldProblems>({})
-  const mutation = useMutation(creditMutation(useQueryClient(), invoice.id))
+  const mutation = useMutation(creditMutation(useQueryClient(), invoice.id, useRequestKeys()))
   const split = draftSplit(draft, rest, invoice)
   const set = (part: Partial<CreditDraft>) => setDraft((old) => ({ ...old, ...part }))
   const submit = () => {
     const found = creditProblems(draft, currency)
     setProblems(found)
     if (Object.keys(found).length > 0 || split === 'too-much') return
-    mutation.mutate(
-      { key, body: creditBodyOf(draft, currency) },
-      {
-        onError: (error) => {
-          setProblems(problemsOfError(error))
-          setKey(crypto.randomUUID())
-        },
-        onSuccess: ({ number, totalAmountCents }) => {
-          toast(`${number} credits ${amount(totalAmountCents, currency)}`)
-          onClose()
-        },
+    mutation.mutate(creditBodyOf(draft, currency), {
+      onError: (error) => setProblems(problemsOfError(error)),
+      onSuccess: ({ number, totalAmountCents }) => {
+        toast(`${number} credits ${amount(totalAmountCents, currency)}`)
+        onClose()
       },
-    )
+    })
   }
   return (
     <form

@@ -3,7 +3,8 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tansta
 import type { z } from 'zod'
 import { nextOffset } from '../money/next-offset.ts'
 import { atrium } from '../platform/api.ts'
-import { refreshInvoices } from './invoice-queries.ts'
+import type { SendKeyed } from '../platform/request-keys.ts'
+import { refreshInvoices } from './invoice-changes.ts'
 
 const pageSize = 100
 
@@ -25,9 +26,11 @@ export const creditNotesQuery = (id: string) =>
 export type CreditBody = z.input<typeof CreateCreditNote>
 
 /** Credits an invoice. A repeated key credits it once. */
-export const creditMutation = (queryClient: QueryClient, id: string) =>
+export const creditMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>
   mutationOptions({
-    mutationFn: ({ key, body }: { key: string; body: CreditBody }) =>
-      atrium.call(createCreditNote, { params: { id }, body }, { idempotencyKey: key }),
+    mutationFn: (body: CreditBody) =>
+      keyed(body, (idempotencyKey) =>
+        atrium.call(createCreditNote, { params: { id }, body }, { idempotencyKey }),
+      ),
     onSettled: () => refreshInvoices(queryClient),
   })

@@ -2,23 +2,22 @@ import { type Invoice, invoiceTotals } from '@atrium/contracts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import classes from '../money/money.module.css'
 import { customerQuery, sellerQuery } from '../money/money-queries.ts'
 import { Refusal } from '../money/refusal.tsx'
 import { useMe } from '../platform/me.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
-import { finalizeMutation } from './invoice-queries.ts'
+import { finalizeMutation } from './invoice-changes.ts'
 
 /** Shows a draft as it will be sent, and finalizes it. */
 export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { org } = useMe()
   const navigate = useNavigate()
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const customer = useQuery(customerQuery(invoice.customerId)).data
   const seller = useQuery(sellerQuery).data
-  const finalize = useMutation(finalizeMutation(useQueryClient(), invoice.id))
+  const finalize = useMutation(finalizeMutation(useQueryClient(), invoice.id, useRequestKeys()))
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const sheet = {
     ...sheetOf(
@@ -70,7 +69,7 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose
           <Button
             loading={finalize.isPending}
             // Callbacks of the call itself would be dropped with this dialog, which an open invoice does not have.
-            onClick={() => void finalize.mutateAsync(key).then(done, () => setKey(crypto.randomUUID()))}
+            onClick={() => void finalize.mutateAsync().then(done, () => undefined)}
           >
             Finalize and send
           </Button>

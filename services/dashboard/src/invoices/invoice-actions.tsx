@@ -7,9 +7,10 @@ import { Suspense, useState } from 'react'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
-import { type InvoiceStep, stepMutation } from './invoice-queries.ts'
+import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
 
 const MarkPaidDialog = late(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog)
 const CreditDialog = late(async () => (await import('./credit-dialog.tsx')).CreditDialog)
@@ -90,10 +91,10 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 
 /** A step that runs at once and reports its outcome in the corner. */
 function useStep({ id }: Invoice, step: InvoiceStep, done: string, refused: string) {
-  const mutation = useMutation(stepMutation(useQueryClient(), id, step))
+  const mutation = useMutation(stepMutation(useQueryClient(), id, step, useRequestKeys()))
   // Callbacks of the call itself would be dropped with this component, which a draft does not have.
   const run = () =>
-    void mutation.mutateAsync(crypto.randomUUID()).then(
+    void mutation.mutateAsync().then(
       () => toast(done),
       (error: unknown) => toast(`${refused}: ${detailOf(error)}`, { tone: 'bad' }),
     )

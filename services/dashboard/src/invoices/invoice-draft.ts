@@ -8,8 +8,9 @@ import {
   type PricedLine,
 } from '@atrium/contracts'
 import { amountText, centsOf, quantityOf, rateOf } from '../money/amount.ts'
+import { noonOf } from '../money/calendar-day.ts'
 import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
-import type { InvoiceBody } from './invoice-queries.ts'
+import type { InvoiceBody } from './invoice-changes.ts'
 
 /** A line as it is typed. */
 export interface LineDraft {
@@ -79,11 +80,12 @@ export const linesOfOffer = ({ name, priceCents, currency }: Offer): LineDraft[]
   },
 ]
 
-/** The currency of a draft: that of its offer, else of its customer, else the euro. */
+/** The currency of a draft: that of its offer, else of its customer, else the one that it is stored in, else the euro. */
 export const currencyOf = (
   offer: Pick<Offer, 'currency'> | undefined,
   customer: Pick<Customer, 'currency'> | undefined,
-): string => offer?.currency ?? customer?.currency ?? 'EUR'
+  stored: Pick<Invoice, 'currency'> | undefined,
+): string => offer?.currency ?? customer?.currency ?? stored?.currency ?? 'EUR'
 
 /** A typed line as the rules of totals take it; undefined while its figures are not complete. */
 export function pricedLineOf(
@@ -108,9 +110,6 @@ export function draftTotals({ lines, rate }: InvoiceDraft, currency: string): In
   }
 }
 
-/** The moment of a due day: noon in UTC, which is the same day nearly everywhere. */
-const dueMoment = (day: string): string => `${day}T12:00:00.000Z`
-
 /** The body that a draft asks for; figures that cannot be read are none. */
 export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
   return {
@@ -125,7 +124,7 @@ export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
           })),
         }
       : { offerId: draft.offerId }),
-    ...(draft.dueDay === '' ? {} : { dueDate: dueMoment(draft.dueDay) }),
+    ...(draft.dueDay === '' ? {} : { dueDate: noonOf(draft.dueDay) }),
   }
 }
 

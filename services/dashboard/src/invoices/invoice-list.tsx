@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import money from '../money/money.module.css'
+import { ShowMore } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
@@ -69,17 +70,7 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
           <IconDownload size={14} aria-hidden /> Export as CSV
         </a>
       </div>
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} />
     </>
   )
 }

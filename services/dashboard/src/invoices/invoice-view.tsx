@@ -16,7 +16,7 @@ import classes from './view.module.css'
 
 const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
 const EInvoiceMenu = afterwards(async () => (await import('./e-invoice-menu.tsx')).EInvoiceMenu)
-const Timeline = afterwards(async () => (await import('./timeline.tsx')).Timeline)
+const InvoiceTimeline = afterwards(async () => (await import('./timeline.tsx')).InvoiceTimeline)
 
 const CreditNotes = afterwards(async () => (await import('./credit-notes.tsx')).CreditNotes)
 
@@ -105,7 +105,7 @@ export function InvoiceView({
         )}
         <h2 className={classes.heading}>Timeline</h2>
         <Suspense fallback={<Skeleton h={120} />}>
-          <Timeline id={invoice.id} />
+          <InvoiceTimeline id={invoice.id} />
         </Suspense>
       </aside>
     </div>

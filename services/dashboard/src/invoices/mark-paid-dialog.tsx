@@ -2,12 +2,14 @@ import type { Invoice } from '@atrium/contracts'
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { paidMomentOf, today } from '../money/calendar-day.ts'
 import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
 import classes from '../money/money.module.css'
 import { Refusal } from '../money/refusal.tsx'
 import { useMoney } from '../money/use-money.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { toast } from '../ui/toast.ts'
-import { markPaidMutation } from './invoice-queries.ts'
+import { markPaidMutation } from './invoice-changes.ts'
 
 const methods = [
   { value: 'bank_transfer', label: 'Bank transfer' },
@@ -17,41 +19,28 @@ const methods = [
   { value: 'other', label: 'Other' },
 ]
 
-const today = (): string => new Date().toLocaleDateString('sv')
-
-/** Today is now: noon may be in the future. */
-const momentOf = (day: string): string =>
-  day === today() ? new Date().toISOString() : `${day}T12:00:00.000Z`
-
 /** Records a payment that did not go through the processor. */
 export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { amount } = useMoney()
-  const [day, setDay] = useState(today)
+  const [day, setDay] = useState(() => today())
   const [method, setMethod] = useState('bank_transfer')
   const [reference, setReference] = useState('')
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const [problems, setProblems] = useState<FieldProblems>({})
-  const mark = useMutation(markPaidMutation(useQueryClient(), invoice.id))
+  const mark = useMutation(markPaidMutation(useQueryClient(), invoice.id, useRequestKeys()))
   const submit = () => {
     if (day === '') return setProblems({ paidAt: 'The day of the payment' })
     const body = {
-      paidAt: momentOf(day),
+      paidAt: paidMomentOf(day),
       method,
       reference: reference.trim() === '' ? null : reference.trim(),
     }
-    mark.mutate(
-      { key, body },
-      {
-        onError: (error) => {
-          setProblems(problemsOfError(error))
-          setKey(crypto.randomUUID())
-        },
-        onSuccess: () => {
-          toast(`${invoice.number} is paid`)
-          onClose()
-        },
+    mark.mutate(body, {
+      onError: (error) => setProblems(problemsOfError(error)),
+      onSuccess: () => {
+        toast(`${invoice.number} is paid`)
+        onClose()
       },
-    )
+    })
   }
   return (
     <Modal opened onClose={onClose} title="Mark as paid">

@@ -1,36 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Problem } from '../ui/problem.tsx'
-import { useAuthorLabel } from '../ui/use-author-label.ts'
-import { When } from '../ui/when.tsx'
+import { Timeline } from '../money/timeline.tsx'
 import { timelineQuery } from './timeline-query.ts'
 import { timelineWords } from './timeline-words.ts'
-import classes from './view.module.css'
 
 /** The events of an invoice, the newest first. */
-export function Timeline({ id }: { id: string }) {
-  const query = useInfiniteQuery(timelineQuery(id))
-  const author = useAuthorLabel()
-  const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (query.isPending) return <Skeleton h={120} />
-  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  return (
-    <>
-      <ol className={classes.timeline}>
-        {entries.map((entry) => (
-          <li key={entry.id} data-kind={entry.kind}>
-            <span dir="auto">{timelineWords(entry)}</span>
-            <span className={classes.quiet}>
-              {author(entry.author)} · <When at={entry.createdAt} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {query.hasNextPage && (
-        <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
-          Show earlier events
-        </Button>
-      )}
-    </>
-  )
-}
+export const InvoiceTimeline = ({ id }: { id: string }) => (
+  <Timeline query={useInfiniteQuery(timelineQuery(id))} textOf={timelineWords} />
+)

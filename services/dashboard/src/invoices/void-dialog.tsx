@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '../money/money.module.css'
 import { Refusal } from '../money/refusal.tsx'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { toast } from '../ui/toast.ts'
-import { stepMutation } from './invoice-queries.ts'
+import { stepMutation } from './invoice-changes.ts'
 
 /** Voids an invoice for good, once its number is typed. */
 export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const step = useMutation(stepMutation(useQueryClient(), invoice.id, 'void'))
+  const step = useMutation(stepMutation(useQueryClient(), invoice.id, 'void', useRequestKeys()))
   const expected = invoice.number ?? ''
   const confirmed = typed.trim().toUpperCase() === expected
   return (
@@ -20,7 +21,7 @@ export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: ()
         onSubmit={(event) => {
           event.preventDefault()
           if (!confirmed) return
-          step.mutate('', {
+          step.mutate(undefined, {
             onSuccess: () => {
               toast(`${expected} is void`)
               onClose()

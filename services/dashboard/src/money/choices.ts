@@ -14,14 +14,16 @@ export function countryChoices(): Choice[] {
   return [...countryCodes].map((value) => ({ value, label: names.of(value) ?? value })).sort(byLabel)
 }
 
+/** The codes of the currencies (ISO 4217). */
+export const currencyCodes = (): string[] => Intl.supportedValuesOf('currency')
+
+/** A currency by its code and name: "EUR – Euro". */
+export const currencyName = (code: string): string =>
+  `${code} – ${new Intl.DisplayNames(undefined, { type: 'currency' }).of(code) ?? code}`
+
 /** The currencies by code and name. */
-export function currencyChoices(): Choice[] {
-  const names = new Intl.DisplayNames(undefined, { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((value) => ({
-    value,
-    label: `${value} – ${names.of(value) ?? value}`,
-  }))
-}
+export const currencyChoices = (): Choice[] =>
+  currencyCodes().map((value) => ({ value, label: currencyName(value) }))
 
 /** The name of a country (ISO 3166-1 alpha-2). */
 export const countryName = (code: string): string =>

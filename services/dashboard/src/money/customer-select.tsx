@@ -56,6 +56,9 @@ export function CustomerSelect({
       // The platform has searched already, by name and by address.
       filter={({ options }) => options}
       maxDropdownHeight={280}
+      scrollAreaProps={{
+        onBottomReached: () => void (found.hasNextPage && !found.isFetching && found.fetchNextPage()),
+      }}
       nothingFoundMessage={found.isFetching ? 'Searching …' : 'No customer is found'}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -2,7 +2,7 @@ import type { Invoice } from '@atrium/contracts'
 import { Link } from '@tanstack/react-router'
 import { InvoiceStatus } from './invoice-status.tsx'
 import money from './money.module.css'
-import { moveBetweenRows } from './move-between-rows.ts'
+import { type MorePages, RowList } from './row-list.tsx'
 import classes from './rows.module.css'
 import { useMoney } from './use-money.ts'
 
@@ -10,55 +10,61 @@ import { useMoney } from './use-money.ts'
 export function InvoiceRows({
   invoices,
   label,
+  query,
 }: {
   invoices: ReadonlyArray<Invoice & { readonly customerName?: string }>
   label: string
+  /** The query of a list that is loaded page by page. */
+  query?: MorePages
 }) {
   const { amount, day } = useMoney()
   return (
-    <div className={money.card}>
-      <div className={`${money.columns} ${classes.invoice}`} aria-hidden>
-        <span>Invoice</span>
-        <span>Status</span>
-        <span>Issued</span>
-        <span>Due</span>
-        <span className={money.figure}>Total</span>
-      </div>
-      <ul className={classes.list} aria-label={label} onKeyDown={moveBetweenRows}>
-        {invoices.map((invoice) => (
-          <li key={invoice.id}>
-            <Link
-              to="/invoices/{-$id}"
-              params={{ id: invoice.id }}
-              data-row
-              className={`${money.row} ${classes.invoice}`}
-            >
-              <span className={money.main}>
-                <span className={money.name} dir="auto">
-                  {invoice.customerName ?? invoice.number ?? 'Draft'}
-                </span>
-                {invoice.customerName !== undefined && (
-                  <span className={money.quiet}>{invoice.number ?? 'No number yet'}</span>
-                )}
+    <RowList
+      label={label}
+      {...(query === undefined ? {} : { query })}
+      heads={
+        <div className={`${money.columns} ${classes.invoice}`} aria-hidden>
+          <span>Invoice</span>
+          <span>Status</span>
+          <span>Issued</span>
+          <span>Due</span>
+          <span className={money.figure}>Total</span>
+        </div>
+      }
+    >
+      {invoices.map((invoice) => (
+        <li key={invoice.id}>
+          <Link
+            to="/invoices/{-$id}"
+            params={{ id: invoice.id }}
+            data-row
+            className={`${money.row} ${classes.invoice}`}
+          >
+            <span className={money.main}>
+              <span className={money.name} dir="auto">
+                {invoice.customerName ?? invoice.number ?? 'Draft'}
               </span>
-              <span className={classes.status}>
-                <InvoiceStatus invoice={invoice} />
-              </span>
-              <span className={`${money.wideOnly} ${money.quiet}`}>
-                {invoice.issueDate === null ? '–' : day(invoice.issueDate)}
-              </span>
-              <span className={`${money.wideOnly} ${money.quiet}`}>
-                {invoice.dueDate === null ? '–' : day(invoice.dueDate)}
-              </span>
-              <span className={`${money.figure} ${classes.total}`}>
-                {amount(invoice.totalAmountCents, invoice.currency)}
-                <Credit invoice={invoice} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
+              {invoice.customerName !== undefined && (
+                <span className={money.quiet}>{invoice.number ?? 'No number yet'}</span>
+              )}
+            </span>
+            <span className={classes.status}>
+              <InvoiceStatus invoice={invoice} />
+            </span>
+            <span className={`${money.wideOnly} ${money.quiet}`}>
+              {invoice.issueDate === null ? '–' : day(invoice.issueDate)}
+            </span>
+            <span className={`${money.wideOnly} ${money.quiet}`}>
+              {invoice.dueDate === null ? '–' : day(invoice.dueDate)}
+            </span>
+            <span className={`${money.figure} ${classes.total}`}>
+              {amount(invoice.totalAmountCents, invoice.currency)}
+              <Credit invoice={invoice} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </RowList>
   )
 }
 

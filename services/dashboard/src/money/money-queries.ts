@@ -1,5 +1,6 @@
 import {
   type CreateCustomer,
+  type Customer,
   createCustomer,
   deleteCustomer,
   getCustomer,
@@ -10,9 +11,10 @@ import {
   type Offer,
   updateCustomer,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
+import { tagged } from '../platform/tagged.ts'
 import { nextOffset } from './next-offset.ts'
 
 const pageSize = 50
@@ -42,39 +44,56 @@ export const customerQuery = (id: string) =>
 export type CustomerBody = z.input<typeof CreateCustomer>
 
 /** Adds a customer, or changes one. A repeated key adds one. */
-export const saveCustomerMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id, key, body }: { id: string | undefined; key: string; body: CustomerBody }) =>
-      id === undefined
-        ? atrium.call(createCustomer, { body }, { idempotencyKey: key })
-        : atrium.call(updateCustomer, { params: { id }, body }),
-    onSuccess: (customer) => {
-      queryClient.setQueryData(customerQuery(customer.id).queryKey, customer)
-      return Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['customers'] }),
-        queryClient.invalidateQueries({ queryKey: ['invoices'] }),
-      ])
-    },
-  })
+export async function saveCustomer(
+  queryClient: QueryClient,
+  { id, key, body }: { id: string | undefined; key: string; body: CustomerBody },
+): Promise<Customer> {
+  const customer =
+    id === undefined
+      ? await atrium.call(createCustomer, { body }, { idempotencyKey: key })
+      : await atrium.call(updateCustomer, { params: { id }, body })
+  queryClient.setQueryData(customerQuery(customer.id).queryKey, customer)
+  for (const queryKey of [['customers'], ['invoices']]) void queryClient.invalidateQueries({ queryKey })
+  return customer
+}
 
 /** Deletes a customer that no invoice names. */
 export const removeCustomer = (id: string) => atrium.call(deleteCustomer, { params: { id } })
 
-/** The offers of a state, newest first. */
-export const offersQuery = (status: Offer['status']) =>
+/** The offers of a state, newest first, or those that a text finds. */
+export const offersQuery = ({
+  status,
+  q = '',
+  billingModel,
+}: {
+  status: Offer['status']
+  q?: string
+  billingModel?: Offer['billingModel'] | undefined
+}) =>
   infiniteQueryOptions({
-    queryKey: ['offers', 'list', status],
+    queryKey: ['offers', 'list', status, q, billingModel],
     queryFn: ({ pageParam, signal }) =>
-      atrium.call(listOffers, { query: { status, limit: 100, offset: pageParam } }, { signal }),
+      atrium.call(
+        listOffers,
+        {
+          query: {
+            ...{ status, limit: pageSize, offset: pageParam },
+            ...(q === '' ? {} : { q }),
+            ...(billingModel && { billingModel }),
+          },
+        },
+        { signal },
+      ),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
   })
 
-/** One offer. */
+/** One offer with its version. */
 export const offerQuery = (id: string) =>
   queryOptions({
     queryKey: ['offers', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getOffer, { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      tagged<Offer>((onHeaders) => atrium.call(getOffer, { params: { id } }, { signal, onHeaders })),
   })
 
 /** The seller on the invoices. */

@@ -1,14 +1,25 @@
 import type { Offer } from '@atrium/contracts'
-import { Button, Group, Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { currencyChoices } from '../money/choices.ts'
-import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
+import { DraftConflict } from '../money/draft-conflict.tsx'
+import { DraftDialog } from '../money/draft-dialog.tsx'
+import { fault } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
-import { Refusal } from '../money/refusal.tsx'
-import { useDraft } from '../platform/use-draft.ts'
+import { offerQuery } from '../money/money-queries.ts'
+import { useDraftForm } from '../money/use-draft-form.ts'
+import type { Tagged } from '../platform/tagged.ts'
 import { type OfferDraft, offerBodyOf, offerDraftOf, offerProblems } from './offer-draft.ts'
-import { saveOfferMutation } from './offer-queries.ts'
+import { saveOffer } from './offer-queries.ts'
+
+const parts = {
+  name: ['name'],
+  description: ['description'],
+  billing: ['billingModel', 'interval'],
+  price: ['price', 'currency'],
+  address: ['slug'],
+} as const
 
 const models = [
   { value: 'one_off', label: 'Once' },
@@ -16,119 +27,119 @@ const models = [
   { value: 'custom_quote', label: 'On request' },
 ]
 
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  description: 'Description',
+  billing: 'How it is billed',
+  price: 'Price without VAT',
+  address: 'Address',
+}
+
+/** A part of an offer in words. */
+function partText(
+  part: string,
+  { name, description, billingModel, interval, price, currency, slug }: OfferDraft,
+) {
+  if (part === 'billing') {
+    const model = models.find(({ value }) => value === billingModel)?.label ?? ''
+    return billingModel === 'recurring' ? `${model}, every ${interval}` : model
+  }
+  if (part === 'price') return price === '' ? 'Nothing' : `${price} ${currency}`
+  return (part === 'name' ? name : part === 'description' ? description : slug) || 'Nothing'
+}
+
 /** A new offer, or the fields of one. What is typed stays a draft until it is saved. */
 export function OfferDialog({
   offer,
   onSaved,
   onClose,
 }: {
-  offer?: Offer
+  offer?: Tagged<Offer>
   onSaved: (offer: Offer) => void
   onClose: () => void
 }) {
-  const [left, keep] = useDraft<OfferDraft>(`offer.${offer?.id ?? 'new'}`)
-  const [draft, setDraft] = useState(left ?? offerDraftOf(offer))
-  const [problems, setProblems] = useState<FieldProblems>({})
-  const [key] = useState(() => crypto.randomUUID())
+  const queryClient = useQueryClient()
+  const form = useDraftForm<OfferDraft, Tagged<Offer>>({
+    name: `edit.offer.${offer?.id ?? 'new'}`,
+    shown: { draft: offerDraftOf(offer), etag: offer?.etag },
+    parts,
+    problemsOf: offerProblems,
+    send: (sent, guard) => saveOffer(queryClient, { ...guard, id: offer?.id, body: offerBodyOf(sent) }),
+    versionOf: (stored) => ({ draft: offerDraftOf(stored), etag: stored.etag }),
+    reread: () => queryClient.fetchQuery({ ...offerQuery(offer?.id ?? ''), staleTime: 0 }),
+  })
+  const { draft, problems, change } = form
   const currencies = useMemo(currencyChoices, [])
-  const save = useMutation(saveOfferMutation(useQueryClient()))
-  const change = (part: Partial<OfferDraft>) => {
-    const changed = { ...draft, ...part }
-    setDraft(changed)
-    keep(changed)
-    setProblems({})
-  }
   const text = (field: 'name' | 'description' | 'price' | 'slug') => ({
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
     ...fault(problems, field === 'price' ? 'priceCents' : field),
   })
-  const submit = () => {
-    const found = offerProblems(draft)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
-    save.mutate(
-      { id: offer?.id, key, body: offerBodyOf(draft) },
-      {
-        onError: (error) => setProblems(problemsOfError(error)),
-        onSuccess: (saved) => {
-          keep(undefined)
-          onSaved(saved)
-        },
-      },
-    )
-  }
   return (
-    <Modal opened onClose={onClose} title={offer === undefined ? 'New offer' : 'Change the offer'}>
-      <form
-        noValidate
-        className={money.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Refusal error={Object.keys(problems).length > 0 ? null : save.error} />
-        <TextInput label="Name" maxLength={200} data-autofocus {...text('name')} />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={5_000}
-          {...text('description')}
+    <DraftDialog
+      title={offer === undefined ? 'New offer' : 'Change the offer'}
+      action={offer === undefined ? 'Add the offer' : 'Save'}
+      form={form}
+      onSubmit={() => form.submit(onSaved)}
+      onClose={onClose}
+    >
+      <TextInput label="Name" maxLength={200} data-autofocus {...text('name')} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={5_000}
+        {...text('description')}
+      />
+      <SegmentedControl
+        aria-label="How it is billed"
+        fullWidth
+        data={models}
+        value={draft.billingModel}
+        onChange={(billingModel) => change({ billingModel: billingModel as OfferDraft['billingModel'] })}
+      />
+      {draft.billingModel === 'recurring' && (
+        <Select
+          label="Every"
+          allowDeselect={false}
+          data={[
+            { value: 'month', label: 'Month' },
+            { value: 'year', label: 'Year' },
+          ]}
+          value={draft.interval}
+          onChange={(interval) => change({ interval: interval === 'year' ? 'year' : 'month' })}
+          {...fault(problems, 'interval')}
         />
-        <SegmentedControl
-          aria-label="How it is billed"
-          fullWidth
-          data={models}
-          value={draft.billingModel}
-          onChange={(billingModel) => change({ billingModel: billingModel as OfferDraft['billingModel'] })}
-        />
-        {draft.billingModel === 'recurring' && (
+      )}
+      {draft.billingModel !== 'custom_quote' && (
+        <div className={money.two}>
+          <TextInput label="Price without VAT" inputMode="decimal" placeholder="0.00" {...text('price')} />
           <Select
-            label="Every"
+            label="Currency"
+            data={currencies}
+            searchable
+            limit={200}
             allowDeselect={false}
-            data={[
-              { value: 'month', label: 'Month' },
-              { value: 'year', label: 'Year' },
-            ]}
-            value={draft.interval}
-            onChange={(interval) => change({ interval: interval === 'year' ? 'year' : 'month' })}
-            {...fault(problems, 'interval')}
+            value={draft.currency}
+            onChange={(currency) => change({ currency: currency ?? 'EUR' })}
+            {...fault(problems, 'currency')}
           />
-        )}
-        {draft.billingModel !== 'custom_quote' && (
-          <div className={money.two}>
-            <TextInput label="Price without VAT" inputMode="decimal" placeholder="0.00" {...text('price')} />
-            <Select
-              label="Currency"
-              data={currencies}
-              searchable
-              limit={200}
-              allowDeselect={false}
-              value={draft.currency}
-              onChange={(currency) => change({ currency: currency ?? 'EUR' })}
-              {...fault(problems, 'currency')}
-            />
-          </div>
-        )}
-        <TextInput
-          label="Address"
-          description="The end of its public address; made of the name where it is empty"
-          placeholder="care-plan"
-          maxLength={80}
-          {...text('slug')}
-        />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {offer === undefined ? 'Add the offer' : 'Save'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+        </div>
+      )}
+      <TextInput
+        label="Address"
+        description="The end of its public address; made of the name where it is empty"
+        placeholder="care-plan"
+        maxLength={80}
+        {...text('slug')}
+      />
+      <DraftConflict
+        form={form}
+        heading="The offer was changed elsewhere, too"
+        labels={labels}
+        textOf={partText}
+      />
+    </DraftDialog>
   )
 }

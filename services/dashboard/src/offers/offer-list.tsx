@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
 import { offersQuery } from '../money/money-queries.ts'
-import { moveBetweenRows } from '../money/move-between-rows.ts'
 import { offerPrice } from '../money/offer-price.ts'
+import { NameCell, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
 import { useFirstContent } from '../platform/first-content.ts'
@@ -16,9 +16,17 @@ import classes from './offers.module.css'
 
 const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: 'On request' } as const
 
-/** The offers of a state. */
-export function OfferList({ status, onCreate }: { status: 'active' | 'archived'; onCreate: () => void }) {
-  const query = useInfiniteQuery(offersQuery(status))
+/** The offers of a state, or those of them that a text finds. */
+export function OfferList({
+  status,
+  q,
+  onCreate,
+}: {
+  status: 'active' | 'archived'
+  q: string
+  onCreate: () => void
+}) {
+  const query = useInfiniteQuery({ ...offersQuery({ status, q }), placeholderData: keepPreviousData })
   const { error, isPending } = useStanding(query)
   const isAdmin = useIsAdmin()
   const { amount } = useMoney()
@@ -26,6 +34,13 @@ export function OfferList({ status, onCreate }: { status: 'active' | 'archived';
   const offers = query.data?.pages.flatMap(({ items }) => items) ?? []
   if (isPending) return <Skeleton h={240} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (offers.length === 0 && q !== '') {
+    return (
+      <Empty icon={IconTags} title="No offer is found">
+        The search looks at names and descriptions.
+      </Empty>
+    )
+  }
   if (offers.length === 0) {
     return (
       <Empty
@@ -40,37 +55,21 @@ export function OfferList({ status, onCreate }: { status: 'active' | 'archived';
     )
   }
   return (
-    <>
-      <ul className={`${money.card} ${classes.list}`} aria-label="Offers" onKeyDown={moveBetweenRows}>
-        {offers.map((offer) => (
-          <li key={offer.id}>
-            <Link
-              to="/offers/{-$id}"
-              params={{ id: offer.id }}
-              data-row
-              className={`${money.row} ${classes.offer}`}
-            >
-              <span className={money.main}>
-                <span className={money.name} dir="auto">
-                  {offer.name}
-                </span>
-                <span className={money.clamped} dir="auto">
-                  {offer.description}
-                </span>
-              </span>
-              <span className={money.figure}>{offerPrice(offer, amount)}</span>
-              <span className={`${money.wideOnly} ${money.quiet}`}>{models[offer.billingModel]}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button variant="default" onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
+    <RowList label="Offers" query={query}>
+      {offers.map((offer) => (
+        <li key={offer.id}>
+          <Link
+            to="/offers/{-$id}"
+            params={{ id: offer.id }}
+            data-row
+            className={`${money.row} ${classes.offer}`}
+          >
+            <NameCell name={offer.name}>{offer.description}</NameCell>
+            <span className={money.figure}>{offerPrice(offer, amount)}</span>
+            <span className={`${money.wideOnly} ${money.quiet}`}>{models[offer.billingModel]}</span>
+          </Link>
+        </li>
+      ))}
+    </RowList>
   )
 }

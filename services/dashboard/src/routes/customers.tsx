@@ -49,7 +49,7 @@ export function CustomersPage() {
       <Suspense>
         {create === true && (
           <CustomerDialog
-            onClose={() => void navigate({ search: {}, replace: true })}
+            onClose={() => void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })}
             onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
           />
         )}

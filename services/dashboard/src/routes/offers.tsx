@@ -2,19 +2,21 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import type { ListSearch } from '../money/list-search.ts'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { OfferList } from '../offers/offer-list.tsx'
-import { late } from '../platform/load-page.ts'
+import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/offers/{-$id}')
 const OfferDialog = late(async () => (await import('../offers/offer-dialog.tsx')).OfferDialog)
+const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)
 const OfferView = late(async () => (await import('../offers/offer-view.tsx')).OfferView)
 
 export function OffersPage() {
   const { id } = route.useParams()
-  const { status = 'active', create } = route.useSearch()
+  const { status = 'active', q = '', create } = route.useSearch()
   const navigate = route.useNavigate()
   const isAdmin = useIsAdmin()
   if (id !== undefined) {
@@ -25,6 +27,8 @@ export function OffersPage() {
     )
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
+  const list = (changed: Pick<ListSearch, 'q' | 'status'>) =>
+    void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
   return (
     <>
       <PageHeader title="Offers">
@@ -43,17 +47,23 @@ export function OffersPage() {
               { value: 'archived', label: 'Archived' },
             ]}
             value={status}
-            onChange={(value) =>
-              void navigate({ search: value === 'archived' ? { status: 'archived' } : {}, replace: true })
-            }
+            onChange={(value) => list({ status: value === 'archived' ? 'archived' : undefined })}
           />
+          <Suspense fallback={<Skeleton h={36} className={money.grow} />}>
+            <SearchField
+              label="Name or description"
+              className={money.grow}
+              value={q}
+              onChange={(text) => list({ q: text === '' ? undefined : text })}
+            />
+          </Suspense>
         </div>
-        <OfferList status={status} onCreate={open} />
+        <OfferList status={status} q={q} onCreate={open} />
       </div>
       <Suspense>
         {create === true && isAdmin && (
           <OfferDialog
-            onClose={() => void navigate({ search: {}, replace: true })}
+            onClose={() => void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })}
             onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
           />
         )}

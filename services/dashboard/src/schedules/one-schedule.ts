@@ -15,6 +15,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tansta
 import type { z } from 'zod'
 import { nextOffset } from '../money/next-offset.ts'
 import { atrium } from '../platform/api.ts'
+import type { SendKeyed } from '../platform/request-keys.ts'
 
 const pageSize = 25
 
@@ -50,10 +51,10 @@ const refresh = (queryClient: QueryClient): Promise<unknown> =>
   )
 
 /** Makes an agreement. A repeated key makes one. */
-export const createScheduleMutation = (queryClient: QueryClient) =>
+export const createScheduleMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
   mutationOptions({
-    mutationFn: ({ key, body }: { key: string; body: z.input<typeof CreateSchedule> }) =>
-      atrium.call(createSchedule, { body }, { idempotencyKey: key }),
+    mutationFn: (body: z.input<typeof CreateSchedule>) =>
+      keyed(body, (idempotencyKey) => atrium.call(createSchedule, { body }, { idempotencyKey })),
     onSuccess: () => refresh(queryClient),
   })
 
@@ -68,7 +69,7 @@ export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
 /** A step of an agreement that is taken at once. */
 export type ScheduleStep = 'pause' | 'resume' | 'catchUp' | 'adopt' | 'adoptQuietly' | 'retry'
 
-export const scheduleStepMutation = (queryClient: QueryClient, id: string) =>
+export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>
   mutationOptions({
     mutationFn: async (step: ScheduleStep): Promise<number> => {
       const params = { id }
@@ -76,7 +77,9 @@ export const scheduleStepMutation = (queryClient: QueryClient, id: string) =>
       if (step === 'adopt' || step === 'adoptQuietly') {
         await atrium.call(adoptOffer, { params, body: { announce: step === 'adopt' } })
       }
-      if (step === 'retry') await atrium.call(retrySchedule, { params })
+      if (step === 'retry') {
+        await keyed(id, (idempotencyKey) => atrium.call(retrySchedule, { params }, { idempotencyKey }))
+      }
       if (step !== 'resume' && step !== 'catchUp') return 0
       const body = { catchUp: step === 'catchUp' }
       return (await atrium.call(resumeSchedule, { params, body })).skippedPeriods

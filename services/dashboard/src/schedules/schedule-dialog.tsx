@@ -1,6 +1,6 @@
 import type { InvoiceSchedule } from '@atrium/contracts'
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rateOf } from '../money/amount.ts'
@@ -8,11 +8,10 @@ import { CustomerDialog } from '../money/customer-dialog.tsx'
 import { CustomerSelect } from '../money/customer-select.tsx'
 import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
-import { offersQuery } from '../money/money-queries.ts'
-import { offerPrice } from '../money/offer-price.ts'
+import { OfferSelect } from '../money/offer-select.tsx'
 import { RateField } from '../money/rate-field.tsx'
 import { Refusal } from '../money/refusal.tsx'
-import { useMoney } from '../money/use-money.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
@@ -25,18 +24,13 @@ export function ScheduleDialog({
   onSaved: (schedule: InvoiceSchedule) => void
   onClose: () => void
 }) {
-  const { amount } = useMoney()
-  const offers = useInfiniteQuery(offersQuery('active'))
   const [customerId, setCustomer] = useState<string | null>(null)
   const [offerId, setOffer] = useState<string | null>(null)
   const [rate, setRate] = useState('20')
   const [terms, setTerms] = useState(noTerms)
   const [newCustomer, setNewCustomer] = useState<string>()
   const [problems, setProblems] = useState<FieldProblems>({})
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const create = useMutation(createScheduleMutation(useQueryClient()))
-  const recurring =
-    offers.data?.pages.flatMap(({ items }) => items).filter((one) => one.billingModel === 'recurring') ?? []
+  const create = useMutation(createScheduleMutation(useQueryClient(), useRequestKeys()))
   const submit = () => {
     const vatRateBps = rateOf(rate)
     const found: FieldProblems = {
@@ -51,14 +45,8 @@ export function ScheduleDialog({
     if (customerId === null || offerId === null || vatRateBps === undefined) return
     if (Object.keys(found).length > 0) return
     create.mutate(
-      { key, body: { customerId, offerId, vatRateBps, ...termsBody(terms) } },
-      {
-        onError: (error) => {
-          setProblems(problemsOfError(error))
-          setKey(crypto.randomUUID())
-        },
-        onSuccess: onSaved,
-      },
+      { customerId, offerId, vatRateBps, ...termsBody(terms) },
+      { onError: (error) => setProblems(problemsOfError(error)), onSuccess: onSaved },
     )
   }
   if (newCustomer !== undefined) {
@@ -91,30 +79,27 @@ export function ScheduleDialog({
           onChange={setCustomer}
           onCreate={setNewCustomer}
         />
-        <Select
+        <OfferSelect
           label="Offer"
           placeholder="A recurring offer"
-          data={recurring.map((offer) => ({
-            value: offer.id,
-            label: `${offer.name}, ${offerPrice(offer, amount)}`,
-          }))}
+          billingModel="recurring"
           value={offerId}
-          onChange={setOffer}
-          {...fault(problems, 'offerId')}
+          error={problems['offerId']}
+          onChange={(offer) => setOffer(offer?.id ?? null)}
+          none={
+            <span className={money.quiet}>
+              No offer is recurring yet.{' '}
+              <Link
+                to="/offers/{-$id}"
+                params={{ id: undefined }}
+                search={{ create: true }}
+                className={money.link}
+              >
+                Add one
+              </Link>
+            </span>
+          }
         />
-        {offers.isSuccess && recurring.length === 0 && (
-          <span className={money.quiet}>
-            No offer is recurring yet.{' '}
-            <Link
-              to="/offers/{-$id}"
-              params={{ id: undefined }}
-              search={{ create: true }}
-              className={money.link}
-            >
-              Add one
-            </Link>
-          </span>
-        )}
         <RateField rate={rate} error={problems['vatRateBps']} onChange={setRate} />
         <TextInput
           type="date"

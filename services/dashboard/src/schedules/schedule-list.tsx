@@ -4,7 +4,7 @@ import { IconCircleCheck, IconRepeat } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
-import { moveBetweenRows } from '../money/move-between-rows.ts'
+import { NameCell, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
 import { useFirstContent } from '../platform/first-content.ts'
@@ -27,15 +27,11 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
   return (
     <>
       {schedules.length > 0 && (
-        <ul
-          className={`${money.card} ${classes.list}`}
-          aria-label="Recurring agreements"
-          onKeyDown={moveBetweenRows}
-        >
+        <RowList label="Recurring agreements" query={query}>
           {schedules.map((schedule) => (
             <Row key={schedule.id} schedule={schedule} />
           ))}
-        </ul>
+        </RowList>
       )}
       {schedules.length === 0 && stuck && (
         <Empty icon={IconCircleCheck} title="Nothing is stuck">
@@ -51,13 +47,6 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
           An agreement bills a customer the same offer every month or year, by itself.
         </Empty>
       )}
-      {query.hasNextPage && (
-        <div className={money.more}>
-          <Button variant="default" onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
     </>
   )
 }
@@ -72,14 +61,7 @@ function Row({ schedule }: { schedule: InvoiceScheduleListItem }) {
         data-row
         className={`${money.row} ${classes.schedule}`}
       >
-        <span className={money.main}>
-          <span className={money.name} dir="auto">
-            {schedule.customerName}
-          </span>
-          <span className={money.clamped} dir="auto">
-            {schedule.description}
-          </span>
-        </span>
+        <NameCell name={schedule.customerName}>{schedule.description}</NameCell>
         <span className={classes.status}>
           <ScheduleStatus schedule={schedule} />
         </span>

@@ -1,3 +1,5 @@
+import { noonOf } from '../money/calendar-day.ts'
+
 /** The days and the end of an agreement as a form has them; days are empty until they are chosen. */
 export interface Terms {
   readonly firstDay: string
@@ -8,8 +10,6 @@ export interface Terms {
 }
 
 export const noTerms: Terms = { firstDay: '', prorateUntil: '', ends: 'never', lastDay: '', periods: '' }
-
-const noonOf = (day: string): string => `${day}T12:00:00.000Z`
 
 /** The end as the platform takes it; null for none. The last day is included. */
 export const endOf = ({ ends, lastDay, periods }: Terms) => ({

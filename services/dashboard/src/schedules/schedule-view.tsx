@@ -10,6 +10,7 @@ import { offerQuery } from '../money/money-queries.ts'
 import { Refusal } from '../money/refusal.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -40,7 +41,7 @@ export function ScheduleView({ id }: { id: string }) {
   const schedule = query.data?.pages[0]
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
   const offer = useQuery({ ...offerQuery(schedule?.offerId ?? ''), enabled: schedule !== undefined }).data
-  const step = useMutation(scheduleStepMutation(queryClient, id))
+  const step = useMutation(scheduleStepMutation(queryClient, id, useRequestKeys()))
   const [leaving, setLeaving] = useState(false)
   const [ending, setEnding] = useState(false)
   const take = (name: ScheduleStep) => () =>
@@ -122,18 +123,7 @@ export function ScheduleView({ id }: { id: string }) {
             {invoices.length === 0 ? (
               <p className={money.quiet}>No period is billed yet.</p>
             ) : (
-              <InvoiceRows label="Invoices" invoices={invoices} />
-            )}
-            {query.hasNextPage && (
-              <div className={money.more}>
-                <Button
-                  variant="default"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              </div>
+              <InvoiceRows label="Invoices" invoices={invoices} query={query} />
             )}
             <h2 className={money.heading}>History</h2>
             <ScheduleTimeline id={id} />

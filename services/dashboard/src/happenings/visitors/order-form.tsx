@@ -1,10 +1,10 @@
 import type { PublicHappening, TicketOrder, WaitingPlace } from '@atrium/contracts'
-import { AtriumError } from '@atrium/sdk'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { amountLabel } from '../../money/amount.ts'
 import { type FieldProblems, fault, problemsOfError } from '../../money/field-problems.ts'
+import { useRequestKeys } from '../../platform/request-keys.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor-queries.ts'
 import classes from './visitors.module.css'
@@ -42,14 +42,17 @@ export function OrderForm({
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState<FieldProblems>({})
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const keyed = useRequestKeys()
   const isLeft = (types.find(({ id }) => id === typeId)?.available ?? 0) >= quantity
   const send = useMutation({
     mutationFn: async (): Promise<Ordered> => {
       const body = { ticketTypeId: typeId, quantity, name: name.trim(), email: email.trim() }
-      return isLeft
-        ? { email: body.email, tickets: await order(address, body, key) }
-        : { email: body.email, place: await wait(address, body, key) }
+      const { email: to } = body
+      return keyed({ isLeft, body }, async (key) =>
+        isLeft
+          ? { email: to, tickets: await order(address, body, key) }
+          : { email: to, place: await wait(address, body, key) },
+      )
     },
     onSuccess: onOrdered,
     onError: (error) => {
@@ -57,8 +60,6 @@ export function OrderForm({
       setProblems(
         found['email'] === undefined ? found : { ...found, email: 'A mail address, such as ada@example.com' },
       )
-      // Without an answer, the same key keeps a second try from ordering twice.
-      if (error instanceof AtriumError && error.status !== 0) setKey(crypto.randomUUID())
       void queryClient.invalidateQueries(publicHappeningQuery(address))
     },
   })

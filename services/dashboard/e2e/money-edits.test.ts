@@ -1,0 +1,248 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { addCustomer, connectPayments, issueInvoice } from './billing-steps.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { joinOrg, signUp } from './person.ts'
+import { test } from './story.ts'
+
+const draftLine = (description: string) => [{ description, quantity: 1, unitAmountCents: 10_000 }]
+
+/** Makes a record through the API; answers its id. */
+async function make(page: Page, path: string, body: object): Promise<string> {
+  const { status, body: made } = await callApi(page, 'POST', path, body)
+  expect(status, JSON.stringify(made)).toBe(201)
+  return String(made['id'])
+}
+
+/** Lets the next POST of an address reach the platform, and loses its answer. */
+async function loseAnswer(page: Page, path: RegExp): Promise<void> {
+  let isLost = false
+  await page.route(path, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+}
+
+/** A day as people of either side of the Atlantic write it: the language of the person may not be known yet. */
+const written = (at: string, before = '') => {
+  const [one, other] = ['en-GB', 'en-US'].map((locale) =>
+    new Date(at).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  )
+  return new RegExp(`^${before}(${one}|${other})$`)
+}
+
+const totalOf = async (page: Page, path: string) => (await callApi(page, 'GET', path)).body['total']
+
+test('two windows edit one draft: other parts go together, the same part asks', async ({ page, open }) => {
+  await signUp(page)
+  const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
+  const id = await make(page, '/api/invoicing', { customerId, lineItems: draftLine('Brand audit') })
+  const colleague = await open()
+  await joinOrg(colleague, page, 'admin')
+  for (const window of [page, colleague]) {
+    await window.goto(`/invoices/${id}`)
+    await window.getByLabel('Description of line 1').waitFor()
+  }
+  const save = async (window: Page) => {
+    await window.getByRole('button', { name: 'Save the draft' }).click()
+    await window.getByText('Saved', { exact: true }).waitFor()
+  }
+  const stored = async () => (await callApi(page, 'GET', `/api/invoicing/${id}`)).body
+
+  await page.getByLabel('Description of line 1').fill('Brand audit, two days')
+  await save(page)
+  await colleague.getByLabel('Due').fill('2031-11-30')
+  await save(colleague)
+  expect(await stored()).toMatchObject({
+    lineItems: [{ description: 'Brand audit, two days' }],
+    dueDate: '2031-11-30T12:00:00.000Z',
+  })
+
+  await page.getByLabel('Description of line 1').fill('Brand audit, three days')
+  await colleague.getByLabel('Description of line 1').fill('Brand review')
+  await save(colleague)
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The draft was changed elsewhere, too' })
+  await dialog.getByText('1 × Brand review, 100.00').waitFor()
+  await expectFineInEveryLook(page, 'invoice-conflict')
+  expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand review' }] })
+  await dialog.getByRole('radio', { name: /Mine/ }).check()
+  await dialog.getByRole('button', { name: 'Save the choice' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand audit, three days' }] })
+
+  const offerId = await make(page, '/api/offers', {
+    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'one_off' },
+  })
+  for (const window of [page, colleague]) {
+    await window.goto(`/offers/${offerId}`)
+    await window.getByRole('button', { name: 'Edit' }).click()
+    await window.getByRole('dialog').getByLabel('Name').waitFor()
+  }
+  const offerForm = page.getByRole('dialog')
+  await offerForm.getByLabel('Price without VAT').fill('120')
+  await offerForm.getByRole('button', { name: 'Save' }).click()
+  await offerForm.waitFor({ state: 'detached' })
+  const other = colleague.getByRole('dialog', { name: 'Change the offer' })
+  await other.getByLabel('Price without VAT').fill('150')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await colleague
+    .getByRole('dialog', { name: 'The offer was changed elsewhere, too' })
+    .getByRole('button', { name: 'Take all theirs' })
+    .click()
+  await other.waitFor({ state: 'detached' })
+  await colleague.getByText('€120.00').waitFor()
+})
+
+test('an answer that is lost makes nothing twice: a draft, an agreement, a credit note, a happening', async ({
+  page,
+}) => {
+  await signUp(page)
+  await connectPayments(page)
+  const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
+  await make(page, '/api/offers', {
+    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+  })
+  const dialog = page.getByRole('dialog')
+  const unreached = page.getByText('The platform cannot be reached').first()
+
+  await page.goto(`/invoices/new?customer=${customerId}`)
+  await page.getByLabel('Description of line 1').fill('Brand audit')
+  await page.getByLabel('Unit price of line 1').fill('100')
+  await loseAnswer(page, /\/api\/invoicing$/)
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await unreached.waitFor()
+  // The key survives a reload with the draft.
+  await page.reload()
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
+  expect(await totalOf(page, '/api/invoicing')).toBe(1)
+
+  await page.goto('/schedules?create=true')
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Harbour')
+  await page.getByRole('option', { name: /^Harbour Bakery/ }).click()
+  await dialog.getByRole('combobox', { name: 'Offer' }).click()
+  await page.getByRole('option', { name: /^Care plan/ }).click()
+  await loseAnswer(page, /\/api\/invoicing\/schedules$/)
+  await dialog.getByRole('button', { name: 'Make the agreement' }).click()
+  await unreached.waitFor()
+  await dialog.getByRole('button', { name: 'Make the agreement' }).click()
+  await page.getByRole('heading', { name: 'Care plan' }).waitFor()
+  expect(await totalOf(page, '/api/invoicing/schedules')).toBe(1)
+
+  const invoice = await issueInvoice(page, customerId, 10_000)
+  await page.goto(`/invoices/${invoice}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Credit' }).click()
+  await dialog.getByText('An amount', { exact: true }).click()
+  await dialog.getByLabel('Amount with VAT').fill('40')
+  await dialog.getByLabel('Reason').fill('One day less')
+  await loseAnswer(page, /\/credit-notes$/)
+  await dialog.getByRole('button', { name: 'Credit €40.00' }).click()
+  await unreached.waitFor()
+  await dialog.getByRole('button', { name: 'Credit €40.00' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await totalOf(page, `/api/invoicing/${invoice}/credit-notes`)).toBe(1)
+
+  await page.goto('/happenings?create=true')
+  await dialog.getByLabel('Title').fill('Open day')
+  await dialog.getByLabel('Starts').fill('2031-05-03T14:00')
+  await dialog.getByLabel('Capacity of ticket type 1').fill('20')
+  await loseAnswer(page, /\/api\/happenings$/)
+  await dialog.getByRole('button', { name: 'Add the happening' }).click()
+  await unreached.waitFor()
+  await dialog.getByRole('button', { name: 'Add the happening' }).click()
+  await page.getByRole('heading', { name: 'Open day' }).waitFor()
+  expect(await totalOf(page, '/api/happenings')).toBe(1)
+})
+
+test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
+  'the days of an invoice and an agreement are those of the document at %s',
+  async (timezoneId, { open }) => {
+    const page = await open({ timezoneId })
+    await signUp(page)
+    await connectPayments(page)
+    const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
+    const dueDate = '2031-11-30T23:59:59.999Z'
+    const id = await make(page, '/api/invoicing', {
+      customerId,
+      lineItems: draftLine('Brand audit'),
+      dueDate,
+    })
+    await page.goto(`/invoices/${id}`)
+    await page.getByRole('region', { name: 'Preview' }).getByText(written(dueDate, 'Due ')).waitFor()
+    expect(await page.getByLabel('Due').inputValue()).toBe('2031-11-30')
+    const finalized = await callApi(page, 'POST', `/api/invoicing/${id}/finalize`)
+    const issued = String(finalized.body['issueDate'])
+    await page.goto(`/invoices/${id}`)
+    const sheet = page.getByRole('region', { name: 'Document' })
+    await sheet.getByText(written(issued, 'Issued ')).waitFor()
+    await sheet.getByText(written(dueDate, 'Due ')).waitFor()
+    await page.getByRole('button', { name: 'Mark as paid' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+    const facts = page.getByRole('complementary', { name: 'About the invoice' })
+    await facts.getByText('Paid by bank transfer').waitFor()
+    await facts
+      .getByRole('definition')
+      .filter({ hasText: written(issued) })
+      .waitFor()
+
+    const offerId = await make(page, '/api/offers', {
+      ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+    })
+    const nextInvoiceDate = '2031-12-01T00:00:00.000Z'
+    const schedule = await make(page, '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
+    await page.goto(`/schedules/${schedule}`)
+    await page.getByText(written(nextInvoiceDate)).waitFor()
+  },
+)
+
+test('the seller’s fields are typed one after the other, while the first are still being saved', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/settings/payments')
+  const seller = page.getByRole('region', { name: 'Seller' })
+  const field = (name: string) => seller.getByRole('textbox', { name, exact: true })
+  await field('Address').waitFor()
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/invoicing\/seller$/, async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await field('Address').fill('1 Quai des Belges')
+  await field('Postal code').fill('13001')
+  await field('City').fill('Marseille')
+  await field('Address').fill('2 Quai des Belges')
+  await field('Country').fill('fr')
+  release()
+  const stored = async () => (await callApi(page, 'GET', '/api/invoicing/seller')).body
+  await field('Country').press('Enter')
+  await expect
+    .poll(stored)
+    .toMatchObject({ line1: '2 Quai des Belges', postalCode: '13001', city: 'Marseille', country: 'FR' })
+  expect(await field('Address').inputValue()).toBe('2 Quai des Belges')
+})
+
+test('a choice finds an offer beyond the first page by its name', async ({ page }) => {
+  await signUp(page)
+  const offer = { priceCents: 9_900, billingModel: 'one_off' }
+  await make(page, '/api/offers', { ...offer, name: 'Sail repair' })
+  for (let count = 0; count < 51; count += 1)
+    await make(page, '/api/offers', { ...offer, name: `Plan ${count}` })
+  await page.goto('/invoices/new')
+  const choice = page.getByRole('combobox', { name: 'From an offer' })
+  await choice.fill('sail')
+  await page.getByRole('option', { name: /^Sail repair/ }).click()
+  await page.getByRole('region', { name: 'Preview' }).getByText('Sail repair').waitFor()
+  await page.goto('/offers')
+  await page.getByRole('searchbox', { name: 'Name or description' }).fill('SAIL')
+  await page.getByRole('link', { name: /^Plan/ }).first().waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Sail repair/ }).waitFor()
+})

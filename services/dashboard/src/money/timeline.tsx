@@ -1,0 +1,63 @@
+import type { ChangeAuthor } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { Problem } from '../ui/problem.tsx'
+import { useAuthorLabel } from '../ui/use-author-label.ts'
+import { When } from '../ui/when.tsx'
+import classes from './timeline.module.css'
+
+interface Entry {
+  readonly id: string
+  readonly kind: string
+  readonly author: ChangeAuthor
+  readonly createdAt: string
+}
+
+/** What of a paged query the timeline shows. */
+interface Pages<E extends Entry> {
+  readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly E[] }> } | undefined
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => unknown
+  readonly refetch: () => unknown
+}
+
+/** The events of an invoice or an agreement with their authors, the newest first. */
+export function Timeline<E extends Entry>({
+  query,
+  textOf,
+}: {
+  query: Pages<E>
+  textOf: (entry: E) => string
+}) {
+  const author = useAuthorLabel()
+  if (query.isPending) return <Skeleton h={120} />
+  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <ol className={classes.timeline}>
+        {query.data.pages
+          .flatMap(({ items }) => items)
+          .map((entry) => (
+            <li key={entry.id} data-kind={entry.kind}>
+              <span dir="auto">{textOf(entry)}</span>
+              <span className={classes.quiet}>
+                {author(entry.author)} · <When at={entry.createdAt} />
+              </span>
+            </li>
+          ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show earlier events
+        </Button>
+      )}
+    </>
+  )
+}
