@@ -20,7 +20,7 @@ test('a text finds offers by name and description, beside kind and state, of the
   }
   const named = async (caller: typeof call, query: string) => {
     const { body } = await caller('GET', `/api/offers?${query}`)
-    return (body['items'] as { name: string }[]).map(({ name }) => name)
+    return (body as unknown as { items: { name: string }[] }).items.map(({ name }) => name)
   }
   expect(await named(call, 'q=AUDIT')).toEqual(['Care plan', 'Audit'])
   expect(await named(call, 'q=audit&billingModel=recurring')).toEqual(['Care plan'])
