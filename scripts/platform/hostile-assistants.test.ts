@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => platform?.stop())
 
 const accept = 'application/json, text/event-stream'
-const post = (token: string | undefined, body: BodyInit, headers: Record<string, string> = {}) =>
+const post = (
+  token: string | undefined,
+  body: string | Uint8Array | ReadableStream,
+  headers: Record<string, string> = {},
+) =>
   fetch(`${url}/api/mcp`, {
     method: 'POST',
     body,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operationTool } from './operation-tool.ts'
 import { effectsOf, type Tool } from './tool.ts'
 
-const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 const Upload = z.strictObject({
   data: z.string().min(1).describe('The bytes of the picture as base64, without a data: prefix'),
@@ -27,7 +27,7 @@ const uploadAsset: Tool = {
   annotations: effectsOf(createAsset),
   async run({ transport }, given) {
     const parsed = Upload.safeParse(given)
-    if (!parsed.success || !base64.test(parsed.data.data)) {
+    if (!parsed.success || !base64.test(parsed.data.data.replaceAll(/\s/g, ''))) {
       const errors = parsed.success
         ? [{ path: 'data', message: 'This is no base64' }]
         : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))

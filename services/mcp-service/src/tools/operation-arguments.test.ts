@@ -1,0 +1,105 @@
+import * as contracts from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCatalog, findOperations } from './catalog.ts'
+import { operationArguments } from './operation-arguments.ts'
+import { refusalOf, resultOf } from './tool-result.ts'
+import { createToolbox } from './toolbox.ts'
+
+const toolbox = createToolbox()
+const catalog = createCatalog()
+
+test('a tool has a name, a title, an example and the schema of an object, and what destroys says so', () => {
+  for (const { name, title, description, inputSchema, annotations } of toolbox.values()) {
+    expect(name).toMatch(/^[a-z][a-z_]{2,63}$/)
+    expect(title).not.toBe('')
+    expect(description, name).toMatch(/Example: \{.*\}$/)
+    expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(annotations.readOnlyHint && annotations.destructiveHint, name).toBe(false)
+    // A reference to a definition that is not there would make a client refuse the whole list.
+    const { $defs = {} } = inputSchema as { $defs?: object }
+    for (const [, definition] of JSON.stringify(inputSchema).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      expect(Object.keys($defs), name).toContain(definition)
+    }
+  }
+  const destructive = [...toolbox.values()].filter((tool) => tool.annotations.destructiveHint)
+  expect(destructive.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'delete_card',
+      'publish_post_now',
+      'finalize_invoice',
+      'void_invoice',
+      'call_operation',
+    ]),
+  )
+})
+
+test('every operation for signed-in callers can be called, and none of visitors or operators', () => {
+  expect(catalog.size).toBeGreaterThan(100)
+  for (const id of ['listSites', 'createCreditNote', 'updateOrgSettings']) expect(catalog.has(id)).toBe(true)
+  for (const id of [
+    'submitQuote',
+    'listServiceStates',
+    'createAsset',
+    'streamEvents',
+    'purgeOrg',
+    'endMcpGrant',
+  ]) {
+    expect(catalog.has(id)).toBe(false)
+  }
+})
+
+test.each([
+  ['credit note for an invoice', 'createCreditNote'],
+  ['list sites', 'listSites'],
+  ['rotate the secret of a webhook', 'rotateWebhookSecret'],
+  ['pause recurring billing schedule', 'pauseSchedule'],
+])('%j finds %s among the first', (query, id) => {
+  expect(findOperations(catalog, query, 5).map(({ operation }) => operation.id)).toContain(id)
+})
+
+test('words that nobody uses find nothing, whatever they are', () => {
+  expect(findOperations(catalog, 'zzzz qqqq', 5)).toEqual([])
+  fc.assert(
+    fc.property(fc.string({ maxLength: 600 }), (query) => {
+      expect(findOperations(catalog, query, 5).length).toBeLessThanOrEqual(5)
+    }),
+  )
+})
+
+test('flat arguments become the parts of the request, and unknown ones are named', () => {
+  const update = operationArguments(contracts.updateCard)
+  expect(update.schema).toMatchObject({ required: ['id'] })
+  expect(update.split({ id: 'task_1', title: 'New', orgId: 'org_2', __proto__: null })).toEqual({
+    params: { id: 'task_1' },
+    query: {},
+    body: { title: 'New' },
+    unknown: ['orgId'],
+  })
+  expect(operationArguments(contracts.runWorkflow).split({ id: 'wf_1' })).toMatchObject({ body: undefined })
+  expect(operationArguments(contracts.putPin).schema).toMatchObject({ properties: { body: {} } })
+})
+
+test('an answer leaves out what is empty and is cut where it would fill the context of a model', () => {
+  const { content } = resultOf({ value: { id: 'a', none: null, tags: [], items: [] }, next: 'Go on.' })
+  expect(content).toEqual([
+    { type: 'text', text: '{"id":"a","items":[]}' },
+    { type: 'text', text: 'Go on.' },
+  ])
+  const long = resultOf({ value: { text: 'x'.repeat(200_000) } })
+  expect(JSON.stringify(long).length).toBeLessThan(70_000)
+  expect(long.content[1]).toMatchObject({ text: expect.stringContaining('was cut') })
+})
+
+test('a refusal names its code and the remedy; a fault is no refusal', () => {
+  const refusal = refusalOf(
+    new AtriumError({ status: 409, code: 'invoice_not_draft', message: 'Only a draft' }),
+  )
+  expect(refusal).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('"invoice_not_draft"') }, {}],
+  })
+  const fault = new Error('a fault')
+  expect(() => refusalOf(fault)).toThrow(fault)
+})
