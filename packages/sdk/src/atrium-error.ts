@@ -1,6 +1,6 @@
 import { Problem } from '@atrium/contracts'
 
-/** A refusal of the platform, or its absence (`code` `network_error`, status 0). */
+/** A refusal of the platform, or its absence (status 0: `AtriumNetworkError`, `AtriumTimeoutError`). */
 export class AtriumError extends Error {
   readonly status: number
   /** Stable and snake_case; decide on this, not on the message. */
@@ -30,14 +30,29 @@ export class AtriumError extends Error {
   }
 }
 
+/** Nobody answered, or the connection was lost (`code` `network_error`). */
+export class AtriumNetworkError extends AtriumError {
+  constructor(cause?: unknown) {
+    super({ status: 0, code: 'network_error', message: 'The platform cannot be reached', cause })
+    this.name = 'AtriumNetworkError'
+  }
+}
+
+/** The platform was reached, or not, but did not answer within the time limit of the call (`code` `timeout`). */
+export class AtriumTimeoutError extends AtriumError {
+  constructor(cause?: unknown) {
+    super({ status: 0, code: 'timeout', message: 'The platform does not answer in time', cause })
+    this.name = 'AtriumTimeoutError'
+  }
+}
+
 /** The error of an answer that is not a success: a problem document, better-auth's `{ code, message }`, or neither. */
 export async function errorOfResponse(response: Response): Promise<AtriumError> {
   const text = await response.text().catch(() => '')
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const base = {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfterSeconds: retryAfterOf(response.headers.get('retry-after')),
   }
   const body = parseJson(text)
   const problem = Problem.safeParse(body)
@@ -51,6 +66,13 @@ export async function errorOfResponse(response: Response): Promise<AtriumError> 
     code: typeof code === 'string' ? code.toLowerCase() : `http_${response.status}`,
     message: typeof message === 'string' ? message : `The platform answered ${response.status}`,
   })
+}
+
+/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110). */
+function retryAfterOf(text: string | null): number | undefined {
+  if (text === null || text.trim() === '') return undefined
+  const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
 function parseJson(text: string): unknown {

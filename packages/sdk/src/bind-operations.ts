@@ -1,24 +1,49 @@
 import type { Operation } from '@atrium/contracts'
+import { eachItem, type ItemOf } from './each-item.ts'
+import { type FileAnswer, readFile } from './read-file.ts'
 import type { CallInput, CallOptions, CallOutput, Transport } from './transport.ts'
 
-type Bound<O extends Operation> =
+type Taking<O extends Operation, A> =
   Record<never, never> extends CallInput<O>
-    ? (input?: CallInput<O>, options?: CallOptions) => Promise<CallOutput<O>>
-    : (input: CallInput<O>, options?: CallOptions) => Promise<CallOutput<O>>
+    ? (input?: CallInput<O>, options?: CallOptions) => A
+    : (input: CallInput<O>, options?: CallOptions) => A
 
-type Groups = Readonly<Record<string, Readonly<Record<string, Operation>>>>
-type BoundGroups<G extends Groups> = { [N in keyof G]: { [K in keyof G[N]]: Bound<G[N][K]> } }
+/** A list also has `each`, which goes on page after page. */
+type Bound<O extends Operation> = Taking<O, Promise<CallOutput<O>>> &
+  ([ItemOf<O>] extends [never] ? unknown : { each: Taking<O, AsyncGenerator<ItemOf<O>>> })
+
+type Group = Readonly<Record<string, Operation>>
+type BoundGroups<G extends Readonly<Record<string, Group>>> = {
+  [N in keyof G]: { [K in keyof G[N]]: Bound<G[N][K]> }
+}
+type BoundFiles<G extends Group> = { [K in keyof G]: Taking<G[K], Promise<FileAnswer>> }
 
 const mapValues = <A, B>(from: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
 
 /** The namespaces of the client: each name calls its operation. */
-export const bindGroups = <const G extends Groups>(transport: Transport, groups: G): BoundGroups<G> =>
+export const bindGroups = <const G extends Readonly<Record<string, Group>>>(
+  transport: Transport,
+  groups: G,
+): BoundGroups<G> =>
   mapValues(groups, (operations) =>
-    mapValues(
-      operations,
-      (operation) =>
+    mapValues(operations, (operation) =>
+      Object.assign(
         (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
           transport.call(operation, input, options),
+        {
+          each: (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
+            eachItem(transport, operation, input, options),
+        },
+      ),
     ),
-  ) as BoundGroups<G>
+  ) as unknown as BoundGroups<G>
+
+/** The same for operations that answer a file. */
+export const bindFiles = <const G extends Group>(transport: Transport, operations: G): BoundFiles<G> =>
+  mapValues(
+    operations,
+    (operation) =>
+      (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
+        readFile(transport, operation, input, options),
+  ) as BoundFiles<G>

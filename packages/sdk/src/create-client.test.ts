@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AtriumError } from './atrium-error.ts'
+import { AtriumError, AtriumNetworkError, AtriumTimeoutError } from './atrium-error.ts'
 import { createClient } from './create-client.ts'
+import { etagOf } from './etag.ts'
 
 interface Seen {
   method: string
@@ -123,7 +124,12 @@ describe('a refusal is an AtriumError', () => {
 
   test('with how long to wait', async () => {
     json(503, {}, { 'retry-after': '7' })
-    expect(await refusal(createClient({ baseUrl }).me())).toMatchObject({ status: 503, retryAfterSeconds: 7 })
+    const client = createClient({ baseUrl, maxRetries: 0 })
+    expect(await refusal(client.me())).toMatchObject({ status: 503, retryAfterSeconds: 7 })
+    json(503, {}, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() })
+    const { retryAfterSeconds = 0 } = await refusal(client.me())
+    expect(retryAfterSeconds).toBeGreaterThan(1)
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60)
   })
 
   test('also for an answer of the sign-in routes, and for one that is not JSON', async () => {
@@ -138,17 +144,108 @@ describe('a refusal is an AtriumError', () => {
   })
 
   test('when nobody answers', async () => {
-    expect(await refusal(createClient({ baseUrl: 'http://127.0.0.1:1' }).me())).toMatchObject({
-      status: 0,
-      code: 'network_error',
-    })
+    const error = await refusal(createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).me())
+    expect(error).toBeInstanceOf(AtriumNetworkError)
+    expect(error).toMatchObject({ status: 0, code: 'network_error' })
   })
 
-  test('when the answer takes too long', async () => {
+  test('when the answer takes too long, or begins and does not end', async () => {
     answer = () => {}
-    const error = await refusal(createClient({ baseUrl, timeoutMs: 50 }).me())
-    expect(error.code).toBe('network_error')
+    const client = createClient({ baseUrl, timeoutMs: 50, maxRetries: 0 })
+    expect(await refusal(client.me())).toMatchObject({ status: 0, code: 'timeout' })
+    answer = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).write('{"user":')
+    expect(await refusal(client.me())).toBeInstanceOf(AtriumTimeoutError)
   })
+
+  test('when the connection is lost in the middle of the answer', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{')
+      setTimeout(() => response.destroy(), 20)
+    }
+    const client = createClient({ baseUrl, maxRetries: 0 })
+    expect(await refusal(client.me())).toBeInstanceOf(AtriumNetworkError)
+  })
+})
+
+test('a repeated call carries the same key as its first attempt; one without a key is not repeated', async () => {
+  answer = (_, response) =>
+    void response
+      .writeHead(seen.length === 1 ? 503 : 201, { 'content-type': 'application/json' })
+      .end('{"id":"task_1"}')
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  await client.cards.create({ body: { title: 'Once' } })
+  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]])
+  seen = []
+  expect(
+    await refusal(client.cards.update({ params: { id: 'task_1' }, body: { title: 'New' } })),
+  ).toMatchObject({
+    status: 503,
+  })
+  expect(seen).toHaveLength(1)
+})
+
+test('a list goes on page after page, by cursor or by offset', async () => {
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  const idsOf = async (items: AsyncIterable<{ id: string }>) => {
+    const ids: string[] = []
+    for await (const { id } of items) ids.push(id)
+    return ids
+  }
+  const pages = (of: (query: URLSearchParams) => object) => {
+    answer = ({ url }, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(of(new URL(url, baseUrl).searchParams)))
+  }
+  pages((query) => ({
+    items: [{ id: `${query.get('status')}${query.get('offset') ?? 0}` }, { id: 'b' }],
+    total: 3,
+    ...{ limit: 2, offset: 0 },
+  }))
+  expect(await idsOf(client.cards.list.each({ query: { status: 'todo', limit: 2 } }))).toEqual([
+    ...['todo0', 'b', 'todo2', 'b'],
+  ])
+  pages((query) => ({
+    items: [{ id: query.get('cursor') ?? 'first' }],
+    next: query.has('cursor') ? null : 'second',
+  }))
+  expect(await idsOf(client.invoices.list.each())).toEqual(['first', 'second'])
+  pages((query) => ({ items: query.has('before') ? [] : [{ id: 'run_2' }, { id: 'run_1' }] }))
+  expect(await idsOf(client.workflows.listRuns.each({ params: { id: 'wf_1' } }))).toEqual(['run_2', 'run_1'])
+  expect(seen.at(-1)?.url).toBe('/api/workflows/wf_1/runs?before=run_1')
+  pages(() => ({ items: [{ id: 'only' }] }))
+  expect(await idsOf(client.connect.list.each())).toEqual(['only'])
+})
+
+test('a record that the client answered stands for its version', async () => {
+  json(200, { id: 'task_1' }, { etag: '"task_1.3"' })
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  const params = { id: 'task_1' }
+  const card = await client.cards.get({ params })
+  expect(etagOf(card)).toBe('"task_1.3"')
+  await client.cards.update({ params, body: { title: 'New' } }, { ifMatch: card })
+  expect(seen[1]?.headers['if-match']).toBe('"task_1.3"')
+  await expect(client.cards.delete({ params }, { ifMatch: { ...card } })).rejects.toThrow(TypeError)
+  expect(seen).toHaveLength(2)
+})
+
+test('a file comes as a stream, with a name that is no path', async () => {
+  answer = (_, response) =>
+    void response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-disposition':
+          'attachment; filename="x.pdf"; filename*=UTF-8\'\'..%2FRechnung%20%E2%82%AC.pdf',
+      })
+      .end('%PDF-')
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  const file = await client.invoices.pdf({ params: { id: 'inv_1' } })
+  expect(file).toMatchObject({ contentType: 'application/pdf', fileName: 'Rechnung €.pdf' })
+  expect(await new Response(file.stream).text()).toBe('%PDF-')
+  json(404, { code: 'not_found', message: 'No' })
+  expect(await refusal(client.invoices.pdf({ params: { id: 'inv_2' } }))).toMatchObject({ status: 404 })
 })
 
 test('an upload reports progress up to its whole size', async () => {

@@ -1,23 +1,31 @@
 import { createAssets } from './assets.ts'
 import { createAuth } from './auth.ts'
-import { bindGroups } from './bind-operations.ts'
-import { operationNames } from './operation-names.ts'
+import { bindFiles, bindGroups } from './bind-operations.ts'
+import { fileNames, operationNames } from './operation-names.ts'
 import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
+import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 import { type UploadedVideo, uploadVideo, type VideoInput, type VideoUploadOptions } from './upload-video.ts'
 import { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
 import { type RunChange, watchRun } from './watch-run.ts'
 
+interface RetryOptions {
+  /** Further attempts of a call that may be repeated; 2 by default. */
+  maxRetries?: number
+}
+
 /**
- * A client of the platform for browsers and Node. Every call throws `AtriumError` when it is refused.
+ * A client of the platform for browsers and Node. Every call throws `AtriumError` when it is refused. Calls without
+ * effect, and those whose effect an `Idempotency-Key` binds to one attempt, are tried again after 429, 503, a lost
+ * connection and a time-out; where an operation takes such a key, the client draws one.
  *
  * ```ts
  * const atrium = createClient({ baseUrl: 'http://localhost:3000' })
  * await atrium.auth.signUp({ name, email, password })
  * ```
  */
-export function createClient(options: ClientOptions) {
-  const transport = createTransport(options)
+export function createClient({ maxRetries = 2, ...options }: ClientOptions & RetryOptions) {
+  const transport = createTransport(options, maxRetries === 0 ? once : upTo(maxRetries))
   const { platform, schedules, ...groups } = bindGroups(transport, operationNames)
   return {
     ...groups,
@@ -38,7 +46,13 @@ export function createClient(options: ClientOptions) {
       uploadVideo: (file: Blob, input: VideoInput, options?: VideoUploadOptions): Promise<UploadedVideo> =>
         uploadVideo(transport, file, input, options),
     },
-    invoices: { ...groups.invoices, schedules },
+    invoices: { ...groups.invoices, ...bindFiles(transport, fileNames.invoices), schedules },
+    accounting: { ...groups.accounting, ...bindFiles(transport, fileNames.accounting) },
+    happenings: { ...groups.happenings, ...bindFiles(transport, fileNames.happenings) },
+    publicHappenings: {
+      ...groups.publicHappenings,
+      ...bindFiles(transport, fileNames.publicHappenings),
+    },
     workflows: {
       ...groups.workflows,
       /** A run's changes while it goes; ends with the run. */

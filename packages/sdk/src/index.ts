@@ -1,9 +1,12 @@
-export type { Asset as StoredAsset } from '@atrium/contracts'
-export { AtriumError } from './atrium-error.ts'
+export type { Asset as StoredAsset, EventEnvelope } from '@atrium/contracts'
+export { AtriumError, AtriumNetworkError, AtriumTimeoutError } from './atrium-error.ts'
 export { type CreatedApiKey, createAuth, type Organization, type SignInAnswer, type User } from './auth.ts'
 export { type Client, createClient } from './create-client.ts'
+export { eachItem, type ItemOf } from './each-item.ts'
+export { etagOf } from './etag.ts'
 export { isFinalRefusal } from './final-refusal.ts'
 export type { WatchedPost } from './publish-and-watch.ts'
+export { type FileAnswer, readFile } from './read-file.ts'
 export {
   type CallInput,
   type CallOptions,
@@ -14,5 +17,11 @@ export {
 } from './transport.ts'
 export { type UploadOptions, type UploadProgress, uploadForm } from './upload.ts'
 export type { UploadedVideo, VideoInput, VideoUploadOptions } from './upload-video.ts'
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from './verify-webhook.ts'
 export { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
 export { type RunChange, watchRun } from './watch-run.ts'

@@ -263,6 +263,20 @@ export const operationNames = {
   },
 } as const
 
+/** The operations that answer a file, by the names that they have in the client beside those above. */
+export const fileNames = {
+  invoices: {
+    exportCsv: operations.exportInvoices,
+    pdf: operations.getInvoicePdf,
+    eInvoice: operations.getEInvoice,
+    creditNotePdf: operations.getCreditNotePdf,
+    creditNoteEInvoice: operations.getCreditNoteEInvoice,
+  },
+  accounting: { export: operations.exportAccounting },
+  happenings: { exportTickets: operations.exportTickets },
+  publicHappenings: { ticketPicture: operations.getTicketPicture },
+} as const
+
 /** The operations without a name in the client; every other one has its name above. */
 export const unnamedOperations = {
   /** The client has code of its own for these: `assets`, `workflows.watch`, `events`, `connect.uploadVideo`. */
@@ -279,17 +293,6 @@ export const unnamedOperations = {
   ],
   /** Pages and redirects, which a browser follows. */
   inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
-  /** Files, for `client.request`. */
-  files: [
-    operations.exportInvoices,
-    operations.exportAccounting,
-    operations.getInvoicePdf,
-    operations.getCreditNotePdf,
-    operations.getCreditNoteEInvoice,
-    operations.getEInvoice,
-    operations.exportTickets,
-    operations.getTicketPicture,
-  ],
   /** Calls of other systems. */
   ofSenders: [operations.receiveHook],
   /** Calls of the payment processor. */

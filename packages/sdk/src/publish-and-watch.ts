@@ -1,4 +1,5 @@
 import { type Card, getCard, publishPostNow } from '@atrium/contracts'
+import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 
 /** The watcher gives up after this long (docs/reference/posts.md, "Publishing"). */
@@ -31,6 +32,6 @@ export async function publishAndWatch(
     if (card.status === 'posting') claimed = true
     const settled = card.status !== 'posting' && (card.status !== 'reviewed' || claimed)
     if (settled || Date.now() >= until) return { card, runId, settled }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pollMs, withinMs)))
+    await pause(Math.min(pollMs, withinMs), signal)
   }
 }

@@ -1,7 +1,9 @@
 import type { Operation } from '@atrium/contracts'
 import type { z } from 'zod'
-import { AtriumError, errorOfResponse } from './atrium-error.ts'
+import { AtriumNetworkError, AtriumTimeoutError, errorOfResponse } from './atrium-error.ts'
 import { createCookieJar } from './cookie-jar.ts'
+import { etagOf, rememberETag } from './etag.ts'
+import { once, type Repeat } from './repeat.ts'
 
 export interface ClientOptions {
   /** The API's origin, such as `http://localhost:3000`. */
@@ -10,15 +12,15 @@ export interface ClientOptions {
   apiKey?: string
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** The time limit of a call in milliseconds; 30,000 by default. Uploads and downloads are not bounded. */
+  /** The time limit of an attempt in milliseconds; 30,000 by default. Uploads and downloads are not bounded. */
   timeoutMs?: number
 }
 
 export interface CallOptions {
   /** Repeating a call with the same key and body answers the first result again for 24 hours. */
   idempotencyKey?: string
-  /** The `ETag` that the caller last saw; a change since then is refused with 412. */
-  ifMatch?: string
+  /** The record as the client answered it, or its `ETag`: a change since then is refused with 412. */
+  ifMatch?: string | object
   /** The lease of an agent's claim. */
   lease?: string
   signal?: AbortSignal
@@ -49,14 +51,21 @@ export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] exten
         : undefined
     }[SuccessKey<O['responses']>]
 
+/** A request; `timeoutMs` null bounds it by no time. */
+type RequestParts = RequestInit & { timeoutMs?: number | null; duplex?: 'half' }
+
 export interface Transport {
   readonly baseUrl: string
   /** Headers that prove the caller, for requests that the transport does not make itself. */
   credentials(): Record<string, string>
   /** One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. */
-  request(
-    path: string,
-    init?: RequestInit & { timeoutMs?: number | null; duplex?: 'half' },
+  request(path: string, init?: RequestParts): Promise<Response>
+  /** Sends a declared operation; the answer is unread. `timeoutMs` as that of `request`. Throws `AtriumError`. */
+  send<const O extends Operation>(
+    operation: O,
+    input: CallInput<O>,
+    options?: CallOptions,
+    timeoutMs?: number | null,
   ): Promise<Response>
   /** Calls a declared operation. Throws `AtriumError`. */
   call<const O extends Operation>(
@@ -69,8 +78,8 @@ export interface Transport {
 
 const inBrowser = typeof (globalThis as { document?: unknown }).document !== 'undefined'
 
-/** The wire below the client: credentials, time limits, problems as errors. */
-export function createTransport(options: ClientOptions): Transport {
+/** The wire below the client: credentials, time limits, problems as errors; `repeat` tries again. */
+export function createTransport(options: ClientOptions, repeat: Repeat = once): Transport {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const send = options.fetch ?? globalThis.fetch
   const jar = createCookieJar()
@@ -82,7 +91,7 @@ export function createTransport(options: ClientOptions): Transport {
     return cookie === undefined ? {} : { cookie, origin: new URL(baseUrl).origin }
   }
 
-  const request: Transport['request'] = async (path, init = {}) => {
+  const attempt = async (path: string, init: RequestParts): Promise<Response> => {
     const { timeoutMs, ...rest } = init
     const limit = timeoutMs === undefined ? (options.timeoutMs ?? 30_000) : timeoutMs
     const signals = [rest.signal, limit === null ? undefined : AbortSignal.timeout(limit)].filter(
@@ -97,43 +106,81 @@ export function createTransport(options: ClientOptions): Transport {
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     }).catch((cause: unknown) => {
       rest.signal?.throwIfAborted()
-      throw new AtriumError({
-        status: 0,
-        code: 'network_error',
-        message: 'The platform cannot be reached',
-        cause,
-      })
+      throw lost(cause)
     })
     if (!inBrowser) jar.take(response)
     if (!response.ok) throw await errorOfResponse(response)
     return response
   }
 
+  const repeated = <T>(path: string, init: RequestParts, read: (response: Response) => T | Promise<T>) =>
+    repeat(async () => read(await attempt(path, init)), {
+      repeatable: isRepeatable(init),
+      signal: init.signal,
+    })
+
+  const requestOf = (
+    operation: Operation,
+    input: object,
+    callOptions: CallOptions = {},
+  ): [string, RequestParts] => {
+    const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
+    const { ifMatch, lease, signal } = callOptions
+    // A repeated attempt needs a key, so that its effect happens once.
+    const drawn = repeat !== once && operation.idempotent === true ? crypto.randomUUID() : undefined
+    const key = callOptions.idempotencyKey ?? drawn
+    const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch
+    if (ifMatch !== undefined && etag === undefined)
+      throw new TypeError('`ifMatch` is no answer with an ETag')
+    const init = {
+      method: operation.method.toUpperCase(),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(etag === undefined ? {} : { 'if-match': etag }),
+        ...(lease === undefined ? {} : { 'x-lease': lease }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    }
+    return [pathOf(operation.path, params) + queryOf(query), init]
+  }
+
   return {
     baseUrl,
     credentials,
-    request,
+    request: (path, init = {}) => repeated(path, init, (response) => response),
+    send(operation, input, callOptions, timeoutMs) {
+      const [path, init] = requestOf(operation, input, callOptions)
+      return repeated(path, timeoutMs === undefined ? init : { ...init, timeoutMs }, (response) => response)
+    },
     forgetSession: () => jar.clear(),
-    async call(operation, input, callOptions = {}) {
-      const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
-      const response = await request(pathOf(operation.path, params) + queryOf(query), {
-        method: operation.method.toUpperCase(),
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(callOptions.idempotencyKey === undefined
-            ? {}
-            : { 'idempotency-key': callOptions.idempotencyKey }),
-          ...(callOptions.ifMatch === undefined ? {} : { 'if-match': callOptions.ifMatch }),
-          ...(callOptions.lease === undefined ? {} : { 'x-lease': callOptions.lease }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(callOptions.signal === undefined ? {} : { signal: callOptions.signal }),
+    async call(operation, input, callOptions) {
+      const [path, init] = requestOf(operation, input, callOptions)
+      return repeated(path, init, async (response) => {
+        callOptions?.onHeaders?.(response.headers)
+        const isJson = response.headers.get('content-type')?.includes('json') === true
+        if (response.status === 204 || !isJson) return undefined as never
+        const answer: unknown = await response.json().catch((cause: unknown) => {
+          init.signal?.throwIfAborted()
+          throw cause instanceof SyntaxError ? cause : lost(cause)
+        })
+        rememberETag(answer, response)
+        return answer as never
       })
-      callOptions.onHeaders?.(response.headers)
-      const isJson = response.headers.get('content-type')?.includes('json') === true
-      return (response.status === 204 || !isJson ? undefined : await response.json()) as never
     },
   }
+}
+
+const lost = (cause: unknown) =>
+  cause instanceof Error && cause.name === 'TimeoutError'
+    ? new AtriumTimeoutError(cause)
+    : new AtriumNetworkError(cause)
+
+/** A method without effect, or one whose effect a key binds to the first attempt; a stream is read once. */
+function isRepeatable({ method = 'GET', headers, body }: RequestInit): boolean {
+  if (body instanceof ReadableStream) return false
+  return ['GET', 'HEAD'].includes(method) || new Headers(headers).has('idempotency-key')
 }
 
 function pathOf(path: string, params: object | undefined): string {

@@ -1,5 +1,6 @@
 import { getVideoUpload, sendVideoChunk, startVideoUpload, type VideoUpload } from '@atrium/contracts'
 import { AtriumError } from './atrium-error.ts'
+import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 import type { UploadProgress } from './upload.ts'
 
@@ -100,4 +101,3 @@ const isPassing = (error: unknown): boolean =>
     : error instanceof TypeError
 
 const failure = (code: string, message: string) => new AtriumError({ status: 0, code, message })
-const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))

@@ -1,5 +1,5 @@
 import type { Asset as StoredAsset } from '@atrium/contracts'
-import { AtriumError, errorOfResponse } from './atrium-error.ts'
+import { AtriumNetworkError, errorOfResponse } from './atrium-error.ts'
 import type { Transport } from './transport.ts'
 
 export interface UploadProgress {
@@ -128,8 +128,7 @@ function uploadByXhr(
     options.signal?.addEventListener('abort', abort, { once: true })
     xhr.onloadend = () => options.signal?.removeEventListener('abort', abort)
     xhr.upload.onprogress = (event) => options.onProgress?.({ sent: event.loaded, total: event.total })
-    xhr.onerror = () =>
-      reject(new AtriumError({ status: 0, code: 'network_error', message: 'The platform cannot be reached' }))
+    xhr.onerror = () => reject(new AtriumNetworkError())
     xhr.onload = () => {
       const names = ['x-request-id', 'retry-after']
       const known = names.map((name) => [name, xhr.getResponseHeader(name)] as const)

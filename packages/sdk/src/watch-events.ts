@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@atrium/contracts'
 import { openEventStream } from './event-stream.ts'
 import { isFinalRefusal } from './final-refusal.ts'
+import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 
 /**
@@ -54,12 +55,3 @@ export async function* watchEvents(
     await pause(pauseMs(attempt), signal)
   }
 }
-
-const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

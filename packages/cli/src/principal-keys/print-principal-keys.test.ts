@@ -23,7 +23,7 @@ it('prints a key for each service behind the gateway, all different', async () =
       (name) => `PRINCIPAL_KEY_${name}`,
     ),
   )
-  expect(new Set(out.map((line) => line.split('=')[1])).size).toBe(6)
+  expect(new Set(out.map((line) => line.split('=')[1])).size).toBe(7)
   expect(out.join()).not.toContain(secret)
 })
 

@@ -1,0 +1,96 @@
+/** A delivery that the endpoint's secret did not sign, or not lately. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+}
+
+export interface VerifyWebhookOptions {
+  /** How far the clocks may differ, in seconds; 300 by default. */
+  toleranceSeconds?: number
+  /** The present moment; the clock of this machine by default. */
+  now?: Date
+}
+
+/** A delivery; `data` is the payload of the event catalog. */
+export interface WebhookEvent {
+  /** The same for each attempt to deliver it: a receiver handles an id once. */
+  id: string
+  type: string
+  /** When it happened (ISO 8601). */
+  timestamp: string
+  data: unknown
+}
+
+type Headers =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * Verifies a delivery (Standard Webhooks, HMAC-SHA256) and answers its event. `body` is the body as it came, byte for
+ * byte, not JSON that was parsed and written again. `secret` is the endpoint's `whsec_…`, or several while one is
+ * changed. Throws `WebhookVerificationError`.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: Headers,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions = {},
+): Promise<WebhookEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  )
+  if (!id || !timestamp || !signatures)
+    throw new WebhookVerificationError('A header of the signature is missing')
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
+  if (!(Math.abs(now.getTime() / 1_000 - seconds) <= toleranceSeconds)) {
+    throw new WebhookVerificationError('The delivery is too old, or from the future')
+  }
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const given = signatures
+    .split(' ', mostSignatures)
+    .flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []))
+  for (const each of typeof secret === 'string' ? [secret] : secret) {
+    const key = await crypto.subtle.importKey('raw', keyOf(each), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'verify',
+    ])
+    for (const signature of given) {
+      const raw = base64(signature)
+      // The comparison of the Web Crypto API takes the same time for every signature.
+      if (raw !== undefined && (await crypto.subtle.verify('HMAC', key, raw, signed))) {
+        return { id, ...(JSON.parse(text) as Omit<WebhookEvent, 'id'>) }
+      }
+    }
+  }
+  throw new WebhookVerificationError('No signature of the delivery is that of the secret')
+}
+
+const mostSignatures = 10
+
+function headerOf(headers: Headers, name: string): string | undefined {
+  if (typeof headers['get'] === 'function')
+    return (headers.get as (name: string) => string | null)(name) ?? undefined
+  const value = (headers as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const key = secret.startsWith('whsec_') ? base64(secret.slice('whsec_'.length)) : undefined
+  if (key === undefined || key.length === 0) throw new WebhookVerificationError('The secret is not whsec_…')
+  return key
+}
+
+function base64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(one.length + other.length)
+  all.set(one)
+  all.set(other, one.length)
+  return all
+}
