@@ -40,7 +40,8 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
   let asked = false
   let started = false
   let lastError = ''
-  createInterface({ input: streamOf(child.stdout) }).on('line', (line) => log.services.write(`${line}\n`))
+  const output = createInterface({ input: streamOf(child.stdout) })
+  output.on('line', (line) => log.services.write(`${line}\n`))
   createInterface({ input: streamOf(child.stderr) }).on('line', (line) => {
     lastError ||= line
     log.services.write(`${name.padEnd(8)} | ${line}\n`)
@@ -50,17 +51,23 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
     await stop(child)
   })
   await new Promise<void>((resolve, reject) => {
+    // The last lines may still be in the pipe.
+    const refused = (how: string) =>
+      setTimeout(() => reject(new Error(lastError || `${name} ended while starting (${how})`)), 50)
     child.on('message', (message) => {
       // `node --watch` reports the files that it watches on the same channel.
       if (typeof message !== 'object' || message === null || !('ready' in message)) return
       started = true
       resolve()
     })
+    // `node --watch` stays when the service ends: before the first start that would be a wait without an end.
+    output.on('line', (line) => {
+      if (line.includes('Waiting for file changes')) refused('it is watched, and failed')
+    })
     child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)))
     child.once('exit', (code, signal) => {
       const how = describe({ code, signal })
-      // The last lines may still be in the pipe.
-      setTimeout(() => reject(new Error(lastError || `${name} ended while starting (${how})`)), 50)
+      refused(how)
       if (started && !asked) fail(`${name} ended unexpectedly (${how})`)
     })
   })

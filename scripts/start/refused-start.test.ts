@@ -60,6 +60,14 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     },
   )
 
+  test('for the work on the sources: a service that cannot listen gives one line, and no process stays', async () => {
+    // An address for documentation, which no machine has; only the gateway listens on it.
+    const platform = at.launch(['--watch'], { LISTEN_HOST: '192.0.2.1' })
+    expect(await platform.ended).toBe(1)
+    expect(platform.output()).toMatch(/^atrium: .*192\.0\.2\.1.*$/m)
+    await at.nothingLeft()
+  })
+
   test('any other invalid number gives one line', async () => {
     const platform = at.launch([], { DATABASE_POOL_SIZE: 'many' })
     expect(await platform.ended).toBe(1)
