@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '@atrium/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAgentPlatform } from '../../test/agent-platform.ts'
+import { runCommand } from '../run-command.ts'
+
+let platform: Awaited<ReturnType<typeof startAgentPlatform>>
+let folder: string
+let stops: (() => Promise<unknown>)[]
+beforeEach(async () => {
+  platform = await startAgentPlatform()
+  folder = await mkdtemp(join(tmpdir(), 'atrium-agent-'))
+  stops = []
+})
+afterEach(async () => {
+  for (const stop of stops) await stop()
+  await platform.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const configure = async (script: string, more: object = {}) => {
+  const command = [process.execPath, '-e', script]
+  const config = { name: 'builder', command, workspaces: { site: { folder: '.' } }, ...more }
+  await writeFile(join(folder, 'agent.json'), JSON.stringify(config))
+}
+const envOf = () => ({
+  ...{ PATH: process.env['PATH'], XDG_CONFIG_HOME: folder, HOME: folder },
+  ...{ ATRIUM_URL: platform.url, ATRIUM_API_KEY: 'atr_secret' },
+})
+/** Starts the agent in this process; `stop` answers its exit code. */
+function start(args: string[] = ['--yes'], typed?: string) {
+  const stopping = new AbortController()
+  const errors: string[] = []
+  const ended = runCommand(['agent', '--config', join(folder, 'agent.json'), ...args], {
+    env: envOf(),
+    write: () => {},
+    error: (line) => void errors.push(line),
+    signal: stopping.signal,
+    ...(typed === undefined
+      ? {}
+      : {
+          asksPerson: true,
+          input: (async function* () {
+            yield typed
+          })(),
+        }),
+  })
+  const stop = () => {
+    stopping.abort()
+    return ended
+  }
+  stops.push(stop)
+  return { errors, ended, stop }
+}
+const textsOf = ({ entries }: { entries: { stream: string; text: string }[] }, stream: string) =>
+  entries.filter((entry) => entry.stream === stream).map(({ text }) => text)
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const echo = `process.stdin.on('data', (d) => { process.stdout.write('got ' + d + '\\n'); console.error(Object.keys(process.env).includes('ATRIUM_API_KEY'), process.env.ATRIUM_RUN_ID) })`
+
+test('the prompt is read from the standard input, the lines are sent, and the run succeeds', async () => {
+  await configure(echo)
+  const run = platform.queue('$(touch hacked); `id`')
+  start()
+  await eventually(async () => expect(run.ends).toHaveLength(1))
+  expect(run.ends[0]).toMatchObject({ status: 'succeeded', result: 'got $(touch hacked); `id`' })
+  expect(textsOf(run, 'out')).toEqual(['got $(touch hacked); `id`'])
+  expect(textsOf(run, 'err')).toEqual([`false ${run.id}`])
+  await expect(stat(join(folder, 'hacked'))).rejects.toThrow()
+  expect(platform.claims[0]).toMatchObject({ agent: { name: 'builder' }, workspaces: ['site'] })
+})
+
+test('a failing command, a missing one and a missing folder fail their run', async () => {
+  await configure('console.error("broken"); process.exit(3)', {
+    workspaces: {
+      site: { folder: '.' },
+      none: { folder: '.', command: ['no-such-program-here'] },
+      gone: { folder: './gone' },
+    },
+  })
+  const runs = [
+    platform.queue('x', 'site'),
+    platform.queue('x', 'none'),
+    platform.queue('x', 'gone'),
+    platform.queue('x'),
+  ]
+  start()
+  await eventually(async () => expect(runs.flatMap(({ ends }) => ends)).toHaveLength(4))
+  expect(runs[0]?.ends[0]).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('code 3: broken'),
+  })
+  expect(runs.map(({ ends }) => ends[0]?.status)).toEqual(['failed', 'failed', 'failed', 'failed'])
+  expect(runs[3]?.ends[0]?.error).toContain('no workspace')
+})
+
+test('every line arrives once and in order while connections break before and after their effect', async () => {
+  await configure('for (let n = 0; n < 5000; n += 1) console.log("line " + n)')
+  const run = platform.queue('x')
+  start()
+  await eventually(async () => expect(run.entries.length).toBeGreaterThan(0))
+  platform.fail(3, 2)
+  await eventually(async () => expect(run.ends).toHaveLength(1))
+  expect(textsOf(run, 'out')).toEqual(Array.from({ length: 5000 }, (_, n) => `line ${n}`))
+})
+
+const stubborn = `process.on('SIGTERM', () => console.log('asked')); console.log('pid ' + process.pid); setInterval(() => {}, 1000)`
+const pidOf = (run: { entries: { stream: string; text: string }[] }) =>
+  eventually(async () => {
+    const [, pid] = /^pid (\d+)$/.exec(textsOf(run, 'out')[0] ?? '') ?? []
+    expect(pid).toBeDefined()
+    return Number(pid)
+  })
+
+test('a cancelled run is asked to end and then killed, with its children', { timeout: 60_000 }, async () => {
+  await configure(stubborn)
+  const run = platform.queue('x')
+  start()
+  const pid = await pidOf(run)
+  run.cancelRequested = true
+  await eventually(async () => expect(run.ends).toHaveLength(1), 40_000)
+  expect(run.ends[0]?.status).toBe('cancelled')
+  expect(textsOf(run, 'out')).toContain('asked')
+  await eventually(async () => expect(isAlive(pid)).toBe(false))
+})
+
+test('a lost lease kills the command and ends nothing', { timeout: 60_000 }, async () => {
+  await configure(stubborn)
+  const run = platform.queue('x')
+  const { errors } = start()
+  const pid = await pidOf(run)
+  run.lost = true
+  await eventually(async () => expect(isAlive(pid)).toBe(false), 20_000)
+  expect(run.ends).toEqual([])
+  await eventually(async () => expect(errors.join('\n')).toContain('lease is lost'))
+})
+
+test('the death of the agent kills its command', async () => {
+  await configure(stubborn)
+  const run = platform.queue('x')
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const args = [main, 'agent', '--yes', '--config', join(folder, 'agent.json')]
+  const agent = spawn(process.execPath, args, { env: envOf(), stdio: 'ignore' })
+  stops.push(async () => void agent.kill('SIGKILL'))
+  const pid = await pidOf(run)
+  agent.kill('SIGKILL')
+  await eventually(async () => expect(isAlive(pid)).toBe(false))
+})
+
+test('a stopped agent ends its command and its run, and claims no more', { timeout: 60_000 }, async () => {
+  await configure(`console.log('pid ' + process.pid); setInterval(() => {}, 1000)`)
+  const run = platform.queue('x')
+  const { stop } = start()
+  await pidOf(run)
+  expect(await stop()).toBe(130)
+  expect(run.ends[0]).toMatchObject({ status: 'failed', error: 'The agent was stopped' })
+})
+
+test('no more runs at once than asked for', async () => {
+  await configure(
+    `console.log('pid ' + process.pid); process.stdin.resume(); setTimeout(() => {}, 1_000_000)`,
+  )
+  const runs = [platform.queue('a'), platform.queue('b'), platform.queue('c')]
+  start(['--yes', '--at-once', '2'])
+  await eventually(async () => expect(runs.filter(({ entries }) => entries.length > 0)).toHaveLength(2))
+  for (const run of runs) run.cancelRequested = true
+  await eventually(async () => expect(runs.filter(({ ends }) => ends.length > 0)).toHaveLength(3), 40_000)
+}, 60_000)
+
+test('a new workspace is asked about once; another command is another question', async () => {
+  await configure(echo)
+  expect(await start([]).ended).toBe(2)
+  expect(await start([], 'n\n').ended).toBe(2)
+  const first = start([], 'y\n')
+  const run = platform.queue('hello')
+  await eventually(async () => expect(run.ends).toHaveLength(1))
+  await first.stop()
+  const file = join(folder, 'atrium', 'agent-workspaces.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(1)
+  const again = start([])
+  const second = platform.queue('hello')
+  await eventually(async () => expect(second.ends).toHaveLength(1))
+  await again.stop()
+  await configure('console.log("other")')
+  expect(await start([]).ended).toBe(2)
+})
+
+test.each([
+  ['{', 'no JSON'],
+  ['{}', 'workspaces'],
+  ['{"workspaces":{"a":{"folder":"."}}}', 'no command'],
+  ['{"command":"rm -rf /","workspaces":{"a":{"folder":"."}}}', 'command'],
+  ['{"command":["x"],"default":"b","workspaces":{"a":{"folder":"."}}}', 'default'],
+])('%s is no configuration', async (text, reason) => {
+  await writeFile(join(folder, 'agent.json'), text)
+  const { ended, errors } = start()
+  expect(await ended).toBe(2)
+  expect(errors.join('\n')).toContain(reason)
+})

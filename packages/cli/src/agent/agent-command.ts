@@ -1,0 +1,108 @@
+import { join, resolve } from 'node:path'
+import { AtriumError, createClient } from '@atrium/sdk'
+import { CommandError, type CommandIo, type CommandResult, exitCodes } from '../command.ts'
+import { type AgentConfig, agentFolder, readAgentConfig, type Workspace } from './agent-config.ts'
+import { approveWorkspaces } from './approve-workspaces.ts'
+import { performRun } from './perform-run.ts'
+import { type AgentPlatform, isPassing, pause, pauseAfter } from './platform.ts'
+
+interface AgentFlags {
+  config?: string | undefined
+  'at-once'?: string | undefined
+  yes?: boolean | undefined
+}
+
+const waitSeconds = 25
+const secrets: ReadonlySet<string> = new Set(['ATRIUM_API_KEY'])
+
+function atOnceOf(flag: string | undefined, { atOnce }: AgentConfig): number {
+  if (flag === undefined) return atOnce
+  const given = Number(flag)
+  if (!Number.isInteger(given) || given < 1 || given > 20)
+    throw new CommandError('--at-once is a number from 1 to 20')
+  return given
+}
+
+/**
+ * `atrium agent`: claims runs and starts the command of their workspace, until the person stops it. Answers 3 when the
+ * platform refuses the key.
+ */
+export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<CommandResult> {
+  const { env, signal = new AbortController().signal } = io
+  const baseUrl = env['ATRIUM_URL']
+  const apiKey = env['ATRIUM_API_KEY']
+  if (!baseUrl || !apiKey) throw new CommandError('ATRIUM_URL and ATRIUM_API_KEY are needed')
+  const folder = agentFolder(env)
+  const config = await readAgentConfig(resolve(flags.config ?? join(folder, 'agent.json')))
+  const atOnce = atOnceOf(flags['at-once'], config)
+  const approved = await approveWorkspaces(
+    [...config.workspaces.values()],
+    join(folder, 'agent-workspaces.json'),
+    flags.yes === true,
+    io,
+  )
+  if (approved.length === 0) throw new CommandError('No workspace is approved')
+  const names = approved.map(({ name }) => name)
+  io.error(`${config.name} on ${config.host} works on ${names.join(', ')}`)
+  return claimRuns(createClient({ baseUrl, apiKey }), config, { atOnce, approved, io, signal })
+}
+
+interface Claiming {
+  atOnce: number
+  approved: readonly Workspace[]
+  io: CommandIo
+  signal: AbortSignal
+}
+
+async function claimRuns(
+  platform: AgentPlatform,
+  { name, host, fallback, workspaces }: AgentConfig,
+  { atOnce, approved, io, signal }: Claiming,
+): Promise<CommandResult> {
+  const env = Object.fromEntries(Object.entries(io.env).filter(([key]) => !secrets.has(key)))
+  const active = new Set<Promise<void>>()
+  const body = {
+    agent: { name, host },
+    kinds: ['implement' as const],
+    workspaces: approved.map((workspace) => workspace.name),
+    waitSeconds,
+  }
+  let code: CommandResult = exitCodes.stopped
+  for (let failures = 0; !signal.aborted; ) {
+    if (active.size >= atOnce) {
+      await Promise.race(active)
+      continue
+    }
+    try {
+      const claimed = await platform.agentRuns.claim({ body }, { signal })
+      failures = 0
+      if (claimed === undefined) continue
+      const { run, lease } = claimed
+      const workspace = run.workspace === null ? fallback : workspaces.get(run.workspace)
+      if (workspace === undefined || !approved.includes(workspace)) {
+        const error = 'The agent has no workspace for runs that name none'
+        const end = { status: 'failed' as const, error }
+        await platform.agentRuns.finish({ params: { id: run.id }, body: end }, { lease })
+        continue
+      }
+      io.error(`${run.id}: started in ${workspace.name}`)
+      const ofRun = { ...env, ATRIUM_RUN_ID: run.id, ATRIUM_TASK_ID: run.taskId ?? '' }
+      const work = performRun({ platform, run, lease, workspace, env: ofRun, stopping: signal, io })
+      const entry = work.finally(() => active.delete(entry))
+      active.add(entry)
+    } catch (error) {
+      if (signal.aborted) break
+      if (isPassing(error)) {
+        if (failures === 0) io.error(`The platform cannot be reached, trying again: ${error.message}`)
+        await pause(pauseAfter(error, failures), signal)
+        failures += 1
+      } else if (error instanceof AtriumError) {
+        io.error(`atrium: ${error.message}`)
+        code = exitCodes.refused
+        break
+      } else throw error
+    }
+  }
+  await Promise.all(active)
+  return code
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { homedir, hostname } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { CommandError } from '../command.ts'
+
+/** A program and its arguments, which no shell reads. */
+const Argv = z.array(z.string()).min(1).max(1_000)
+const Name = z.string().trim().min(1).max(200)
+
+const AgentFile = z.strictObject({
+  /** The name of this agent. */
+  name: Name.optional(),
+  /** Runs at once. */
+  atOnce: z.number().int().min(1).max(20).default(1),
+  /** The command of every workspace without one of its own. */
+  command: Argv.optional(),
+  /** The workspace of runs that name none. */
+  default: Name.optional(),
+  workspaces: z
+    .record(
+      Name,
+      z.strictObject({
+        folder: z.string().min(1),
+        command: Argv.optional(),
+        trusted: z.boolean().default(false),
+      }),
+    )
+    .refine((named) => Object.keys(named).length > 0, { error: 'One workspace is needed' }),
+})
+
+export interface Workspace {
+  name: string
+  /** Absolute. */
+  folder: string
+  command: readonly string[]
+  /** The file states that runs may begin without a question. */
+  trusted: boolean
+}
+
+export interface AgentConfig {
+  name: string
+  host: string
+  atOnce: number
+  workspaces: ReadonlyMap<string, Workspace>
+  /** Of runs that name none; undefined for none. */
+  fallback: Workspace | undefined
+}
+
+/** The folder of the agent's configuration and of its answers. */
+export const agentFolder = (env: Readonly<Record<string, string | undefined>>): string =>
+  join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'atrium')
+
+/** Reads the agent's configuration. Throws a `CommandError` that names the fault. */
+export async function readAgentConfig(file: string): Promise<AgentConfig> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be read (${error.code ?? error.message})`)
+  })
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw new CommandError(`${file} is no JSON`)
+  }
+  const parsed = AgentFile.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new CommandError(`${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`)
+  }
+  const { name = 'atrium-agent', atOnce, command, default: named, workspaces } = parsed.data
+  const entries = Object.entries(workspaces).map(([workspace, own]): [string, Workspace] => {
+    const argv = own.command ?? command
+    if (argv === undefined) throw new CommandError(`${file}: workspaces.${workspace} has no command`)
+    const folder = resolve(dirname(file), own.folder)
+    return [workspace, { name: workspace, folder, command: argv, trusted: own.trusted }]
+  })
+  const known = new Map(entries)
+  if (named !== undefined && !known.has(named)) throw new CommandError(`${file}: default names no workspace`)
+  const [only] = known.size === 1 ? known.values() : []
+  const fallback = named === undefined ? only : known.get(named)
+  return { name, host: hostname(), atOnce, workspaces: known, fallback }
+}

@@ -1,0 +1,100 @@
+import { AtriumError } from '@atrium/sdk'
+import { type AgentPlatform, isLost, pause, persist } from './platform.ts'
+
+type Stream = 'out' | 'err' | 'event'
+interface Entry {
+  at: string
+  stream: Stream
+  text: string
+}
+
+const flushMs = 400
+const batchEntries = 2_000
+/** Bytes of the JSON of a call; the platform takes a mebibyte. */
+const batchBytes = 700_000
+/** Waiting entries at which the command's outputs wait, and at which they go on. */
+const mostWaiting = 20_000
+const fewWaiting = 5_000
+
+const sizeOf = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
+
+/**
+ * Sends the lines of a run in order, each once, however often the connection is lost. `held` pauses and resumes the
+ * source; `lost` is called when the platform refuses the lease.
+ */
+export function createTranscriptSender(
+  { agentRuns }: AgentPlatform,
+  { id, lease }: { id: string; lease: string },
+  on: { pause(): void; resume(): void; lost(): void },
+  gone: AbortSignal,
+) {
+  const waiting: Entry[] = []
+  let next = 0
+  let held = false
+  let over = false
+  let full = false
+  let wake = Promise.withResolvers<void>()
+
+  const batch = (): Entry[] => {
+    const entries: Entry[] = []
+    let bytes = 0
+    for (const entry of waiting.slice(0, batchEntries)) {
+      bytes += sizeOf(entry)
+      if (bytes > batchBytes && entries.length > 0) break
+      entries.push(entry)
+    }
+    return entries
+  }
+  const sendOne = async (): Promise<void> => {
+    const entries = batch()
+    const answer = await persist(gone, () =>
+      agentRuns.append({ params: { id }, body: { from: next, entries } }, { lease }),
+    )
+    waiting.splice(0, entries.length)
+    next = answer.next
+    if (held && waiting.length < fewWaiting) {
+      held = false
+      on.resume()
+    }
+  }
+  const run = async (): Promise<void> => {
+    while (!gone.aborted && !(over && waiting.length === 0)) {
+      if (waiting.length === 0) {
+        wake = Promise.withResolvers()
+        await wake.promise
+      }
+      // Lines that come together leave together.
+      if (!over && waiting.length < batchEntries) await pause(flushMs, gone)
+      if (gone.aborted || waiting.length === 0) continue
+      try {
+        await sendOne()
+      } catch (error) {
+        if (isLost(error)) on.lost()
+        // Without a place for it the rest of the transcript is dropped, and the run goes on.
+        full = full || (error instanceof AtriumError && error.status > 0)
+        if (!full) continue
+        waiting.length = 0
+        on.resume()
+      }
+    }
+  }
+  gone.addEventListener('abort', () => wake.resolve(), { once: true })
+  const running = run()
+  return {
+    add(stream: Stream, text: string): void {
+      if (full || gone.aborted) return
+      waiting.push({ at: new Date().toISOString(), stream, text })
+      wake.resolve()
+      if (!held && waiting.length > mostWaiting) {
+        held = true
+        on.pause()
+      }
+    },
+    /** Resolves once everything is sent, or the run is gone. */
+    async end(): Promise<void> {
+      over = true
+      wake.resolve()
+      await running
+    },
+  }
+}
