@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
+import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { Currency } from '../invoicing/money.ts'
 
 const Slug = z
@@ -51,6 +52,8 @@ export const PublicHappening = z
   .object({
     ...happeningFields,
     open: z.boolean(),
+    /** That of the organisation, for the words around its texts. */
+    language: DocumentLanguage,
     ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
   })
   .meta({ id: 'PublicHappening' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
+import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { publicHappening } from './happenings.ts'
 
 const visitors = tagged('Tickets').public
@@ -57,6 +58,7 @@ const ofHappening = {
   startsAt: Timestamp,
   endsAt: Timestamp.nullable(),
   place: z.string(),
+  language: DocumentLanguage,
 }
 
 /** A place in a waiting list as its person sees it. */

@@ -71,6 +71,12 @@ const heldTicket = createRoute({
   path: '/ticket/$code',
   component: page(() => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
 })
+// Mails about waiting lists lead here.
+const waitingPerson = createRoute({
+  getParentRoute: () => entrance,
+  path: '/waiting/$code',
+  component: page(() => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),
+})
 // The payment processor leads buyers back here.
 const checkout = createRoute({
   getParentRoute: () => entrance,
@@ -97,6 +103,7 @@ export const entranceRoutes = entrance.addChildren([
   acceptInvitation,
   publicHappening,
   heldTicket,
+  waitingPerson,
   checkout,
   createOrganisation,
 ])

@@ -9,6 +9,7 @@ import {
   listHappenings,
   listTickets,
   listWaiting,
+  removeWaiting,
   type UpdateHappening,
   updateHappening,
 } from '@atrium/contracts'
@@ -115,6 +116,10 @@ export const deleteHappeningMutation = (queryClient: QueryClient, id: string) =>
 /** Takes a ticket back. */
 export const cancel = (id: string, ticketId: string) =>
   atrium.call(cancelTicket, { params: { id, ticketId } })
+
+/** Takes an entry off the waiting list. */
+export const stopWaiting = (id: string, entryId: string) =>
+  atrium.call(removeWaiting, { params: { id, entryId } })
 
 /** Admits the holder of a ticket. */
 export const admit = (id: string, code: string) =>

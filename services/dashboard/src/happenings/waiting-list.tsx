@@ -1,21 +1,39 @@
-import type { Happening } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
-import { IconHourglass } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Happening, WaitingEntry } from '@atrium/contracts'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconHourglass, IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
+import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
-import { waitingQuery } from './happening-queries.ts'
+import { stopWaiting, waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 
 /** The people who wait for tickets, in their order. */
 export function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
+  const queryClient = useQueryClient()
+  const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(waitingQuery(id))
   const { error, isPending } = useStanding(query)
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const mark = (entryId: string, isLeaving: boolean) =>
+    setLeaving((old) => new Set(isLeaving ? [...old, entryId] : [...old].filter((one) => one !== entryId)))
+  const removeLater = ({ id: entryId, name }: WaitingEntry) => {
+    mark(entryId, true)
+    later({
+      text: `${name} no longer waits`,
+      refused: `${name} still waits`,
+      run: () => stopWaiting(id, entryId),
+      settled: () =>
+        void queryClient.invalidateQueries({ queryKey: ['happenings'] }).then(() => mark(entryId, false)),
+    })
+  }
   if (isPending) return <Skeleton h={160} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   if (entries.length === 0) {
@@ -27,18 +45,31 @@ export function WaitingList({ happening: { id, ticketTypes } }: { happening: Hap
   }
   return (
     <RowList label="Waiting list" ordered query={query}>
-      {entries.map(({ id: entryId, name, email, ticketTypeId, quantity, createdAt }, index) => (
-        <li key={entryId} className={`${money.row} ${classes.waiting}`}>
-          <span className={money.quiet}>{index + 1}</span>
-          <NameCell name={name}>{email}</NameCell>
-          <span className={money.clamped} dir="auto">
-            {quantity} × {ticketTypes.find((type) => type.id === ticketTypeId)?.name}
-          </span>
-          <span className={`${money.wideOnly} ${money.quiet}`}>
-            <When at={createdAt} />
-          </span>
-        </li>
-      ))}
+      {entries.map((entry, index) =>
+        leaving.has(entry.id) ? null : (
+          <li key={entry.id} className={`${money.row} ${classes.waiting}`}>
+            <span className={money.quiet}>{index + 1}</span>
+            <NameCell name={entry.name}>{entry.email}</NameCell>
+            <span className={money.clamped} dir="auto">
+              {entry.quantity} × {ticketTypes.find((type) => type.id === entry.ticketTypeId)?.name}
+            </span>
+            <span className={`${money.wideOnly} ${money.quiet}`}>
+              <When at={entry.createdAt} />
+            </span>
+            {isAdmin ? (
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Take ${entry.name} off the waiting list`}
+                onClick={() => removeLater(entry)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            ) : (
+              <span />
+            )}
+          </li>
+        ),
+      )}
     </RowList>
   )
 }

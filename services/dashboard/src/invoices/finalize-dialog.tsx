@@ -34,17 +34,19 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose
     warnings,
   }: {
     number: string | null
-    warnings: readonly { message: string }[]
+    warnings: readonly { code: string; message: string }[]
   }) => {
     onClose()
-    const [warning] = warnings
-    if (warning === undefined) return toast(`${number} is finalized`)
-    toast(`${number} is finalized. ${warning.message}.`, {
+    if (warnings.length === 0) return toast(`${number} is finalized`)
+    const messages = warnings.map(({ message }) => `${message}.`)
+    const action = {
+      label: 'Complete the seller',
+      run: () => void navigate({ to: '/settings/{-$page}', params: { page: 'payments' } }),
+    }
+    const isOfSeller = warnings.some(({ code }) => code === 'seller_incomplete')
+    toast([`${number} is finalized.`, ...messages].join(' '), {
       stays: true,
-      action: {
-        label: 'Complete the seller',
-        run: () => void navigate({ to: '/settings/{-$page}', params: { page: 'payments' } }),
-      },
+      ...(isOfSeller ? { action } : {}),
     })
   }
   return (

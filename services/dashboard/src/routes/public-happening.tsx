@@ -1,20 +1,28 @@
-import { groupedCode } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { groupedCode, type PublicHappening } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { periodLabel } from '../happenings/local-time.ts'
 import { OrderForm, type Ordered as Result } from '../happenings/visitors/order-form.tsx'
 import { Ordered } from '../happenings/visitors/ordered.tsx'
-import { heldTicketQuery, publicHappeningQuery } from '../happenings/visitors/visitor-queries.ts'
+import {
+  heldTicketQuery,
+  leave,
+  publicHappeningQuery,
+  waitingPersonQuery,
+} from '../happenings/visitors/visitor-queries.ts'
+import { filled, visitorWords } from '../happenings/visitors/visitor-words.ts'
 import classes from '../happenings/visitors/visitors.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 
 const route = getRouteApi('/entrance/happening/$org/$slug')
 const ticketRoute = getRouteApi('/entrance/ticket/$code')
+const waitingRoute = getRouteApi('/entrance/waiting/$code')
 
 /** A happening for visitors, who order free tickets. */
 export function PublicHappeningPage() {
@@ -25,20 +33,19 @@ export function PublicHappeningPage() {
   const happening = query.data
   if (query.isPending) return <Skeleton h={320} />
   if (happening === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  const { title, startsAt, endsAt, place, description, open, ticketTypes } = happening
+  const { title, description, open, ticketTypes } = happening
+  const words = visitorWords(happening.language)
   return (
-    <EntranceCard title={title} lead={<WhenAndWhere startsAt={startsAt} endsAt={endsAt} place={place} />}>
+    <EntranceCard title={title} lead={<WhenAndWhere {...happening} />}>
       {description !== '' && (
         <p className={classes.text} dir="auto">
           {description}
         </p>
       )}
-      {ordered !== undefined && <Ordered result={ordered} />}
-      {ordered === undefined && !open && (
-        <p className={classes.quiet}>It is over: no tickets are given out.</p>
-      )}
+      {ordered !== undefined && <Ordered result={ordered} words={words} />}
+      {ordered === undefined && !open && <p className={classes.quiet}>{words.over}</p>}
       {ordered === undefined && open && (
-        <OrderForm address={address} types={ticketTypes} onOrdered={setOrdered} />
+        <OrderForm address={address} types={ticketTypes} words={words} onOrdered={setOrdered} />
       )}
     </EntranceCard>
   )
@@ -50,13 +57,14 @@ export function HeldTicketPage() {
   const ticket = query.data
   if (query.isPending) return <Skeleton h={320} />
   if (ticket === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  const { code, title, startsAt, endsAt, place, name, ticketType, checkedInAt } = ticket
+  const { code, title, name, ticketType, checkedInAt } = ticket
+  const words = visitorWords(ticket.language)
   return (
-    <EntranceCard title={title} lead={<WhenAndWhere startsAt={startsAt} endsAt={endsAt} place={place} />}>
+    <EntranceCard title={title} lead={<WhenAndWhere {...ticket} />}>
       <div className={classes.held}>
         <img
           src={`${apiOrigin}/api/public/tickets/${code}/picture`}
-          alt={`QR code of the ticket ${groupedCode(code)}`}
+          alt={filled(words.qrCode, { code: groupedCode(code) })}
           className={classes.picture}
         />
         <span className={classes.code}>{groupedCode(code)}</span>
@@ -66,10 +74,37 @@ export function HeldTicketPage() {
         </span>
         {checkedInAt !== null && (
           <span className={classes.quiet}>
-            Used <When at={checkedInAt} />
+            {words.used} <When at={checkedInAt} />
           </span>
         )}
       </div>
+    </EntranceCard>
+  )
+}
+
+/** A place in a waiting list for its person, who can leave it. */
+export function WaitingPersonPage() {
+  const { code } = waitingRoute.useParams()
+  const query = useQuery(waitingPersonQuery(code))
+  const leaving = useMutation({ mutationFn: () => leave(code) })
+  const person = query.data
+  if (query.isPending) return <Skeleton h={320} />
+  if (person === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  const { title, position, quantity, ticketType } = person
+  const words = visitorWords(person.language)
+  return (
+    <EntranceCard title={title} lead={<WhenAndWhere {...person} />}>
+      <p className={classes.text} role="status">
+        {leaving.isSuccess
+          ? words.leftList
+          : filled(words.waiting, { position, count: quantity, type: ticketType })}
+      </p>
+      <FormAlert error={leaving.error} />
+      {!leaving.isSuccess && (
+        <Button variant="default" fullWidth loading={leaving.isPending} onClick={() => leaving.mutate()}>
+          {words.leave}
+        </Button>
+      )}
     </EntranceCard>
   )
 }
@@ -78,13 +113,10 @@ const WhenAndWhere = ({
   startsAt,
   endsAt,
   place,
-}: {
-  startsAt: string
-  endsAt: string | null
-  place: string
-}) => (
+  language,
+}: Pick<PublicHappening, 'startsAt' | 'endsAt' | 'place' | 'language'>) => (
   <>
-    {periodLabel(startsAt, endsAt)}
+    {periodLabel(startsAt, endsAt, language === 'en' ? undefined : language)}
     {place !== '' && (
       <>
         <br />

@@ -1,13 +1,15 @@
 import type { Seller as SellerData } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sellerQuery } from '../money/money-queries.ts'
-import { Problem } from '../ui/problem.tsx'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
 import { sellerMutation } from './payments-queries.ts'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { sellerGaps } from './seller-gaps.ts'
+import { Setting } from './setting.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
@@ -62,6 +64,29 @@ export function Seller() {
             onSave={(text) => put(field, text)}
           />
         ))}
+      {seller !== undefined && (
+        <Setting
+          label="Small enterprise"
+          hint="Sales at 0 % state the exemption: in France article 293 B of the tax code (franchise en base)."
+        >
+          {(field) => (
+            <Switch
+              {...field}
+              disabled={!isAdmin}
+              checked={seller.vatExemption === 'small_enterprise'}
+              onChange={(event) =>
+                save.mutate(
+                  {
+                    org: org.name,
+                    part: { vatExemption: event.currentTarget.checked ? 'small_enterprise' : null },
+                  },
+                  { onError: (error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' }) },
+                )
+              }
+            />
+          )}
+        </Setting>
+      )}
     </Section>
   )
 }

@@ -24,7 +24,7 @@ import {
   updateHappeningRow,
   updateType,
 } from './happenings.db.ts'
-import { orgZone } from './org-zone.ts'
+import { orgVoice } from './org-voice.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
@@ -81,7 +81,7 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string): Promise
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockHappeningRow(tx, orgId, id)
     if (!isOver(row, deps.now())) {
-      const mailFor = cancelledMails(row, await orgZone(deps, orgId))
+      const mailFor = cancelledMails(row, await orgVoice(deps, orgId))
       const holders = await listAddresses(tx, orgId, id)
       await queueMails(
         tx,

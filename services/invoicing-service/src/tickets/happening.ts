@@ -1,4 +1,10 @@
-import { Happening, happeningErrors, PublicHappening, TicketType } from '@atrium/contracts'
+import {
+  type DocumentLanguage,
+  Happening,
+  happeningErrors,
+  PublicHappening,
+  TicketType,
+} from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
 
@@ -22,7 +28,7 @@ export function checkTimes(startsAt: Date, endsAt: Date | null): void {
 }
 
 const toFields = viewOf(Happening.omit({ ticketTypes: true }))
-const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true }))
+const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true, language: true }))
 const toType = viewOf(TicketType)
 
 /** The tickets that visitors can order: none while those that became free go to the waiting list. */
@@ -39,9 +45,10 @@ export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]):
 export const toPublicHappening = (
   row: HappeningRow,
   types: readonly TicketTypeRow[],
-  now: Date,
+  { now, language }: { now: Date; language: DocumentLanguage },
 ): PublicHappening => ({
   ...toPublicFields(row),
   open: !isOver(row, now),
+  language,
   ticketTypes: types.map((type) => ({ ...toType(type), available: availableOf(type) })),
 })

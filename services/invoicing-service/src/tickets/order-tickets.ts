@@ -8,7 +8,7 @@ import { availableOf, type HappeningRow, isOver, type TicketTypeRow } from './ha
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
 import { limitVisitorMails } from './limit-visitor-mails.ts'
-import { orgZone } from './org-zone.ts'
+import { orgVoice } from './org-voice.ts'
 
 /** Whether so many tickets of a type are left for visitors. */
 export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
@@ -48,11 +48,11 @@ export async function orderTickets(
   const { happening, type } = await findOnSale(deps, outer ?? deps.db, address, ticketTypeId)
   // Spares the writes that the update would refuse.
   if (!isLeft(type, quantity)) throw happeningErrors.sold_out()
-  const zone = await orgZone(deps, happening.org_id)
+  const voice = await orgVoice(deps, happening.org_id)
   return inTransaction(deps.db, outer, async (tx) => {
     await limitVisitorMails(deps, tx, happening.org_id, email)
     const wanted = { ticket_type_id: type.id, quantity, name, email }
-    const order = await giveTickets({ ...deps, zone }, tx, happening, wanted)
+    const order = await giveTickets({ ...deps, voice }, tx, happening, wanted)
     const { org_id, id: happening_id } = happening
     if (await takeTickets(tx, { org_id, happening_id, ticket_type_id: type.id, quantity })) return order
     // Got a price or lost the last tickets since it was read; the rollback takes the order back.

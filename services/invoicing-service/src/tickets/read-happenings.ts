@@ -10,6 +10,7 @@ import {
   listPublishedRows,
   listTypeRows,
 } from './happenings.db.ts'
+import { orgVoice } from './org-voice.ts'
 
 type Reading = Pick<Deps, 'db'>
 
@@ -49,7 +50,10 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   const orgId = await findOrgId(deps, 'slug', orgSlug)
   const now = deps.now()
   const { rows, ...page } = await listPublishedRows(deps.db, orgId, now, query)
-  const items = await withTypes(deps, orgId, rows, (row, types) => toPublicHappening(row, types, now))
+  const { language } = await orgVoice(deps, orgId)
+  const items = await withTypes(deps, orgId, rows, (row, types) =>
+    toPublicHappening(row, types, { now, language }),
+  )
   return { items, ...page }
 }
 
@@ -60,5 +64,7 @@ export async function getPublic(
 ): Promise<PublicHappening> {
   const orgId = await findOrgId(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)
-  return toPublicHappening(row, await listTypeRows(deps.db, orgId, [row.id]), deps.now())
+  const { language } = await orgVoice(deps, orgId)
+  const types = await listTypeRows(deps.db, orgId, [row.id])
+  return toPublicHappening(row, types, { now: deps.now(), language })
 }

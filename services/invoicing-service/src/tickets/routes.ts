@@ -9,6 +9,7 @@ import { createHappening, deleteHappening, updateHappening } from './change-happ
 import { ticketLines } from './export-tickets.ts'
 import { getHappeningRow } from './happenings.db.ts'
 import { orderTickets } from './order-tickets.ts'
+import { orgVoice } from './org-voice.ts'
 import { getHappening, getPublic, listHappenings, listPublic } from './read-happenings.ts'
 import { ticketPicture } from './ticket-picture.ts'
 import { getHeldRow, listTicketRows } from './tickets.db.ts'
@@ -21,7 +22,7 @@ import {
   toWaitingEntry,
 } from './waiting-list.ts'
 
-const toHeldTicket = viewOf(operations.HeldTicket)
+const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true }))
 
 /** Mounts the operations of an organiser. */
 export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -71,9 +72,11 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.getWaitingPerson, ({ params }) => getWaitingPerson(deps, params.code))
   mount(app, operations.leaveWaitingList, ({ params }) => leaveWaitingList(deps, params.code))
-  mount(app, operations.getHeldTicket, async ({ params }) =>
-    toHeldTicket(await getHeldRow(db, operations.readTicketCode(params.code))),
-  )
+  mount(app, operations.getHeldTicket, async ({ params }) => {
+    const { org_id, ...row } = await getHeldRow(db, operations.readTicketCode(params.code))
+    const { language } = await orgVoice(deps, org_id)
+    return { ...toHeldTicket(row), language }
+  })
   mount(app, operations.getTicketPicture, async ({ c, params }) => {
     const { code } = await getHeldRow(db, operations.readTicketCode(params.code))
     c.header('content-type', 'image/svg+xml')

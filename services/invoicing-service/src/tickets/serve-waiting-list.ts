@@ -5,7 +5,7 @@ import { giveTickets } from './give-tickets.ts'
 import { type HappeningRow, isOver } from './happening.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
 import { listServing, takeForWaiting } from './inventory.db.ts'
-import { orgZone } from './org-zone.ts'
+import { orgVoice } from './org-voice.ts'
 import { deleteWaiting, firstWaiting } from './waiting-list.db.ts'
 
 /** The entries that one transaction serves, which holds the type locked. */
@@ -38,8 +38,9 @@ export async function serveWaitingList(
   await takeForWaiting(tx, type, { quantity, serving })
   const ids = served.map(({ id }) => id)
   await deleteWaiting(tx, org_id, ids)
-  const zone = served.length === 0 ? '' : await orgZone(deps, org_id)
-  for (const each of served) await giveTickets({ ...deps, zone }, tx, happening, each)
+  if (served.length === 0) return
+  const voice = await orgVoice(deps, org_id)
+  for (const each of served) await giveTickets({ ...deps, voice }, tx, happening, each)
 }
 
 /** Goes on with the waiting lists that one transaction did not finish; how many steps it made. */

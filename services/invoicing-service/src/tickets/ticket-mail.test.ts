@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { newTicketCode } from './ticket-code.ts'
-import { cancelledMails, ticketMail } from './ticket-mail.ts'
+import { cancelledMails, ticketMail, waitingMail } from './ticket-mail.ts'
 
 const at = new Date('2030-05-01T18:00:00.000Z')
 const happening = {
   ...{ id: 'hap_1', org_id: 'org_1', slug: 'open-day', title: 'Open\nday', place: 'Harbour 4\nBcc: x' },
   ...{ starts_at: at, ends_at: null, description: '', published: true, created_at: at, updated_at: at },
 }
-const place = { zone: 'Europe/Paris', dashboardUrl: 'https://app.example' }
+const place = { zone: 'Europe/Paris', language: 'en', dashboardUrl: 'https://app.example' } as const
 const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
 
 test('a mail names title, time on the clock of the organisation, place and code, and no text of a visitor adds a line', () => {
@@ -37,8 +37,30 @@ test('codes are 16 characters that no eye confuses, and differ', () => {
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
 })
 
+test.each([
+  ['fr', 'Votre billet', 'mercredi 1 mai 2030', 'liste d’attente', 'Annulé'],
+  ['de', 'Ihr Ticket', 'Mittwoch, 1. Mai 2030', 'Warteliste', 'Abgesagt'],
+  ['es', 'Su entrada', 'miércoles, 1 de mayo de 2030', 'lista de espera', 'Cancelado'],
+] as const)(
+  'mails are in the language of the organisation: %s',
+  (language, ticket, date, waiting, cancelled) => {
+    const voice = { ...place, language }
+    const mail = ticketMail(happening, order, [{ code: newTicketCode() }], voice)
+    expect([mail.subject, mail.text]).toEqual([
+      expect.stringContaining(ticket),
+      expect.stringContaining(date),
+    ])
+    const entry = { ...order, code: newTicketCode() }
+    const waits = waitingMail(happening, 'Entry', entry, voice)
+    expect(waits.subject).toContain(waiting)
+    expect(waits.text).toContain(`https://app.example/waiting/${entry.code}\n`)
+    expect(cancelledMails(happening, voice)('a@b.example').subject).toContain(cancelled)
+    for (const { text } of [mail, waits]) expect(text).not.toContain('{')
+  },
+)
+
 test('the mail of a cancellation is one for an address in any case', () => {
-  const mailFor = cancelledMails(happening, 'UTC')
+  const mailFor = cancelledMails(happening, { zone: 'UTC', language: 'en' })
   const keys = ['a@b.example', 'A@b.example'].map((email) => mailFor(email).key)
   expect(new Set(keys).size).toBe(1)
 })

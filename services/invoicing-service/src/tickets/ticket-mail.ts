@@ -1,43 +1,53 @@
 import { createHash } from 'node:crypto'
 import { groupedCode } from '@atrium/contracts'
 import { type NewMail, oneLine } from '@atrium/mailer'
+import { filled } from '../pdf/document-words.ts'
 import type { HappeningRow } from './happening.ts'
 import type { OrderRow } from './inventory.db.ts'
+import type { OrgVoice } from './org-voice.ts'
+import { visitorWords } from './visitor-words.ts'
 import type { WaitingRow } from './waiting-list.db.ts'
 
 const day = 86_400
 
+/** The voice of the organisation, and the origin of the pages that mails lead to. */
+type Sender = OrgVoice & { dashboardUrl: string }
+
 /** When, on the clock of a zone, and where a happening takes place. */
-function placeOf({ starts_at, ends_at, place }: HappeningRow, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+function placeOf({ starts_at, ends_at, place }: HappeningRow, { zone, language }: OrgVoice): string {
+  const format = new Intl.DateTimeFormat(visitorWords[language].locale, {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone: zone, timeZoneName: 'short' },
   })
   const times = ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
   return place === '' ? times : `${times}\n${oneLine(place, 200)}`
 }
+
+const textOf = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`
 
 /** The mail with the tickets of an order; each has the address of its QR picture. */
 export function ticketMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
   tickets: ReadonlyArray<{ code: string }>,
-  { zone, dashboardUrl }: { zone: string; dashboardUrl: string },
+  sender: Sender,
 ): NewMail {
+  const words = visitorWords[sender.language]
   const title = oneLine(happening.title, 120)
+  const values = { title, count: String(order.quantity), name: oneLine(order.name, 100) }
   const several = order.quantity > 1
   return {
     key: `ticket:${order.id}`,
     orgId: happening.org_id,
     recipient: order.email,
-    subject: `Your ${several ? 'tickets' : 'ticket'}: ${title}`,
-    text: `${[
-      `Hello ${oneLine(order.name, 100)},`,
-      `${several ? `these are your ${order.quantity} tickets` : 'this is your ticket'} for ${title}:`,
-      placeOf(happening, zone),
-      tickets.map(({ code }) => `${groupedCode(code)}\n${dashboardUrl}/ticket/${code}`).join('\n\n'),
-      `Show the picture or the code at the entrance. ${several ? 'Each code admits' : 'It admits'} one person, once.`,
-    ].join('\n\n')}\n`,
+    subject: filled(several ? words.ticketsSubject : words.ticketSubject, values),
+    text: textOf([
+      filled(words.hello, values),
+      filled(several ? words.tickets : words.ticket, values),
+      placeOf(happening, sender),
+      tickets.map(({ code }) => `${groupedCode(code)}\n${sender.dashboardUrl}/ticket/${code}`).join('\n\n'),
+      several ? words.showEach : words.showOne,
+    ]),
     usefulForSeconds: 7 * day,
   }
 }
@@ -53,37 +63,37 @@ export function waitingMail(
     name,
     email,
   }: Pick<WaitingRow, 'id' | 'quantity' | 'name' | 'email'> & { code: string },
-  { zone, dashboardUrl }: { zone: string; dashboardUrl: string },
+  sender: Sender,
 ): NewMail {
-  const title = oneLine(happening.title, 120)
+  const words = visitorWords[sender.language]
+  const values = {
+    ...{ title: oneLine(happening.title, 120), type: oneLine(ticketType, 100), count: String(quantity) },
+    ...{ name: oneLine(name, 100), link: `${sender.dashboardUrl}/waiting/${code}` },
+  }
+  const { hello, waiting, waitingPromise, leave, waitingSubject } = words
   return {
     key: `waiting:${id}`,
     orgId: happening.org_id,
     recipient: email,
-    subject: `On the waiting list: ${title}`,
-    text: `${[
-      `Hello ${oneLine(name, 100)},`,
-      `you wait for ${quantity} × ${oneLine(ticketType, 100)} for ${title}:`,
-      placeOf(happening, zone),
-      'Tickets that become free come by mail, without another question.',
-      `Leave the waiting list: ${dashboardUrl}/waiting/${code}`,
-    ].join('\n\n')}\n`,
+    subject: filled(waitingSubject, values),
+    text: textOf([
+      ...[filled(hello, values), filled(waiting, values), placeOf(happening, sender)],
+      ...[waitingPromise, filled(leave, values)],
+    ]),
     usefulForSeconds: 7 * day,
   }
 }
 
 /** The mails that a happening does not take place, by address. */
-export function cancelledMails(happening: HappeningRow, zone: string): (email: string) => NewMail {
-  const title = oneLine(happening.title, 120)
-  const text = `${[
-    `${title} does not take place:`,
-    placeOf(happening, zone),
-    'Tickets for it are no longer valid.',
-  ].join('\n\n')}\n`
+export function cancelledMails(happening: HappeningRow, voice: OrgVoice): (email: string) => NewMail {
+  const { cancelled, cancelledTickets, cancelledSubject } = visitorWords[voice.language]
+  const values = { title: oneLine(happening.title, 120) }
+  const text = textOf([filled(cancelled, values), placeOf(happening, voice), cancelledTickets])
+  const subject = filled(cancelledSubject, values)
   return (email) => ({
     // An address may be longer than a key.
     key: `cancelled:${happening.id}:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`,
-    ...{ orgId: happening.org_id, recipient: email, subject: `Cancelled: ${title}`, text },
+    ...{ orgId: happening.org_id, recipient: email, subject, text },
     usefulForSeconds: 7 * day,
   })
 }

@@ -96,7 +96,7 @@ export const getWaitingPersonRow = (db: Db, code: string) =>
     .innerJoin('happenings as h', (join) =>
       join.onRef('h.id', '=', 'w.happening_id').onRef('h.org_id', '=', 'w.org_id'),
     )
-    .select(['w.name', 'w.quantity', 'y.name as ticket_type'])
+    .select(['w.org_id', 'w.name', 'w.quantity', 'y.name as ticket_type'])
     .select(['h.title', 'h.starts_at', 'h.ends_at', 'h.place'])
     .select((eb) =>
       eb

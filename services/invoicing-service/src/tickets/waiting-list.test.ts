@@ -107,6 +107,21 @@ test('the mail of a new entry has the link by which its person leaves, and nobod
   expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['first@waiting.example'])
 })
 
+test('the pages and mails of visitors are in the language of the organisation', async () => {
+  const { selling } = await soldOut(1)
+  harness.configure(selling.call.orgId, { locale: 'fr-CA', timezone: 'America/Montreal' })
+  expect((await harness.request(selling.path, {})).body['language']).toBe('fr')
+  await wait(selling, 'attente')
+  const [mail] = await harness.deps.db
+    .selectFrom('mail_queue')
+    .select(['subject', 'text'])
+    .where('recipient', '=', 'attente@waiting.example')
+    .execute()
+  expect(mail?.subject).toBe('Sur la liste d’attente : Open day')
+  const code = /\/waiting\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect((await harness.request(`/api/public/waiting-list/${code}`, {})).body['language']).toBe('fr')
+})
+
 /** Orders of the last hours, `minutes` apart, the last one being as old. */
 const earlier = ({ call, id, typeId }: Selling, count: number, email: string, minutes: number) =>
   sql`insert into ticket_orders (id, org_id, happening_id, ticket_type_id, quantity, name, email, created_at)

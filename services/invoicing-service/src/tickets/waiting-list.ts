@@ -14,7 +14,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
 import { limitVisitorMails } from './limit-visitor-mails.ts'
 import { findOnSale, isLeft } from './order-tickets.ts'
-import { orgZone } from './org-zone.ts'
+import { orgVoice } from './org-voice.ts'
 import { newTicketCode } from './ticket-code.ts'
 import { waitingMail } from './ticket-mail.ts'
 import {
@@ -26,7 +26,7 @@ import {
   type WaitingRow,
 } from './waiting-list.db.ts'
 
-const toPerson = viewOf(WaitingPerson.omit({ position: true }))
+const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true }))
 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
 
@@ -43,7 +43,7 @@ export async function joinWaitingList(
 ): Promise<WaitingPlace> {
   const { happening } = await findOnSale(deps, outer ?? deps.db, address, ticketTypeId)
   const { org_id, id: happening_id } = happening
-  const zone = await orgZone(deps, org_id)
+  const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, outer, async (tx) => {
     await limitVisitorMails(deps, tx, org_id, email)
     await shareHappeningRow(tx, org_id, happening_id)
@@ -54,8 +54,8 @@ export async function joinWaitingList(
       ...{ quantity, name, email },
     }
     const { id, isNew } = await putWaiting(tx, entry)
-    const place = { zone, dashboardUrl: deps.config.DASHBOARD_URL }
-    if (isNew) await queueMails(tx, [waitingMail(happening, type.name, entry, place)])
+    const sender = { ...voice, dashboardUrl: deps.config.DASHBOARD_URL }
+    if (isNew) await queueMails(tx, [waitingMail(happening, type.name, entry, sender)])
     return { id, position: await positionOf(tx, org_id, type.id, id) }
   })
 }
@@ -71,9 +71,10 @@ export async function removeWaiting(
 }
 
 /** A place in a waiting list, by the code of its mail. Throws `not_found`. */
-export async function getWaitingPerson({ db }: Pick<Deps, 'db'>, code: string): Promise<WaitingPerson> {
-  const { position, ...row } = await getWaitingPersonRow(db, readTicketCode(code))
-  return { ...toPerson(row), position: Number(position) }
+export async function getWaitingPerson(deps: Deps, code: string): Promise<WaitingPerson> {
+  const { position, org_id, ...row } = await getWaitingPersonRow(deps.db, readTicketCode(code))
+  const { language } = await orgVoice(deps, org_id)
+  return { ...toPerson(row), position: Number(position), language }
 }
 
 /** Leaves a waiting list by the code of its mail. Throws `not_found`. */

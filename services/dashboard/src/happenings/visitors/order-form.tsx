@@ -7,6 +7,7 @@ import { type FieldProblems, fault, problemsOfError } from '../../money/field-pr
 import { useRequestKeys } from '../../platform/request-keys.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor-queries.ts'
+import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
 
 /** What an order came to: tickets, or a place in the waiting list. */
@@ -19,19 +20,21 @@ type Type = PublicHappening['ticketTypes'][number]
 
 const most = 10
 
-function leftLabel({ available, priceCents, currency }: Type): string {
-  if (priceCents > 0) return `${amountLabel(priceCents, currency)}, not sold here`
-  if (available === 0) return 'Sold out'
-  return available <= 20 ? `${available} left` : 'Free'
+function leftLabel({ available, priceCents, currency }: Type, words: VisitorWords): string {
+  if (priceCents > 0) return filled(words.notSold, { price: amountLabel(priceCents, currency) })
+  if (available === 0) return words.soldOut
+  return available <= 20 ? filled(words.left, { count: available }) : words.free
 }
 
 /** Orders tickets of a happening, or waits for those that are sold out. */
 export function OrderForm({
   address,
   types,
+  words,
   onOrdered,
 }: {
   address: PublicAddress
+  words: VisitorWords
   types: readonly Type[]
   onOrdered: (ordered: Ordered) => void
 }) {
@@ -57,21 +60,19 @@ export function OrderForm({
     onSuccess: onOrdered,
     onError: (error) => {
       const found = problemsOfError(error)
-      setProblems(
-        found['email'] === undefined ? found : { ...found, email: 'A mail address, such as ada@example.com' },
-      )
+      setProblems(found['email'] === undefined ? found : { ...found, email: words.emailForm })
       void queryClient.invalidateQueries(publicHappeningQuery(address))
     },
   })
   const submit = () => {
     const found: FieldProblems = {
-      ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
-      ...(email.trim() === '' ? { email: 'A mail address is needed' } : {}),
+      ...(name.trim() === '' ? { name: words.nameNeeded } : {}),
+      ...(email.trim() === '' ? { email: words.emailNeeded } : {}),
     }
     setProblems(found)
     if (Object.keys(found).length === 0) send.mutate()
   }
-  if (free.length === 0) return <p className={classes.quiet}>Tickets are not given out here.</p>
+  if (free.length === 0) return <p className={classes.quiet}>{words.none}</p>
   return (
     <form
       noValidate
@@ -83,13 +84,13 @@ export function OrderForm({
     >
       <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
       <fieldset className={classes.choice}>
-        <legend>Ticket</legend>
+        <legend>{words.ticket}</legend>
         {types.map((type) => (
           <Radio
             key={type.id}
             name="ticket"
             label={type.name}
-            description={leftLabel(type)}
+            description={leftLabel(type, words)}
             disabled={type.priceCents > 0}
             checked={type.id === typeId}
             onChange={() => setTypeId(type.id)}
@@ -97,13 +98,13 @@ export function OrderForm({
         ))}
       </fieldset>
       <NativeSelect
-        label="How many"
+        label={words.howMany}
         data={Array.from({ length: most }, (_, index) => String(index + 1))}
         value={String(quantity)}
         onChange={(event) => setQuantity(Number(event.currentTarget.value))}
       />
       <TextInput
-        label="Your name"
+        label={words.name}
         autoComplete="name"
         maxLength={200}
         value={name}
@@ -111,7 +112,7 @@ export function OrderForm({
         {...fault(problems, 'name')}
       />
       <TextInput
-        label="Your email"
+        label={words.email}
         type="email"
         autoComplete="email"
         maxLength={254}
@@ -119,13 +120,9 @@ export function OrderForm({
         onChange={(event) => setEmail(event.currentTarget.value)}
         {...fault(problems, 'email')}
       />
-      {!isLeft && (
-        <p className={classes.quiet}>
-          Not so many are left. On the waiting list you get tickets by mail as soon as they are free.
-        </p>
-      )}
+      {!isLeft && <p className={classes.quiet}>{words.fewer}</p>}
       <Button type="submit" fullWidth loading={send.isPending}>
-        {isLeft ? `Order ${quantity === 1 ? 'the ticket' : `${quantity} tickets`}` : 'Join the waiting list'}
+        {isLeft ? filled(quantity === 1 ? words.orderOne : words.orderMany, { count: quantity }) : words.join}
       </Button>
     </form>
   )

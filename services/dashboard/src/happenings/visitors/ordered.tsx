@@ -2,26 +2,22 @@ import { groupedCode } from '@atrium/contracts'
 import { IconChevronRight, IconTicket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Ordered as Result } from './order-form.tsx'
+import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
 
 /** The tickets of an order, or its place in the waiting list. */
-export function Ordered({ result }: { result: Result }) {
+export function Ordered({ result, words }: { result: Result; words: VisitorWords }) {
+  const { email } = result
   if ('place' in result) {
-    return (
-      <p className={classes.text}>
-        You are number {result.place.position} on the waiting list. Tickets that become free are mailed to{' '}
-        {result.email}.
-      </p>
-    )
+    return <p className={classes.text}>{filled(words.waits, { position: result.place.position, email })}</p>
   }
   const { tickets } = result.tickets
   return (
     <>
       <p className={classes.quiet}>
-        {tickets.length === 1 ? 'Your ticket is' : 'Your tickets are'} on the way to {result.email}. Show the
-        picture at the entrance.
+        {filled(tickets.length === 1 ? words.oneSent : words.manySent, { email })}
       </p>
-      <ul className={classes.tickets} aria-label="Your tickets">
+      <ul className={classes.tickets} aria-label={words.yours}>
         {tickets.map(({ id, code }) => (
           <li key={id}>
             <Link to="/ticket/$code" params={{ code }} className={classes.ticket}>

@@ -1,7 +1,9 @@
 import {
   getHeldTicket,
   getPublicHappening,
+  getWaitingPerson,
   joinWaitingList,
+  leaveWaitingList,
   type OrderTickets,
   orderTickets,
 } from '@atrium/contracts'
@@ -35,3 +37,13 @@ export const heldTicketQuery = (code: string) =>
     queryKey: ['held-ticket', code],
     queryFn: ({ signal }) => atrium.call(getHeldTicket, { params: { code } }, { signal }),
   })
+
+/** A place in a waiting list, for its person. */
+export const waitingPersonQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['waiting-person', code],
+    queryFn: ({ signal }) => atrium.call(getWaitingPerson, { params: { code } }, { signal }),
+  })
+
+/** Leaves a waiting list. */
+export const leave = (code: string) => atrium.call(leaveWaitingList, { params: { code } })
