@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { commonErrors } from '@atrium/contracts'
-import { acceptableRequestId, type Metrics, type RequestContext, type Tracing } from '@atrium/telemetry'
+import { commonErrors, type Principal } from '@atrium/contracts'
+import {
+  acceptableRequestId,
+  type Metrics,
+  type RequestCaller,
+  type RequestContext,
+  type Tracing,
+} from '@atrium/telemetry'
 import { SpanKind, trace } from '@opentelemetry/api'
 import { type Context, Hono, type Next } from 'hono'
 import type { Logger } from 'pino'
@@ -35,7 +41,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
       traceparent: c.req.header('traceparent'),
     }
     await tracing.span(init, async (context) => {
-      await answer(c, next, options)
+      context.address = c.req.header('x-forwarded-for')
+      await answer(c, next, options, context)
       describeSpan(c, context)
     })
     c.res.headers.set('x-request-id', requestId)
@@ -48,15 +55,27 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 }
 
 // Hono's error handler does not receive errors of this middleware, nor thrown values that are no Error.
-async function answer(c: Context<AppEnv>, next: Next, { tokens, logger }: AppOptions): Promise<void> {
+async function answer(
+  c: Context<AppEnv>,
+  next: Next,
+  { tokens, logger }: AppOptions,
+  context: RequestContext,
+): Promise<void> {
   try {
     const token = c.req.header(principalHeader)
-    if (token !== undefined) c.set('principal', await tokens.verify(token))
+    if (token !== undefined) {
+      const principal = await tokens.verify(token)
+      c.set('principal', principal)
+      context.caller = callerOf(principal)
+    }
     await next()
   } catch (thrown) {
     c.res = refusal(c, logger, thrown)
   }
 }
+
+const callerOf = ({ via, userId, credentialId }: Principal): RequestCaller =>
+  via === 'session' ? { type: 'user', id: userId, userId } : { type: via, id: credentialId, userId }
 
 function refusal(c: Context<AppEnv>, logger: Logger, thrown: unknown): Response {
   const { requestId, operation } = c.var

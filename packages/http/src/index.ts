@@ -1,3 +1,4 @@
+export { answerLines } from './answer-lines.ts'
 export { type AnswerSeal, replay, storedAnswer } from './answer-once.ts'
 export { authorise } from './authorise.ts'
 export * from './create-app.ts'

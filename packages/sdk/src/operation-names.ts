@@ -24,6 +24,7 @@ export const operationNames = {
     mine: operations.getUserSettings,
     updateMine: operations.updateUserSettings,
   },
+  audit: { list: operations.listAudit },
   cards: {
     list: operations.listCards,
     create: operations.createCard,
@@ -293,6 +294,18 @@ export const unnamedOperations = {
   ],
   /** Pages and redirects, which a browser follows. */
   inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
+  /** Files, for `client.request`. */
+  files: [
+    operations.exportInvoices,
+    operations.exportAudit,
+    operations.exportAccounting,
+    operations.getInvoicePdf,
+    operations.getCreditNotePdf,
+    operations.getCreditNoteEInvoice,
+    operations.getEInvoice,
+    operations.exportTickets,
+    operations.getTicketPicture,
+  ],
   /** Calls of other systems. */
   ofSenders: [operations.receiveHook],
   /** Calls of the payment processor. */

@@ -2,6 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '@opentelemetry/api'
 
+/** The caller of a request, as the audit names it. */
+export interface RequestCaller {
+  type: 'user' | 'api_key' | 'mcp'
+  /** The id of the user, of the key or of the grant. */
+  id: string
+  userId: string
+}
+
 /** What follows one request or message through every hop. */
 export interface RequestContext {
   requestId: string
@@ -9,6 +17,10 @@ export interface RequestContext {
   traceparent: string
   /** The OpenTelemetry context, when spans are exported. */
   otel?: Context | undefined
+  /** Undefined for anonymous requests and for messages. */
+  caller?: RequestCaller | undefined
+  /** The address of the client, as the gateway states it. */
+  address?: string | undefined
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

@@ -36,6 +36,8 @@ export interface IdentityConfig {
   readonly rateLimits: boolean
   readonly adminEmails: readonly string[]
   readonly mail: MailerOptions
+  /** Days that an entry of the audit is kept. */
+  readonly auditDays: number
   /** Whether an account counts as that of its address. */
   isTrusted(account: Pick<AccountAddress, 'emailVerified'>): boolean
   /** Whether the account of an address is an operator's, or receives the requests for support. */
@@ -77,6 +79,7 @@ export function identityConfig(config: IdentityValues): IdentityConfig {
       from: config.SMTP_FROM,
       outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
     },
+    auditDays: config.AUDIT_RETENTION_DAYS,
     isListed: (email) => isListedAddress(config, email),
     isTrusted: (account) => isTrustedAddress(config, account),
     isAdmin: (account) => isAdminAccount(config, account),

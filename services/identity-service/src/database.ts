@@ -1,5 +1,5 @@
-import type { OrgRole } from '@atrium/contracts'
-import type { DatabaseHandle, PlatformTables } from '@atrium/database'
+import type { AuditDetail, AuditEntry, OrgRole } from '@atrium/contracts'
+import type { DatabaseHandle, Json, PlatformTables } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 
@@ -155,6 +155,22 @@ interface UserSettingsTable {
   theme: 'system' | 'light' | 'dark' | null
 }
 
+interface AuditEntriesTable {
+  id: string
+  org_id: string
+  at: Date
+  actor_type: AuditEntry['actor']['type']
+  actor_id: string
+  actor_name: string
+  action: string
+  target_type: string
+  target_id: string
+  target_name: string
+  detail: Json<AuditDetail>
+  request_id: string | null
+  ip: string | null
+}
+
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
 export interface Database extends PlatformTables {
   user: UserTable
@@ -176,6 +192,7 @@ export interface Database extends PlatformTables {
   mail_queue: MailQueueTable
   org_settings: OrgSettingsTable
   user_settings: UserSettingsTable
+  audit_entries: AuditEntriesTable
 }
 
 export type Db = Kysely<Database>

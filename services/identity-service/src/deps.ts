@@ -10,6 +10,8 @@ import type { MeLoader } from './principal/principal.db.ts'
 /** The dependencies of the verbs of identity. */
 export interface Deps {
   readonly db: Db
+  /** The same, stating the caller of a request to the triggers of the audit; for better-auth. */
+  readonly attributedDb: Db
   /** For the named statements that run on every request of the platform. */
   readonly pool: Pool
   readonly bus: Bus

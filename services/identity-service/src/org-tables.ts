@@ -3,6 +3,6 @@ import type { Database } from './database.ts'
 
 /** better-auth's tables name an org otherwise (`organizationId`, `referenceId`); their rows go by foreign keys. */
 export const orgTables: OrgTables<Database> = {
-  deleted: ['mail_queue', 'org_settings'],
+  deleted: ['mail_queue', 'org_settings', 'audit_entries'],
   kept: { outbox: 'It carries `org.deleted` itself.' },
 }

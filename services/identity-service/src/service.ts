@@ -3,6 +3,9 @@ import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
 import { assistantRoutes } from './assistants/routes.ts'
+import { attributedDatabase } from './audit/attributed-database.ts'
+import { auditConsumer } from './audit/consumer.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/open-auth.ts'
 import { authOpenApi } from './auth/openapi.ts'
 import { createPasswordHashing, type PasswordHashing } from './auth/password-hashing.ts'
@@ -35,7 +38,10 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       const { db, pool } = database
       const config = identityConfig(platform)
       const passwords = hashing()
-      const deps: Deps = { db, pool, bus, logger, config, passwords, me: createMeLoader(pool) }
+      const deps: Deps = {
+        ...{ db, attributedDb: attributedDatabase(pool), pool, bus, logger, config, passwords },
+        me: createMeLoader(pool),
+      }
       const auth = await openAuth(deps)
       const app = createApp()
       authRoutes(app, deps, auth)
@@ -43,6 +49,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       orgRoutes(app, deps)
       settingsRoutes(app, deps)
       assistantRoutes(app, deps, auth)
+      auditRoutes(app, deps)
       return {
         app,
         openApi: () => authOpenApi(auth.current()),
@@ -51,7 +58,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           planUsageRpc(deps),
           ...directory(deps),
         ],
-        consumers: notificationConsumers(config),
+        consumers: [...notificationConsumers(config), auditConsumer],
         background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],
       }
     },

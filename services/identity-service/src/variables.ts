@@ -23,6 +23,12 @@ export const identityVariables = defineVariables({
     ...processVariables,
     ...mailVariables,
     ...peopleVariables,
+    AUDIT_RETENTION_DAYS: {
+      kind: 'public',
+      type: 'count',
+      default: 365,
+      about: 'Days that an entry of the audit is kept.',
+    },
     SIGNIN_OAUTH_CLIENT_ID: {
       kind: 'identifier',
       type: 'text',

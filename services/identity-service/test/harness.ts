@@ -206,7 +206,8 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
-  const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+  const lines = response.headers.get('content-type')?.startsWith('application/x-ndjson')
+  const body: unknown = !lines && (text.startsWith('{') || text.startsWith('[')) ? JSON.parse(text) : text
   return { status: response.status, headers: response.headers, body, text, at: (path) => textAt(body, path) }
 }
 

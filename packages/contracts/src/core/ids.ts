@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'oca'
   | 'grt'
   | 'evt'
+  | 'aud'
   | 'req'
   | 'task'
   | 'post'

@@ -3,6 +3,7 @@ import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
 import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
+import { AuditRecorded } from '../audit/audit.ts'
 import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
 import * as runnerRpc from '../board/runner-rpc.ts'
@@ -88,6 +89,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
       'price-change-notice': invoicing.SchedulePriceChanged,
+      audit: AuditRecorded,
     },
     calls: [plan.PlanLimitsOf],
     readsConsumers: true,
@@ -123,7 +125,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   invoicing: {
     ...nothing,
-    emits: ['credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
+    emits: ['audit', 'credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
     consumes: {
       'purge-org': identity.OrgDeleted,
       'refund-lost-nodes': workflow.WorkflowNodesLost,
@@ -133,7 +135,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   connect: {
     ...nothing,
-    emits: ['channel'],
+    emits: ['audit', 'channel'],
     consumes: { 'purge-org': identity.OrgDeleted, 'member-left': identity.OrgMemberLeft },
     calls: [
       boardRpc.UsesComments,
@@ -150,7 +152,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   workflow: {
     ...nothing,
-    emits: ['workflow', 'agent_run'],
+    emits: ['audit', 'workflow', 'agent_run'],
     consumes: {
       'forget-org': identity.OrgDeleted,
       'seed-publishing': connect.ChannelConnected,

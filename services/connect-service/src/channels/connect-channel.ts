@@ -3,6 +3,7 @@ import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
+import { auditChannel } from './audit-channel.ts'
 import { type ChannelOwner, type ChannelRow, channelFacts } from './channel.ts'
 import { saveChannel } from './channels.db.ts'
 
@@ -15,6 +16,7 @@ export async function connectChannel(
   scopes: readonly string[] = provider.scopes,
 ): Promise<ChannelRow> {
   const row = await saveChannel(tx, vault, owner, provider.network, account, scopes)
+  await auditChannel(tx, row, 'channel.connected')
   await emit(tx, ChannelConnected, owner.orgId, channelFacts(row))
   return row
 }

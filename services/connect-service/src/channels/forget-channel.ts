@@ -2,13 +2,16 @@ import { ChannelForgotten } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { auditChannel } from './audit-channel.ts'
 import { type ChannelOwner, type ChannelRow, channelFacts } from './channel.ts'
 import { deleteChannel, deleteMember, lockChannel } from './channels.db.ts'
 import { ownChannel } from './own-channel.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 
-const announce = (tx: Transaction, row: ChannelRow) =>
-  emit(tx, ChannelForgotten, row.org_id, channelFacts(row))
+async function announce(tx: Transaction, row: ChannelRow): Promise<void> {
+  await auditChannel(tx, row, 'channel.removed')
+  await emit(tx, ChannelForgotten, row.org_id, channelFacts(row))
+}
 
 /** Forgets the caller's own channel and revokes its tokens. Throws `not_found`, and `forbidden` for a colleague's. */
 export async function forgetChannel(deps: Deps, { principal }: Ctx, id: string): Promise<void> {

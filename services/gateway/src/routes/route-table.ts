@@ -82,6 +82,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/me'),
   to('identity', '/api/orgs'),
   to('identity', '/api/settings'),
+  to('identity', '/api/audit', { methods: read }),
 
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),

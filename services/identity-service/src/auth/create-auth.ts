@@ -45,7 +45,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     baseURL: config.authOrigin,
     basePath: '/api/auth',
     secret: config.secret,
-    database: { db: deps.db, type: 'postgres', transaction: true },
+    database: { db: deps.attributedDb, type: 'postgres', transaction: true },
     trustedOrigins: [...config.trustedOrigins],
     disabledPaths: closedPaths,
     telemetry: { enabled: false },

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, origin, password, startHarness } from '../../test/harness.ts'
+import { attributedDatabase } from '../audit/attributed-database.ts'
 import { identityConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import { createMeLoader } from '../principal/get-me.ts'
@@ -63,6 +64,7 @@ test('a sign-up holds no connection while its password is hashed', async () => {
   const auth = createAuth(
     {
       ...database,
+      attributedDb: attributedDatabase(database.pool),
       bus: harness.bus,
       config,
       logger: pino({ level: 'silent' }),

@@ -3,6 +3,8 @@ import { wakeOutbox } from '@atrium/database'
 import { type AppEnv, checkShape, isForm, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { clientOauthPaths, openOauthPaths } from '../assistants/oauth-server.ts'
+import { asCaller } from '../audit/attributed-database.ts'
+import { callerOf } from '../audit/caller-of.ts'
 import type { Deps } from '../deps.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
@@ -40,7 +42,9 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
       request.headers.set('sec-fetch-mode', 'navigate')
     }
     if (ofProvider.test(c.req.path)) await auth.reach()
-    const given = await deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
+    const handle = () => deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
+    const audited = c.req.method === 'POST' || ofProvider.test(c.req.path)
+    const given = await (audited ? asCaller(await callerOf(deps, request), handle) : handle())
     const answer =
       (await refusalOfRemovedOwner(deps, auth.current(), { request, body, answer: given })) ?? given
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined

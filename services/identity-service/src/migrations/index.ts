@@ -11,6 +11,7 @@ import { invitationMails } from './0009-invitation-mails.ts'
 import { settings } from './0010-settings.ts'
 import { twoFactor } from './0011-two-factor.ts'
 import { assistants } from './0012-assistants.ts'
+import { audit } from './0013-audit.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -26,4 +27,5 @@ export const migrations: Migrations = {
   '0010-settings': settings,
   '0011-two-factor': twoFactor,
   '0012-assistants': assistants,
+  '0013-audit': audit,
 }

@@ -4,6 +4,7 @@ import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { getMigrations } from 'better-auth/db/migration'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attributedDatabase } from '../audit/attributed-database.ts'
 import { authOptions } from '../auth/create-auth.ts'
 import { createPasswordHashing } from '../auth/password-hashing.ts'
 import { identityConfig } from '../config.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await migrate(db, 'identity', migrations)
   const config = identityConfig(loadConfig(identityVariables, createTestEnv({ databaseUrl: database.url })))
   deps = {
-    ...{ db, pool, config, logger: pino({ level: 'silent' }) },
+    ...{ db, attributedDb: attributedDatabase(pool), pool, config, logger: pino({ level: 'silent' }) },
     passwords: createPasswordHashing(),
     me: createMeLoader(pool),
     // better-auth is set up without it.

@@ -7,6 +7,7 @@ import {
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { z } from 'zod'
+import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrgSettings, type OrgColumns, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
 
@@ -25,6 +26,11 @@ export async function updateOrgSettings(
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const stored = await putOrgSettings(tx, orgId, columns)
     if (stored === undefined) throw commonErrors.not_found()
+    await auditHere(tx, orgId, {
+      action: 'settings.changed',
+      target: { type: 'settings', id: orgId, name: 'Settings' },
+      detail: { fields: Object.keys(input).join(', ') },
+    })
     await emit(tx, SettingsChanged, orgId, { orgId, userId })
     return stored
   })

@@ -23,6 +23,14 @@ export async function deleteIdleClients(tx: Transaction): Promise<void> {
     .execute()
 }
 
+/** Deletes entries of the audit that are older than these days. */
+export async function deleteOldAudit(tx: Transaction, days: number): Promise<void> {
+  await tx
+    .deleteFrom('audit_entries')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()
+}
+
 /** Deletes orgs whose creation broke off before they had a member, which frees their slugs. */
 export async function deleteOrphans(tx: Transaction): Promise<void> {
   await tx

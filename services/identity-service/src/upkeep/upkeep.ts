@@ -2,14 +2,15 @@ import { inTransaction } from '@atrium/database'
 import { deleteSettledMails } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
-import { deleteExpired, deleteIdleClients, deleteOrphans } from './upkeep.db.ts'
+import { deleteExpired, deleteIdleClients, deleteOldAudit, deleteOrphans } from './upkeep.db.ts'
 
 /** Deletes expired rows every ten minutes. Their readers compare dates, so nothing depends on the moment. */
-export const upkeep = ({ db }: Pick<Deps, 'db'>): Background => ({
+export const upkeep = ({ db, config }: Pick<Deps, 'db' | 'config'>): Background => ({
   name: 'upkeep',
   everyMs: 10 * 60_000,
   async run() {
     await inTransaction(db, undefined, deleteExpired)
+    await inTransaction(db, undefined, (tx) => deleteOldAudit(tx, config.auditDays))
     await deleteSettledMails(db)
     await inTransaction(db, undefined, deleteOrphans)
     await inTransaction(db, undefined, deleteIdleClients)

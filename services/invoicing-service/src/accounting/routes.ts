@@ -1,7 +1,6 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, mount } from '@atrium/http'
+import { type AppEnv, answerLines, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import { answerLines } from '../csv/answer-lines.ts'
 import type { Deps } from '../deps.ts'
 import { bookDocument, listDocuments, requireAccounting } from './documents.ts'
 import { journalOfMonth } from './export-journal.ts'

@@ -1,5 +1,5 @@
 import { type ChangeAuthor, type CreditAmounts, InvoiceCredited, newId } from '@atrium/contracts'
-import { columnsOf, emit, json } from '@atrium/database'
+import { audit, columnsOf, emit, json } from '@atrium/database'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { creditInvoice } from '../invoices/credit-invoice.ts'
@@ -35,6 +35,11 @@ export async function issueCreditNote(
   })
   const { number, reason, after_payment: afterPayment } = note
   const credited = await creditInvoice(tx, invoice, { number, reason, amounts, afterPayment, author })
+  await audit(tx, invoice.org_id, {
+    action: 'credit_note.created',
+    target: { type: 'credit_note', id: note.id, name: number },
+    detail: { invoiceId: invoice.id, amountCents: amounts.totalAmountCents, currency: invoice.currency },
+  })
   await emit(tx, InvoiceCredited, invoice.org_id, {
     ...eventDataOf(credited),
     creditNoteId: note.id,

@@ -1,5 +1,5 @@
 import type { CreditLimits } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { audit, inTransaction } from '@atrium/database'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { eachWorkflow, limitRows, monthRows, replaceLimits, wholeOrg } from './limits.db.ts'
@@ -34,5 +34,10 @@ export const putLimits = (deps: Deps, ctx: Ctx, limits: CreditLimits) =>
       ...row(eachWorkflow, limits.workflowMonthlyCredits),
       ...limits.workflows.flatMap(({ workflowId, monthlyCredits }) => row(workflowId, monthlyCredits)),
     ])
+    await audit(tx, org_id, {
+      action: 'credits.limits_changed',
+      target: { type: 'credits', id: org_id, name: 'Limits of spending' },
+      detail: { monthlyCredits: limits.monthlyCredits, workflows: limits.workflows.length },
+    })
     return getLimits(deps, ctx, tx)
   })

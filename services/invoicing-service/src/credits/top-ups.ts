@@ -1,4 +1,5 @@
 import { commonErrors, creditsPerEuro, offerErrors, type PublicOffer } from '@atrium/contracts'
+import { audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { ensureOffer } from '../offers/change-offers.ts'
@@ -105,5 +106,12 @@ export async function recordTopup(
     reference: session.id,
     sessionId: session.id,
   })
+  if (orgId !== null) {
+    await audit(tx, orgId, {
+      action: 'credits.bought',
+      target: { type: 'credits', id: userId, name: slug },
+      detail: { credits: cents * creditsPerCent, amountCents: cents },
+    })
+  }
   return true
 }

@@ -6,7 +6,7 @@ import {
   newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
-import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { audit, columnsOf, emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { toCustomer } from './customer.ts'
@@ -40,11 +40,13 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
 
 /** Throws `not_found`, and `customer_in_use` (409) once an invoice or schedule refers to the customer. */
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
-  await inTransaction(deps.db, ctx.tx, (tx) => deleteCustomerRow(tx, ctx.principal.orgId, id)).catch(
-    (error: unknown) => {
-      throw isForeignKeyViolation(error) ? customerErrors.customer_in_use({ cause: error }) : error
-    },
-  )
+  const { orgId } = ctx.principal
+  await inTransaction(deps.db, ctx.tx, async (tx) => {
+    await deleteCustomerRow(tx, orgId, id)
+    await audit(tx, orgId, { action: 'customer.deleted', target: { type: 'customer', id, name: id } })
+  }).catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? customerErrors.customer_in_use({ cause: error }) : error
+  })
 }
 
 const isForeignKeyViolation = (error: unknown): boolean =>

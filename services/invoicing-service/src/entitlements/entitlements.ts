@@ -1,5 +1,5 @@
 import { type Entitlement, type EntitlementGate, newId, offerErrors } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { audit, inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import { creditBalance } from '../credits/credit-balance.ts'
 import type { Transaction } from '../database.ts'
@@ -76,6 +76,11 @@ export async function grantPermanent(deps: Deps, orgId: string, outer?: Transact
       (row) => row.payments_subscription_id === null && row.status === 'active',
     )
     const granted = { id: newId('evt'), org_id: orgId, plan: 'pro', status: 'active' } as const
-    return toEntitlement(known ?? (await insertEntitlement(tx, granted)))
+    if (known !== undefined) return toEntitlement(known)
+    await audit(tx, orgId, {
+      action: 'entitlement.granted',
+      target: { type: 'entitlement', id: granted.id, name: granted.plan },
+    })
+    return toEntitlement(await insertEntitlement(tx, granted))
   })
 }

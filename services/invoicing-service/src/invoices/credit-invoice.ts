@@ -1,8 +1,8 @@
 import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
-import { recordHistory } from './history.db.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { recordHistory } from './record-history.ts'
 
 /** The part of an invoice that no note has credited. */
 export function uncreditedOf(row: InvoiceRow): CreditAmounts {

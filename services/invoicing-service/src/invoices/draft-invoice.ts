@@ -14,10 +14,10 @@ import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
-import { recordHistory } from './history.db.ts'
 import { authorOf, platformAuthor } from './history.ts'
 import { eventDataOf, type InvoiceRow } from './invoice.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { recordHistory } from './record-history.ts'
 
 export interface Content {
   lineItems: InvoiceLineItem[]

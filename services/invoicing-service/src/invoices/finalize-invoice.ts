@@ -9,7 +9,6 @@ import { emit, inTransaction, json } from '@atrium/database'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
-import { recordHistory } from './history.db.ts'
 import { platformAuthor } from './history.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
@@ -19,6 +18,7 @@ import type { PushRow } from './push.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { getPush, updatePush } from './pushes.db.ts'
 import { eInvoiceWarnings, sellerToFreeze } from './seller.ts'
+import { recordHistory } from './record-history.ts'
 
 /** A finalized invoice, and the warnings for a person. */
 export interface Finalized {

@@ -11,7 +11,7 @@ import type { InvoiceRow } from './invoice.ts'
 
 export type HistoryRow = Row<'invoice_history'>
 
-interface HistoryEntry {
+export interface HistoryEntry {
   kind: InvoiceHistoryKind
   author: ChangeAuthor
   detail?: InvoiceHistoryDetail
@@ -19,11 +19,7 @@ interface HistoryEntry {
 
 type InvoiceId = Pick<InvoiceRow, 'org_id' | 'id'>
 
-/** Records an event of an invoice in the transaction of the change. */
-export const recordHistory = (tx: Transaction, invoice: InvoiceId, entry: HistoryEntry): Promise<void> =>
-  recordHistories(tx, [{ invoice, ...entry }])
-
-/** The same for several invoices, at least one. */
+/** Records events of invoices, at least one, in the transaction of their change. */
 export async function recordHistories(
   tx: Transaction,
   entries: ReadonlyArray<HistoryEntry & { invoice: InvoiceId }>,

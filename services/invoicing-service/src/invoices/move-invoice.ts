@@ -8,10 +8,10 @@ import { emit, inTransaction } from '@atrium/database'
 import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
-import { recordHistory } from './history.db.ts'
 import { processorAuthor } from './history.ts'
 import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { recordHistory } from './record-history.ts'
 
 const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
 const kinds = { paid: 'paid', void: 'voided', uncollectible: 'uncollectible' } as const

@@ -1,7 +1,6 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, mount, versionEtag } from '@atrium/http'
+import { type AppEnv, answerLines, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
-import { answerLines } from '../csv/answer-lines.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { csvOfInvoices } from './csv.ts'

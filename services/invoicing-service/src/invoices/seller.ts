@@ -1,5 +1,5 @@
 import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '@atrium/contracts'
-import { columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
@@ -37,7 +37,15 @@ export async function putSeller(
   input: z.output<typeof PutSeller>,
 ): Promise<Seller> {
   const row = { org_id: orgId, ...columnsOf(input) }
-  return toSeller(await inTransaction(deps.db, undefined, (tx) => putSellerRow(tx, row)))
+  return toSeller(
+    await inTransaction(deps.db, undefined, async (tx) => {
+      await audit(tx, orgId, {
+        action: 'seller.changed',
+        target: { type: 'seller', id: orgId, name: input.name },
+      })
+      return putSellerRow(tx, row)
+    }),
+  )
 }
 
 const isMissing = (value: string | null): boolean => value === null || value.trim() === ''

@@ -1,5 +1,5 @@
 import { type CreateOffer, newId, OfferChanged, offerErrors, type UpdateOffer } from '@atrium/contracts'
-import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { audit, columnsOf, emit, inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
@@ -8,12 +8,19 @@ import { mirrorOffer } from './mirror-offer.ts'
 import { changedTerms, checkTerms, needsNewPrice, type OfferRow, type OfferTerms, slugOf } from './offer.ts'
 import { findActiveOffer, insertOffer, lockOfferRow, updateOfferRow } from './offers.db.ts'
 
+const actions = { created: 'offer.created', updated: 'offer.changed', archived: 'offer.archived' } as const
+
 async function announce(
   deps: Deps,
   tx: Transaction,
   row: OfferRow,
   change: 'created' | 'updated' | 'archived',
 ): Promise<void> {
+  await audit(tx, row.org_id, {
+    action: actions[change],
+    target: { type: 'offer', id: row.id, name: row.name },
+    detail: { priceCents: row.price_cents === null ? null : Number(row.price_cents), currency: row.currency },
+  })
   await emit(tx, OfferChanged, row.org_id, { offerId: row.id, slug: row.slug, change })
   await requestSiteRebuild(deps, tx)
 }

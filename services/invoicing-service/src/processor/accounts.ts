@@ -1,5 +1,5 @@
 import { commonErrors, processorErrors } from '@atrium/contracts'
-import { columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -80,13 +80,26 @@ export async function connectAccount(
   name?: string,
 ): Promise<string> {
   const created = await processor.createAccount(orgId, await countForgotten(db, orgId), name)
-  await inTransaction(db, undefined, (tx) => insertAccount(tx, { org_id: orgId, ...columnsOf(created) }))
+  await inTransaction(db, undefined, async (tx) => {
+    await insertAccount(tx, { org_id: orgId, ...columnsOf(created) })
+    await auditAccount(tx, orgId, 'payments_account.connected', created.accountId)
+  })
   return (await findAccount(db, orgId))?.accountId ?? created.accountId
 }
 
 /** Forgets the account of an org, or only the named one; false when it has none. It stays at the processor. */
 export async function forgetAccount(tx: Transaction, orgId: string, accountId?: string): Promise<boolean> {
   const row = await deleteAccount(tx, orgId, accountId)
-  if (row !== undefined) await insertForgotten(tx, row)
-  return row !== undefined
+  if (row === undefined) return false
+  await insertForgotten(tx, row)
+  await auditAccount(tx, orgId, 'payments_account.removed', row.account_id)
+  return true
 }
+
+const auditAccount = (
+  tx: Transaction,
+  orgId: string,
+  action: 'payments_account.connected' | 'payments_account.removed',
+  accountId: string,
+): Promise<void> =>
+  audit(tx, orgId, { action, target: { type: 'payments_account', id: accountId, name: accountId } })

@@ -1,5 +1,5 @@
 import type { PutReminderSettings, ReminderSettings } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { audit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { findSettings, putSettings, type SettingsRow } from './reminders.db.ts'
 
@@ -26,6 +26,11 @@ export const putReminders = (
   { enabled, daysBefore, daysAfter }: PutReminderSettings,
 ): Promise<ReminderSettings> =>
   inTransaction(deps.db, undefined, async (tx) => {
+    await audit(tx, principal.orgId, {
+      action: 'reminders.changed',
+      target: { type: 'reminders', id: principal.orgId, name: 'Reminders' },
+      detail: { enabled },
+    })
     const days = [...daysBefore.map((day) => 0 - day), ...daysAfter]
     return toSettings(await putSettings(tx, principal.orgId, { enabled, days }, deps.now()))
   })

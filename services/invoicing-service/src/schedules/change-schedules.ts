@@ -7,7 +7,7 @@ import {
   scheduleErrors,
   type UpdateSchedule,
 } from '@atrium/contracts'
-import { columnsOf, inTransaction } from '@atrium/database'
+import { audit, columnsOf, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
@@ -72,7 +72,20 @@ export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Pro
       vat_rate_bps: input.vatRateBps,
     })
     await recordScheduleHistory(tx, { schedule: row, kind: 'created', author: authorOf(ctx.principal) })
+    await auditSchedule(tx, row, 'schedule.created', 'created')
     return toSchedule({ ...row, stuck: false, period_invoice: null })
+  })
+
+const auditSchedule = (
+  tx: Transaction,
+  { org_id, id, offer_id, customer_id }: Pick<ScheduleState, 'org_id' | 'id' | 'offer_id' | 'customer_id'>,
+  action: 'schedule.created' | 'schedule.changed',
+  change: ScheduleHistoryKind,
+): Promise<void> =>
+  audit(tx, org_id, {
+    action,
+    target: { type: 'schedule', id, name: 'Billing agreement' },
+    detail: { change, offerId: offer_id, customerId: customer_id },
   })
 
 type Changes = Parameters<typeof storeSchedule>[2]
@@ -93,6 +106,7 @@ export const change = (
     const row = await lockScheduleRow(inner, principal.orgId, id)
     const { changes, ...event } = await changeOf(row, inner)
     await recordScheduleHistory(inner, { schedule: row, author: authorOf(principal), ...event })
+    await auditSchedule(inner, row, 'schedule.changed', event.kind)
     return toSchedule(await storeSchedule(inner, row, changes))
   })
 

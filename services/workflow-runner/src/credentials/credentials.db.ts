@@ -65,12 +65,12 @@ export const removeCredential = (
   tx: Transaction,
   orgId: string,
   id: string,
-): Promise<Pick<CredentialRow, 'id'> | undefined> =>
+): Promise<Pick<CredentialRow, 'id' | 'org_id' | 'name' | 'host'> | undefined> =>
   tx
     .deleteFrom('credentials')
     .where('id', '=', id)
     .where('org_id', '=', orgId)
-    .returning('id')
+    .returning(['id', 'org_id', 'name', 'host'])
     .executeTakeFirst()
 
 /** A page of an org's credentials, newest first. */

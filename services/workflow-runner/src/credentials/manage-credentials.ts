@@ -1,4 +1,5 @@
 import {
+  type AuditAction,
   type CreateCredential,
   commonErrors,
   credentialErrors,
@@ -7,7 +8,8 @@ import {
   newId,
   type UpdateCredential,
 } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { audit, inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
   type CredentialRow,
@@ -28,6 +30,12 @@ const found = <R>(row: R | undefined): R => {
 export const getCredential = async ({ db }: Deps, { principal }: Ctx, id: string): Promise<CredentialRow> =>
   found(await findCredential(db, principal.orgId, id))
 
+const auditCredential = (
+  tx: Transaction,
+  { org_id, id, name, host }: Pick<CredentialRow, 'org_id' | 'id' | 'name' | 'host'>,
+  action: Extract<AuditAction, `credential.${string}`>,
+): Promise<void> => audit(tx, org_id, { action, target: { type: 'credential', id, name }, detail: { host } })
+
 /** Stores a credential. Throws `too_many_credentials` and `credential_name_taken` (409). */
 export const createCredential = (
   deps: Deps,
@@ -45,6 +53,7 @@ export const createCredential = (
       secret: deps.secrets.seal(value, id),
     })
     if (row === undefined) throw credentialErrors.credential_name_taken()
+    await auditCredential(tx, row, 'credential.created')
     return row
   })
 
@@ -72,10 +81,15 @@ export async function updateCredential(
       ...(header === undefined ? {} : { header }),
       ...(value === undefined ? {} : { secret: deps.secrets.seal(value, id) }),
     })
-    return found(saved)
+    const stored = found(saved)
+    await auditCredential(tx, stored, 'credential.changed')
+    return stored
   })
 }
 
 /** Deletes a credential. Throws `not_found`. */
 export const deleteCredential = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
-  inTransaction(db, tx, async (tx) => void found(await removeCredential(tx, principal.orgId, id)))
+  inTransaction(db, tx, async (tx) => {
+    const row = found(await removeCredential(tx, principal.orgId, id))
+    await auditCredential(tx, row, 'credential.deleted')
+  })

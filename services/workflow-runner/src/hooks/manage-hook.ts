@@ -1,11 +1,13 @@
 import { type NewWorkflowHook, newId, WorkflowHook } from '@atrium/contracts'
-import { inTransaction, viewOf } from '@atrium/database'
+import { audit, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { hashOf, newHookSecret } from './hook-secret.ts'
 import { deleteHook, getHook, getNodeTypes, saveHook } from './hooks.db.ts'
 
 const view = viewOf(WorkflowHook)
+
+const addressOf = (id: string) => ({ type: 'workflow', id, name: 'Address of a workflow' })
 
 /** The address of a workflow, without its secret. Throws `not_found`. */
 export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<WorkflowHook> {
@@ -25,16 +27,20 @@ export async function renewHook(
   const types = await getNodeTypes(tx ?? db, orgId, workflowId)
   if (types.some(registry.issuesMoney)) requireMoneyRights(principal)
   const secret = newHookSecret()
-  const row = await inTransaction(db, tx, (tx) =>
-    saveHook(tx, {
+  const row = await inTransaction(db, tx, async (tx) => {
+    await audit(tx, orgId, { action: 'hook.secret_rotated', target: addressOf(workflowId) })
+    return saveHook(tx, {
       ...{ workflow_id: workflowId, id: newId('hook'), org_id: orgId, secret_hash: hashOf(secret) },
       created_by: userId,
-    }),
-  )
+    })
+  })
   const origin = String(config.env['API_URL'] ?? '')
   return { ...view(row), url: `${origin}/api/public/hooks/${row.id}/${secret}` }
 }
 
 /** Ends the address of a workflow. Throws `not_found`. */
 export const removeHook = ({ db }: Deps, { principal, tx }: Ctx, workflowId: string): Promise<void> =>
-  inTransaction(db, tx, (tx) => deleteHook(tx, principal.orgId, workflowId))
+  inTransaction(db, tx, async (tx) => {
+    await deleteHook(tx, principal.orgId, workflowId)
+    await audit(tx, principal.orgId, { action: 'hook.removed', target: addressOf(workflowId) })
+  })

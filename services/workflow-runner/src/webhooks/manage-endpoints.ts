@@ -1,12 +1,14 @@
 import {
+  type AuditAction,
   type CreateWebhookEndpoint,
   commonErrors,
   newId,
   type UpdateWebhookEndpoint,
   workflowErrors,
 } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { audit, inTransaction } from '@atrium/database'
 import { PrivateAddressError, requireReachableHost } from '@atrium/outbound-guard'
+import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { domainEvents } from '../events/event-catalog.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
@@ -49,6 +51,14 @@ const found = <R>(row: R | undefined): R => {
 export const getEndpoint = async ({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> =>
   found(await findEndpoint(db, principal.orgId, id))
 
+const auditEndpoint = (
+  tx: Transaction,
+  { org_id, id, url }: Pick<EndpointRow, 'org_id' | 'id' | 'url'>,
+  action: Extract<AuditAction, `webhook_endpoint.${string}`>,
+): Promise<void> =>
+  // The rest of an address may be a secret.
+  audit(tx, org_id, { action, target: { type: 'webhook_endpoint', id, name: new URL(url).host } })
+
 /** docs/reference/workflows.md, "Webhooks". */
 const mostEndpoints = 50
 
@@ -70,6 +80,7 @@ export async function createEndpoint(
     const id = newId('whe')
     const secret = newWebhookSecret()
     const row = await insertEndpoint(tx, { id, orgId, ...input, secret: deps.secrets.seal(secret, id) })
+    await auditEndpoint(tx, row, 'webhook_endpoint.created')
     return { row, secret }
   })
 }
@@ -83,9 +94,11 @@ export async function updateEndpoint(
 ): Promise<EndpointRow> {
   await getEndpoint(deps, ctx, id)
   check(deps, changes)
-  return inTransaction(deps.db, ctx.tx, async (tx) =>
-    found(await saveEndpoint(tx, ctx.principal.orgId, id, changes)),
-  )
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const row = found(await saveEndpoint(tx, ctx.principal.orgId, id, changes))
+    await auditEndpoint(tx, row, 'webhook_endpoint.changed')
+    return row
+  })
 }
 
 /**
@@ -95,12 +108,17 @@ export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string): Pr
   inTransaction(deps.db, tx, async (tx) => {
     const secret = newWebhookSecret()
     const sealed = deps.secrets.seal(secret, id)
-    return { row: found(await rotateEndpointSecret(tx, principal.orgId, id, sealed)), secret }
+    const row = found(await rotateEndpointSecret(tx, principal.orgId, id, sealed))
+    await auditEndpoint(tx, row, 'webhook_endpoint.secret_rotated')
+    return { row, secret }
   })
 
 /** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
 export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
-  inTransaction(db, tx, async (tx) => void found(await removeEndpoint(tx, principal.orgId, id)))
+  inTransaction(db, tx, async (tx) => {
+    const row = found(await removeEndpoint(tx, principal.orgId, id))
+    await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
+  })
 
 /** One delivery to an endpoint of the org. Throws `not_found`. */
 export const getDelivery = async (

@@ -81,12 +81,12 @@ export const removeEndpoint = (
   tx: Transaction,
   orgId: string,
   id: string,
-): Promise<Pick<EndpointRow, 'id'> | undefined> =>
+): Promise<Pick<EndpointRow, 'id' | 'org_id' | 'url'> | undefined> =>
   tx
     .deleteFrom('webhook_endpoints')
     .where('id', '=', id)
     .where('org_id', '=', orgId)
-    .returning('id')
+    .returning(['id', 'org_id', 'url'])
     .executeTakeFirst()
 
 /** Disables an endpoint whose receiver is gone. */

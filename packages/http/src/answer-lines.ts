@@ -1,5 +1,5 @@
-import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
+import type { AppEnv } from './environment.ts'
 
 /**
  * Answers a file in the parts of a source, each read when the caller takes it; one who leaves ends the source. A failure

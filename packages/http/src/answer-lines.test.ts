@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { AppEnv } from '@atrium/http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { answerLines } from './answer-lines.ts'
+import type { AppEnv } from './environment.ts'
 
 const ended: string[] = []
 const line = `${'x'.repeat(65_535)}\n`

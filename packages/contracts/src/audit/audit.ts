@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { defineEvent } from '../core/messages.ts'
+import { Moment, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const auditing = tagged('Audit')
+
+/** Every action that the audit records, by what it means to a person. */
+export const auditActions = {
+  'session.signed_in': 'Signed in',
+  'password.changed': 'Changed the password',
+  'two_factor.enabled': 'Turned the second factor on',
+  'two_factor.disabled': 'Turned the second factor off',
+  'passkey.added': 'Added a passkey',
+  'passkey.removed': 'Removed a passkey',
+  'org.created': 'Created the organisation',
+  'org.changed': 'Changed the organisation',
+  'settings.changed': 'Changed settings',
+  'member.invited': 'Invited somebody',
+  'member.joined': 'Joined',
+  'member.left': 'Left',
+  'member.removed': 'Removed a member',
+  'member.role_changed': 'Changed a role',
+  'invitation.cancelled': 'Withdrew an invitation',
+  'invitation.rejected': 'Declined an invitation',
+  'key.created': 'Created an API key',
+  'key.changed': 'Changed an API key',
+  'key.revoked': 'Revoked an API key',
+  'assistant.allowed': 'Allowed an assistant',
+  'assistant.ended': 'Ended the access of an assistant',
+  'channel.connected': 'Connected a channel',
+  'channel.changed': 'Changed a channel',
+  'channel.removed': 'Removed a channel',
+  'webhook_endpoint.created': 'Created a webhook endpoint',
+  'webhook_endpoint.changed': 'Changed a webhook endpoint',
+  'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
+  'webhook_endpoint.secret_rotated': 'Rotated a webhook secret',
+  'hook.secret_rotated': 'Made a new address for a workflow',
+  'hook.removed': 'Ended the address of a workflow',
+  'credential.created': 'Stored a credential',
+  'credential.changed': 'Changed a credential',
+  'credential.deleted': 'Deleted a credential',
+  'payments_account.connected': 'Connected the payments account',
+  'payments_account.removed': 'Disconnected the payments account',
+  'invoice.finalized': 'Finalized an invoice',
+  'invoice.sent': 'Sent an invoice',
+  'invoice.paid': 'An invoice was paid',
+  'invoice.voided': 'Voided an invoice',
+  'invoice.reset': 'Reset an invoice to a draft',
+  'credit_note.created': 'Credited an invoice',
+  'schedule.created': 'Created a billing agreement',
+  'schedule.changed': 'Changed a billing agreement',
+  'offer.created': 'Created an offer',
+  'offer.changed': 'Changed an offer',
+  'offer.archived': 'Archived an offer',
+  'customer.deleted': 'Deleted a customer',
+  'seller.changed': 'Changed the details of the seller',
+  'reminders.changed': 'Changed the reminders',
+  'credits.bought': 'Bought credits',
+  'credits.limits_changed': 'Changed limits of spending',
+  'entitlement.granted': 'Granted a plan',
+} as const
+export type AuditAction = keyof typeof auditActions
+
+export const auditActorTypes = ['user', 'api_key', 'mcp', 'system'] as const
+
+const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/** Facts about an action: flat, without secrets. */
+export type AuditDetail = z.infer<typeof Detail>
+
+const Target = z.object({
+  type: z.string().describe('The kind of thing: `member`, `key`, `invoice`, …'),
+  id: z.string().describe('The id of the thing'),
+  name: z.string().describe('What people call it, at the moment of the action'),
+})
+
+export const AuditEntry = z
+  .object({
+    id: z.string().describe('The id of the entry'),
+    at: Timestamp.describe('The moment of the action'),
+    actor: z
+      .object({
+        type: z.enum(auditActorTypes).describe('A person, an API key, an assistant, or the platform itself'),
+        id: z
+          .string()
+          .describe('The id of the user, of the API key or of the grant; `system` for the platform'),
+        name: z.string().describe('The name of the actor, at the moment of the action'),
+      })
+      .describe('The author of the action'),
+    action: z.string().describe('`<thing>.<verb>`, such as `invoice.finalized`'),
+    target: Target.describe('The thing that the action changed'),
+    detail: Detail.describe('Facts about the action'),
+    requestId: z
+      .string()
+      .nullable()
+      .describe('The id of the request that caused it; null for the work of the platform'),
+    ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
+  })
+  .meta({ id: 'AuditEntry', description: 'An action that was recorded' })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const filters = {
+  action: z.string().max(100).optional().describe('Only this action, such as `key.created`'),
+  actorId: z.string().max(100).optional().describe('Only actions of this user, API key or grant'),
+  targetId: z.string().max(200).optional().describe('Only actions on this thing'),
+  from: Moment.optional().describe('The earliest moment, included'),
+  to: Moment.optional().describe('The latest moment, not included'),
+}
+
+export const AuditFilters = z.object(filters)
+export type AuditFilters = z.infer<typeof AuditFilters>
+
+export const listAudit = auditing.admin.get('/api/audit', {
+  id: 'listAudit',
+  summary: 'List what was done in the organisation',
+  description:
+    'The newest first. Sign-ins and changes of members, roles, keys, channels, settings, secrets and money, each written in the transaction of the change. An entry of another part of the platform appears within a second.',
+  query: z.object({
+    ...filters,
+    cursor: z.string().max(200).optional().describe('The `next` of the page before'),
+    limit: z.coerce.number().int().min(1).max(100).default(25).describe('The most entries of the page'),
+  }),
+  responses: {
+    200: {
+      description: 'A page of entries',
+      schema: z.object({
+        items: z.array(AuditEntry).describe('The entries, the newest first'),
+        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+      }),
+    },
+  },
+})
+
+export const exportAudit = auditing.admin.get('/api/audit/export', {
+  id: 'exportAudit',
+  summary: 'Download the audit as JSON lines',
+  description: 'Every entry that the filters leave, one JSON object a line, the newest first.',
+  query: z.object(filters),
+  responses: {
+    200: {
+      description: 'One `AuditEntry` a line',
+      content: { 'application/x-ndjson': z.string() },
+      headers: { 'Content-Disposition': 'The name of the file' },
+    },
+  },
+})
+
+export const AuditRecorded = defineEvent({
+  type: 'audit.recorded',
+  description: 'An action of which the audit tells; identity keeps it',
+  domain: false,
+  schema: z.object({
+    actor: z.object({ type: z.enum(auditActorTypes), id: z.string(), userId: z.string().nullable() }),
+    action: z.string(),
+    target: Target,
+    detail: Detail,
+    requestId: z.string().nullable(),
+    ip: z.string().nullable(),
+  }),
+})
+export type AuditRecorded = z.infer<(typeof AuditRecorded)['schema']>

@@ -1,0 +1,98 @@
+import type { AuditFilters } from '@atrium/contracts'
+import { type Insertable, type PostgresPoolClient, type Selectable, sql } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type AuditRow = Selectable<Database['audit_entries']>
+
+/** The place of an entry in the list: its moment and its id. */
+export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
+
+/** States the caller of a request on a connection, until the next statement of it; empty for none. */
+export const stateCaller = (client: Pick<PostgresPoolClient, 'query'>, caller: string): Promise<unknown> =>
+  client.query("select set_config('atrium.caller', $1, false)", [caller])
+
+/** The user of a live session. */
+export const findSessionUser = (db: Db, token: string) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('user as u', 'u.id', 's.userId')
+    .select(['u.id', 'u.name'])
+    .where('s.token', '=', token)
+    .where('s.expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** Stores an entry, once per id; nothing for an org that is gone. */
+export async function insertEntry(
+  tx: Transaction,
+  entry: Insertable<Database['audit_entries']>,
+): Promise<void> {
+  const org = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', entry.org_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (org === undefined) return
+  await tx
+    .insertInto('audit_entries')
+    .values(entry)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** The entries of an org after a position, the newest first. */
+export async function listEntries(
+  db: Db,
+  orgId: string,
+  { action, actorId, targetId, from, to }: AuditFilters,
+  { after, limit }: { after: AuditPosition | undefined; limit: number },
+): Promise<AuditRow[]> {
+  return await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .$if(action !== undefined, (all) => all.where('action', '=', action ?? ''))
+    .$if(actorId !== undefined, (all) => all.where('actor_id', '=', actorId ?? ''))
+    .$if(targetId !== undefined, (all) => all.where('target_id', '=', targetId ?? ''))
+    .$if(from !== undefined, (all) => all.where('at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (all) => all.where('at', '<', new Date(to ?? 0)))
+    .$if(after !== undefined, (all) =>
+      all.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'id'), '<', tuple(after?.at ?? new Date(0), after?.id ?? '')),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The name of a user, and that of an API key or the assistant of a grant of an org; undefined once they are gone. */
+export async function findActorName(
+  tx: Transaction,
+  orgId: string,
+  { type, id, userId }: { type: string; id: string; userId: string | null },
+): Promise<string | undefined> {
+  if (type === 'api_key') {
+    const key = await tx
+      .selectFrom('apikey')
+      .select('name')
+      .where('id', '=', id)
+      .where('referenceId', '=', orgId)
+      .executeTakeFirst()
+    return key?.name ?? undefined
+  }
+  if (type === 'mcp') {
+    const grant = await tx
+      .selectFrom('oauthConsent as g')
+      .innerJoin('oauthClient as c', 'c.clientId', 'g.clientId')
+      .select('c.name')
+      .where('g.id', '=', id)
+      .where('g.referenceId', '=', orgId)
+      .executeTakeFirst()
+    return grant?.name ?? undefined
+  }
+  if (userId === null) return undefined
+  const user = await tx.selectFrom('user').select('name').where('id', '=', userId).executeTakeFirst()
+  return user?.name
+}

@@ -1,0 +1,206 @@
+import { type AuditEntry, AuditRecorded, type Principal } from '@atrium/contracts'
+import { emit, inTransaction, wakeOutbox } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, password, startHarness } from '../../test/harness.ts'
+import { upkeep } from '../upkeep/upkeep.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const ownerOf = ({ userId, orgId }: Founder): Principal => ({
+  ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+})
+
+async function auditOf(owner: Founder, query = ''): Promise<AuditEntry[]> {
+  const answer = await harness.as(ownerOf(owner), 'GET', `/api/audit?limit=100${query}`)
+  expect(answer.status).toBe(200)
+  return (answer.body as { items: AuditEntry[] }).items
+}
+
+const actionsOf = async (owner: Founder): Promise<string[]> =>
+  (await auditOf(owner)).map(({ action }) => action)
+
+test('a sign-in stands in every org of the member, with the address of the request', async () => {
+  const owner = await harness.founder('Ada')
+  const member = await harness.invite(owner, 'member')
+  await harness
+    .browser()
+    .post(
+      '/api/auth/sign-in/email',
+      { email: member.email, password },
+      { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'req-sign-in' },
+    )
+  const [entry] = await auditOf(owner)
+  expect(entry).toMatchObject({
+    action: 'session.signed_in',
+    actor: { type: 'user', id: member.userId, name: 'Ada' },
+    target: { type: 'session' },
+    ip: '203.0.113.7',
+    requestId: 'req-sign-in',
+  })
+})
+
+test('a refused sign-in, and one of somebody else, leave no entry', async () => {
+  const owner = await harness.founder()
+  const before = await actionsOf(owner)
+  await harness.browser().post('/api/auth/sign-in/email', { email: owner.email, password: 'wrong password' })
+  await harness.founder()
+  expect(await actionsOf(owner)).toEqual(before)
+})
+
+test('invitations, members and roles stand with who acted on whom', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  const list = await owner.get('/api/auth/organization/get-full-organization')
+  const { members } = list.body as { members: { id: string; userId: string }[] }
+  const memberId = members.find(({ userId }) => userId === member.userId)?.id
+  const organizationId = owner.orgId
+  await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'admin', organizationId })
+  await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: member.email, organizationId })
+  const entries = await auditOf(owner)
+  expect(entries.map(({ action, actor, target }) => [action, actor.id, target.id]).slice(0, 3)).toEqual([
+    ['member.removed', owner.userId, member.userId],
+    ['member.role_changed', owner.userId, member.userId],
+    ['member.joined', member.userId, member.userId],
+  ])
+  expect(entries[1]?.detail).toEqual({ from: 'member', to: 'admin' })
+  expect(entries.find(({ action }) => action === 'member.invited')?.target.name).toBe(member.email)
+})
+
+test('a member who goes alone has left', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  await member.post('/api/auth/organization/leave', { organizationId: owner.orgId })
+  expect((await auditOf(owner))[0]).toMatchObject({ action: 'member.left', actor: { id: member.userId } })
+})
+
+test('a key is created, changed and revoked, and its use is no entry', async () => {
+  const owner = await harness.founder()
+  const created = await owner.post('/api/auth/api-key/create', { name: 'CI' })
+  const keyId = created.at('id')
+  await harness.resolve({ apiKey: created.at('key') })
+  await owner.post('/api/auth/api-key/update', { keyId, name: 'Builds' })
+  await owner.post('/api/auth/api-key/delete', { keyId })
+  const entries = (await auditOf(owner)).filter(({ target }) => target.id === keyId)
+  expect(entries.map(({ action, target, actor }) => [action, target.name, actor.id])).toEqual([
+    ['key.revoked', 'Builds', owner.userId],
+    ['key.changed', 'Builds', owner.userId],
+    ['key.created', 'CI', owner.userId],
+  ])
+  expect(JSON.stringify(entries)).not.toContain(created.at('key'))
+})
+
+test('a refused change leaves no entry', async () => {
+  const owner = await harness.founder()
+  const before = await actionsOf(owner)
+  await owner.post('/api/auth/organization/leave', { organizationId: owner.orgId })
+  expect(await actionsOf(owner)).toEqual(before)
+})
+
+test('a connection forgets the caller of the request that it served', async () => {
+  const owner = await harness.founder()
+  await owner.post('/api/auth/organization/update', { data: { name: 'Other' }, organizationId: owner.orgId })
+  const { rows } = await harness.rows<{ caller: string | null }>(
+    `select current_setting('atrium.caller', true) as caller from generate_series(1, 5)`,
+  )
+  expect(rows.every(({ caller }) => !caller)).toBe(true)
+  expect((await auditOf(owner))[0]).toMatchObject({ action: 'org.changed', actor: { id: owner.userId } })
+})
+
+test('settings name the fields, and a key as their author', async () => {
+  const owner = await harness.founder()
+  const key = await owner.post('/api/auth/api-key/create', { name: 'Settings' })
+  const principal: Principal = { ...ownerOf(owner), via: 'api_key', credentialId: key.at('id') }
+  await harness.as(principal, 'PATCH', '/api/settings', { currency: 'CHF' })
+  expect((await auditOf(owner))[0]).toMatchObject({
+    action: 'settings.changed',
+    actor: { type: 'api_key', id: key.at('id'), name: 'Settings' },
+    detail: { fields: 'currency' },
+  })
+})
+
+const recorded = {
+  actor: { type: 'system', id: 'system', userId: null },
+  action: 'invoice.paid',
+  target: { type: 'invoice', id: 'inv_1', name: '2026-000001' },
+  detail: { amountCents: 100 },
+  requestId: null,
+  ip: null,
+} as const
+
+test('what another service records arrives once, and not for an org that is gone', async () => {
+  const owner = await harness.founder()
+  await inTransaction(harness.db, undefined, async (tx) => {
+    await emit(tx, AuditRecorded, `org_${'0'.repeat(32)}`, recorded)
+    await emit(tx, AuditRecorded, owner.orgId, recorded)
+  })
+  wakeOutbox(harness.db)
+  await eventually(async () => {
+    expect((await auditOf(owner))[0]).toMatchObject({ action: 'invoice.paid', actor: { name: 'Atrium' } })
+  })
+  expect(
+    await harness.events().then((all) => all.filter(({ type }) => type === 'audit.recorded')),
+  ).toHaveLength(2)
+})
+
+test('the list is paged and filtered, and exported as JSON lines', async () => {
+  const owner = await harness.founder()
+  const key = await owner.post('/api/auth/api-key/create', { name: 'CI' })
+  for (let at = 0; at < 3; at += 1) await harness.signIn(owner.email)
+  const all = await auditOf(owner)
+  const paged: AuditEntry[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const cursor: string = next === '' ? '' : `&cursor=${next}`
+    const page = await harness.as(ownerOf(owner), 'GET', `/api/audit?limit=2${cursor}`)
+    const body = page.body as { items: AuditEntry[]; next: string | null }
+    paged.push(...body.items)
+    next = body.next
+  }
+  expect(paged).toEqual(all)
+  expect(new Set((await auditOf(owner, '&action=session.signed_in')).map(({ action }) => action)).size).toBe(
+    1,
+  )
+  expect(await auditOf(owner, `&targetId=${key.at('id')}`)).toHaveLength(1)
+  expect(await auditOf(owner, `&actorId=nobody`)).toHaveLength(0)
+  expect(await auditOf(owner, `&to=2020-01-01T00:00:00Z`)).toHaveLength(0)
+  expect(await auditOf(owner, `&from=2020-01-01T00:00:00Z`)).toEqual(all)
+  const file = await harness.as(ownerOf(owner), 'GET', '/api/audit/export')
+  expect(file.headers.get('content-type')).toContain('application/x-ndjson')
+  expect(
+    file.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(all)
+})
+
+test('members do not read it, a foreign cursor is refused', async () => {
+  const owner = await harness.founder()
+  const as = (role: Principal['role'], path: string) =>
+    harness.as({ ...ownerOf(owner), role }, 'GET', path).then(({ status }) => status)
+  expect(await as('member', '/api/audit')).toBe(403)
+  expect(await as('member', '/api/audit/export')).toBe(403)
+  expect(await as('admin', '/api/audit')).toBe(200)
+  expect(await as('owner', '/api/audit?cursor=x')).toBe(400)
+  expect(await as('owner', '/api/audit?limit=101')).toBe(400)
+})
+
+test('entries end with their org, and after the days of the configuration', async () => {
+  const owner = await harness.founder()
+  const kept = await harness.founder()
+  const count = async (orgId: string) =>
+    (await harness.rows<{ n: number }>(`select count(*)::int n from audit_entries where org_id = '${orgId}'`))
+      .rows[0]?.n
+  await harness.rows(`update audit_entries set at = now() - interval '366 days'
+    where org_id = '${kept.orgId}' and action = 'org.created'`)
+  const before = (await count(kept.orgId)) ?? 0
+  await upkeep({ db: harness.db, config: { auditDays: 365 } as never }).run(new AbortController().signal)
+  expect(await count(kept.orgId)).toBe(before - 1)
+  await harness.as(ownerOf(owner), 'DELETE', `/api/orgs/${owner.orgId}`)
+  expect(await count(owner.orgId)).toBe(0)
+})

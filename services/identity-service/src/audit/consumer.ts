@@ -1,0 +1,14 @@
+import { AuditRecorded } from '@atrium/contracts'
+import { type EventConsumer, eventConsumer } from '@atrium/messaging'
+import type { Database, Transaction } from '../database.ts'
+import { recordEntry } from './record-entry.ts'
+
+/** Keeps what the other services record; the id of the event makes a redelivery nothing. */
+export const auditConsumer: EventConsumer<Database> = eventConsumer(
+  'audit',
+  AuditRecorded,
+  async (tx: Transaction, { id, orgId, occurredAt, data }) => {
+    if (orgId === null) return
+    await recordEntry(tx, { id: id.replace(/^evt_/, 'aud_'), orgId, at: new Date(occurredAt) }, data)
+  },
+)

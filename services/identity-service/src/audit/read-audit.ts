@@ -1,0 +1,57 @@
+import { type AuditEntry, type AuditFilters, invalidField } from '@atrium/contracts'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { type AuditPosition, type AuditRow, listEntries } from './audit.db.ts'
+
+const batch = 1_000
+const Position = z.tuple([z.iso.datetime({ precision: 3 }), z.string().max(100)])
+
+const toEntry = (row: AuditRow): AuditEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  action: row.action,
+  target: { type: row.target_type, id: row.target_id, name: row.target_name },
+  detail: row.detail,
+  requestId: row.request_id,
+  ip: row.ip,
+})
+
+const cursorOf = ({ at, id }: AuditPosition): string =>
+  Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
+
+function positionOf(cursor: string): AuditPosition {
+  try {
+    const [at, id] = Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { at: new Date(at), id }
+  } catch {
+    throw invalidField('cursor', 'Not a cursor of this list')
+  }
+}
+
+/** A page of the audit of an org, the newest first. Throws `validation_failed` (400) for another list's cursor. */
+export async function listAudit(
+  { db }: Pick<Deps, 'db'>,
+  orgId: string,
+  { cursor, limit, ...filters }: AuditFilters & { cursor?: string | undefined; limit: number },
+): Promise<{ items: AuditEntry[]; next: string | null }> {
+  const after = cursor === undefined ? undefined : positionOf(cursor)
+  const rows = await listEntries(db, orgId, filters, { after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { items: shown.map(toEntry), next: last === undefined ? null : cursorOf(last) }
+}
+
+/** The audit of an org as JSON lines, read in batches as the caller takes them. */
+export async function* auditLines(
+  { db }: Pick<Deps, 'db'>,
+  orgId: string,
+  filters: AuditFilters,
+): AsyncGenerator<string> {
+  let after: AuditPosition | undefined
+  do {
+    const rows = await listEntries(db, orgId, filters, { after, limit: batch })
+    if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(toEntry(row))}\n`).join('')
+    after = rows.length < batch ? undefined : rows.at(-1)
+  } while (after !== undefined)
+}

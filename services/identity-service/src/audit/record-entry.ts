@@ -1,0 +1,23 @@
+import type { AuditRecorded } from '@atrium/contracts'
+import { newId } from '@atrium/contracts'
+import { type AuditedAction, auditRecord, json } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import { findActorName, insertEntry } from './audit.db.ts'
+
+/** Stores what another part of the platform, or a verb of identity, recorded; the actor gets its name here. */
+export async function recordEntry(
+  tx: Transaction,
+  { id, orgId, at }: { id: string; orgId: string; at: Date },
+  { actor, action, target, detail, requestId, ip }: AuditRecorded,
+): Promise<void> {
+  const name = actor.type === 'system' ? 'Atrium' : await findActorName(tx, orgId, actor)
+  await insertEntry(tx, {
+    ...{ id, org_id: orgId, at, action, detail: json(detail), request_id: requestId, ip },
+    ...{ actor_type: actor.type, actor_id: actor.id, actor_name: name ?? actor.id },
+    ...{ target_type: target.type, target_id: target.id, target_name: target.name },
+  })
+}
+
+/** Records an action of identity in the transaction of its change. */
+export const auditHere = (tx: Transaction, orgId: string, action: AuditedAction): Promise<void> =>
+  recordEntry(tx, { id: newId('aud'), orgId, at: new Date() }, auditRecord(action))

@@ -1,0 +1,30 @@
+import type { AuditAction, InvoiceHistoryKind } from '@atrium/contracts'
+import { audit } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import { type HistoryEntry, recordHistories } from './history.db.ts'
+import type { InvoiceRow } from './invoice.ts'
+
+/** The events of invoices of which the audit tells; that of a credit note is recorded with the note. */
+const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
+  opened: 'invoice.finalized',
+  mailed: 'invoice.sent',
+  paid: 'invoice.paid',
+  voided: 'invoice.voided',
+  reset: 'invoice.reset',
+}
+
+/** Records an event of an invoice in the transaction of the change, and the audit of it. */
+export async function recordHistory(
+  tx: Transaction,
+  invoice: InvoiceRow,
+  entry: HistoryEntry,
+): Promise<void> {
+  await recordHistories(tx, [{ invoice, ...entry }])
+  const action = actions[entry.kind]
+  if (action === undefined) return
+  await audit(tx, invoice.org_id, {
+    action,
+    target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
+    detail: { amountCents: Number(invoice.total_amount_cents), currency: invoice.currency },
+  })
+}
