@@ -17,8 +17,8 @@ import { reserveNumber } from './numbers.db.ts'
 import type { PushRow } from './push.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { getPush, updatePush } from './pushes.db.ts'
-import { eInvoiceWarnings, sellerToFreeze } from './seller.ts'
 import { recordHistory } from './record-history.ts'
+import { eInvoiceWarnings, sellerToFreeze } from './seller.ts'
 
 /** A finalized invoice, and the warnings for a person. */
 export interface Finalized {
