@@ -54,6 +54,15 @@ test('the events of drafting and opening match the rows: currency of the custome
   }
   expect(events).toEqual([
     { type: 'invoice.created', org_id: call.orgId, data: { ...shared, number: null, status: 'draft' } },
+    {
+      type: 'audit.recorded',
+      org_id: call.orgId,
+      data: {
+        ...{ actor: { type: 'system', id: 'system', userId: null }, action: 'invoice.finalized' },
+        ...{ target: { type: 'invoice', id: opened?.id, name: number }, requestId: null, ip: null },
+        detail: { amountCents: 36_000, currency: 'USD' },
+      },
+    },
     { type: 'invoice.finalized', org_id: call.orgId, data: { ...shared, number, status: 'open' } },
   ])
 })

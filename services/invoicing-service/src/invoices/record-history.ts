@@ -20,7 +20,8 @@ export async function recordHistory(
   entry: HistoryEntry,
 ): Promise<void> {
   await recordHistories(tx, [{ invoice, ...entry }])
-  const action = actions[entry.kind]
+  // The mail of a finalized invoice is a part of that.
+  const action = entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
   if (action === undefined) return
   await audit(tx, invoice.org_id, {
     action,
