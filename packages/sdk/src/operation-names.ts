@@ -274,6 +274,7 @@ export const fileNames = {
     creditNoteEInvoice: operations.getCreditNoteEInvoice,
   },
   accounting: { export: operations.exportAccounting },
+  audit: { export: operations.exportAudit },
   happenings: { exportTickets: operations.exportTickets },
   publicHappenings: { ticketPicture: operations.getTicketPicture },
 } as const
@@ -294,18 +295,6 @@ export const unnamedOperations = {
   ],
   /** Pages and redirects, which a browser follows. */
   inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
-  /** Files, for `client.request`. */
-  files: [
-    operations.exportInvoices,
-    operations.exportAudit,
-    operations.exportAccounting,
-    operations.getInvoicePdf,
-    operations.getCreditNotePdf,
-    operations.getCreditNoteEInvoice,
-    operations.getEInvoice,
-    operations.exportTickets,
-    operations.getTicketPicture,
-  ],
   /** Calls of other systems. */
   ofSenders: [operations.receiveHook],
   /** Calls of the payment processor. */
