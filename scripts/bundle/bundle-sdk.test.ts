@@ -1,51 +1,123 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { bundleSdk } from './bundle-sdk.ts'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { npmPack, packPackage } from './pack-package.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-const settings = {
-  compilerOptions: {
-    strict: true,
-    noEmit: true,
-    target: 'esnext',
-    module: 'nodenext',
-    lib: ['esnext', 'dom'],
-    types: [],
-  },
-  files: ['right.ts', 'wrong.ts'],
-}
-
-const use = (name: string) => `import { createClient } from './atrium/index.js'
+const use = (name: string) => `import { createClient } from '@atrium/sdk'
 const client = createClient({ baseUrl: 'http://localhost:3000' })
 export const title = async (): Promise<string> => (await client.cards.get({ params: { id: 'task_1' } })).${name}
-console.log(Object.keys(client.sites).join())
+export const titles = async (): Promise<string[]> => {
+  const found = []
+  for await (const card of client.cards.list.each({ query: { status: 'todo' } })) found.push(card.title)
+  return found
+}
 `
+const program = `import { AtriumNetworkError, createClient, verifyWebhook } from '@atrium/sdk'
+const client = createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
+const error = await client.me().catch((error) => error)
+console.log(Object.keys(client.sites).join(), error instanceof AtriumNetworkError, typeof verifyWebhook)
+`
+const printed = 'list,create,get,update,delete,publish,unpublish true function'
 
-test('the built client runs and checks outside of the repository', { timeout: 120_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-sdk-'))
+/** The programs named `node` on PATH that are of the oldest supported major version. */
+const oldest = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {
+  const path = join(folder, 'node')
+  if (!existsSync(path)) return []
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return /^v20\./.test(stdout) ? [path] : []
+})[0]
+
+// An empty project outside of the repository that has installed what would be published.
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-sdk-'))
+  const tarballs = join(folder, 'tarballs')
+  await mkdir(tarballs)
+  const sdk = await packPackage(root, 'packages/sdk', tarballs)
+  // Packed from here, so that the installation needs no registry.
+  const zod = join(folder, 'zod')
+  await cp(join(root, 'packages/contracts/node_modules/zod'), zod, { recursive: true, dereference: true })
+  const zodTarball = await npmPack(zod, tarballs)
+  await rm(zod, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'program.js'), program)
+  const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync('npm', ['install', ...flags, zodTarball, sdk], { cwd: folder, stdio: 'inherit' })
+}, 180_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const run = (node: string, file: string) =>
+  execFileSync(node, [file], { cwd: folder, encoding: 'utf8' }).trim()
+
+test('the package names neither the workspace nor its sources', async () => {
+  const installed = join(folder, 'node_modules/@atrium/sdk')
+  expect((await readdir(installed)).toSorted()).toEqual(['README.md', 'dist', 'examples', 'package.json'])
+  const manifest = await readFile(join(installed, 'package.json'), 'utf8')
+  expect(JSON.parse(manifest)).toMatchObject({
+    type: 'module',
+    dependencies: { zod: expect.stringMatching(/^\^\d/) },
+  })
+  for await (const name of (await readdir(join(installed, 'dist'), { recursive: true })).map(String)) {
+    if (!/\.(js|ts)$/.test(name)) continue
+    const text = await readFile(join(installed, 'dist', name), 'utf8')
+    const imports = [...text.matchAll(/(?:from\s*|import\()["']([^"']+)["']/g)].map((match) => match[1] ?? '')
+    for (const from of imports) expect(`${name} ${from}`).toMatch(/ (zod(\/\S+)?|\.{1,2}\/\S+\.js)$/)
+  }
+  expect(manifest).not.toMatch(/workspace:|catalog:|scripts/)
+})
+
+test('it runs', () => expect(run(process.execPath, 'program.js')).toBe(printed))
+
+test.skipIf(oldest === undefined)('it runs with the oldest supported Node', () => {
+  expect(run(oldest ?? '', 'program.js')).toBe(printed)
+})
+
+test('a bundler takes it for a browser', async () => {
+  const outfile = join(folder, 'bundled.mjs')
+  await build({
+    ...{ entryPoints: [join(folder, 'program.js')], outfile, bundle: true },
+    ...{ platform: 'browser', format: 'esm', logLevel: 'error' },
+  })
+  await rm(join(folder, 'node_modules/zod'), { recursive: true })
   try {
-    await bundleSdk(root, join(folder, 'atrium'))
-    await mkdir(join(folder, 'node_modules'))
-    await symlink(join(root, 'packages/contracts/node_modules/zod'), join(folder, 'node_modules/zod'))
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-    await writeFile(join(folder, 'right.ts'), use('title'))
-    await writeFile(join(folder, 'wrong.ts'), use('titel'))
-    // A configuration of its own: the compiler refuses files named by hand below a folder that has one.
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-    const checked = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--pretty', 'false'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    const errors = `${checked.stdout}${checked.stderr}`.trim().split('\n')
-    expect(errors, 'the misspelt name alone').toEqual([expect.stringMatching(/^wrong\.ts\(.*'titel'/)])
-    const printed = execFileSync(process.execPath, ['right.ts'], { cwd: folder, encoding: 'utf8' })
-    expect(printed.trim()).toBe('list,create,get,update,delete,publish,unpublish')
+    expect(run(process.execPath, outfile)).toBe(printed)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: folder,
+    })
   }
 })
+
+test('its types check a program and its own examples, and refuse a misspelt name', async () => {
+  const examples = join(folder, 'node_modules/@atrium/sdk/examples')
+  await cp(examples, join(folder, 'examples'), { recursive: true })
+  const nodeTypes = await realpath(join(root, 'node_modules/@types/node'))
+  await cp(nodeTypes, join(folder, 'node_modules/@types/node'), { recursive: true })
+  const beside = join(nodeTypes, '../../undici-types')
+  await cp(beside, join(folder, 'node_modules/undici-types'), { recursive: true, dereference: true })
+  const settings = {
+    compilerOptions: {
+      ...{ strict: true, noEmit: true, allowJs: true, checkJs: true, skipLibCheck: false },
+      ...{
+        target: 'esnext',
+        module: 'nodenext',
+        lib: ['esnext', 'dom', 'dom.asynciterable'],
+        types: ['node'],
+      },
+    },
+    include: ['right.ts', 'wrong.ts', 'examples/*.mjs'],
+  }
+  await writeFile(join(folder, 'right.ts'), use('title'))
+  await writeFile(join(folder, 'wrong.ts'), use('titel'))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const { stdout, stderr } = spawnSync(tsc, ['--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
+  const errors = `${stdout}${stderr}`.trim().split('\n')
+  expect(errors, 'the misspelt name alone').toEqual([expect.stringMatching(/^wrong\.ts\(.*'titel'/)])
+}, 120_000)

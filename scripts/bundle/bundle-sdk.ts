@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Builds the client for use outside of the repository: `dist/index.js` for browsers and Node, without dependencies, and
- * its declarations, which need zod. Returns the path of `index.js`. Throws when a type does not check.
+ * Builds the client for use outside of the repository: `dist/index.js` for browsers and Node, and its declarations. Both
+ * need zod. Returns the path of `index.js`. Throws when a type does not check.
  */
 export async function bundleSdk(root: string, outDir?: string): Promise<string> {
   const folder = join(root, 'packages/sdk')
@@ -31,10 +31,11 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
     outfile,
     bundle: true,
     platform: 'neutral',
+    external: ['zod'],
     mainFields: ['module', 'main'],
-    target: 'es2024',
-    sourcemap: 'linked',
-    sourcesContent: false,
+    target: 'es2022',
+    // Without them the module names the files of the repository.
+    minifyWhitespace: true,
     logLevel: 'warning',
   })
   return outfile
