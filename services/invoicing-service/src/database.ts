@@ -59,7 +59,7 @@ interface OwnOfSchedule {
   resumed_at: Date | null
   last_period: Date | null
   /** The terms of the last claim; a retry bills the period at these, even after an adoption. */
-  claimed_terms: ColumnType<PeriodTerms | null, undefined, RawBuilder<PeriodTerms>>
+  claimed_terms: ColumnType<ClaimedTerms | null, undefined, RawBuilder<PeriodTerms>>
   prorate_until: Date | null
   claimed_periods: Generated<number>
   /** The reason of the last failed attempt at the last claimed period; null once it succeeds. */
@@ -68,11 +68,15 @@ interface OwnOfSchedule {
   announced: Json<OfferPrice, null, undefined>
 }
 
-/** The line of a period. */
+/** Claims of before VAT rates were part of them have none. */
+type ClaimedTerms = Omit<PeriodTerms, 'vat_rate_bps'> & Partial<Pick<PeriodTerms, 'vat_rate_bps'>>
+
+/** The line of a period, and its VAT rate in basis points. */
 export interface PeriodTerms {
   description: string
   unit_amount_cents: string
   currency: string
+  vat_rate_bps: number
 }
 
 /** The price of a recurring offer. */

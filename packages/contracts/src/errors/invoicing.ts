@@ -29,6 +29,7 @@ export const invoiceErrors = defineErrors({
     paid_in_future: 'A payment cannot be in the future',
     credit_not_positive: 'A credit note is over more than zero',
     amount_too_large: 'The amounts are too large',
+    too_many_lines: 'The payment processor takes at most 250 lines in an invoice',
     e_invoice_currency: 'EN 16931 allows two decimals in amounts, and the currency of the invoice has more',
     offer_not_priced: 'An offer quoted on request has no price to invoice',
   },
@@ -88,7 +89,10 @@ export const creditErrors = defineErrors({
 })
 
 export const processorErrors = defineErrors({
-  unprocessable: { processor_refused: 'The payment processor refused' },
+  unprocessable: {
+    processor_refused: 'The payment processor refused',
+    amount_not_chargeable: 'The payment processor does not take an amount of this invoice or offer',
+  },
   unavailable: {
     unavailable: 'The payment processor did not answer as it should; nothing is lost, try again',
     // The processor answers a repeated idempotency key with its stored answer, failures included.

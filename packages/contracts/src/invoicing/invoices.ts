@@ -233,7 +233,9 @@ export const finalizeInvoice = finalized.action('finalize', {
   errors: [
     'invoice_changed',
     'invoice_not_draft',
+    'amount_not_chargeable',
     'negative_total',
+    'too_many_lines',
     'processor_failed_before',
     'processor_refused',
     'charges_not_enabled',

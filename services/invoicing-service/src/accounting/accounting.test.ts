@@ -1,8 +1,10 @@
 import { FileDocuments } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { recordSale } from '../invoices/record-sale.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -201,4 +203,29 @@ test('an admin marks a document as booked and takes it back; a second booking ch
     items: [{ id: items[0]?.id }],
   })
   expect((await call('POST', `${path}/unbook`)).body).toMatchObject({ bookedAt: null, bookedBy: null })
+})
+
+test('a sale by checkout without a number is in the journal with its payment, known by its session', async () => {
+  const call = harness.as('admin')
+  const { db } = harness.deps
+  const sold = new Date('2026-07-10T10:00:00.000Z')
+  await inTransaction(db, undefined, (tx) =>
+    recordSale(tx, call.orgId, 'acct_1', {
+      buyer: { processorCustomerId: null, email: 'buyer@example.com', name: 'A Buyer', address: null },
+      lineItems: [{ description: 'Audit', quantity: 1, unitAmountCents: 1_000 }],
+      netCents: 1_000,
+      totalCents: 1_200,
+      columns: { source: 'one_off', currency: 'eur', issue_date: sold, payments_session_id: 'cs_1' },
+    }),
+  )
+  await dated(call, 'paid', '2026-07-10T10:00:05.000Z')
+  const { lines } = await journal(call, 'month=2026-07&format=fec')
+  expect(sums(lines)).toEqual([
+    ...['VE 411000 12,00 0,00', 'VE 706000 0,00 10,00', 'VE 445710 0,00 2,00'],
+    ...['BQ 512000 12,00 0,00', 'BQ 411000 0,00 12,00'],
+  ])
+  expect(lines.map((line) => line.split('\t')[8])).toEqual(Array.from({ length: 5 }, () => 'cs_1'))
+  expect((await call('GET', '/api/accounting/months')).body['items']).toMatchObject([
+    { month: '2026-07', invoices: 1, invoicedCents: 1_200, payments: 1, paidCents: 1_200 },
+  ])
 })

@@ -6,13 +6,15 @@ import { journalFormats } from './journal-file.ts'
 
 const batch = 500
 
-const eventOf = ({ kind, before, subtotal, vat, total, open }: EventRow): LedgerEvent => ({
+const eventOf = ({ kind, before, subtotal, vat, total, open, openVat, payable }: EventRow): LedgerEvent => ({
   kind,
   before: before === 'reset' ? null : before,
   subtotalCents: BigInt(subtotal),
   vatCents: BigInt(vat),
   totalCents: BigInt(total),
   openCents: BigInt(open),
+  openVatCents: BigInt(openVat),
+  payableCents: BigInt(payable),
 })
 
 const texts: Readonly<Record<LedgerEvent['kind'], string>> = {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Row } from '../database.ts'
 import type { Closing, LedgerEvent } from './journal.ts'
 
@@ -22,6 +22,8 @@ export interface EventRow extends EventPosition {
   vat: string
   total: string
   open: string
+  openVat: string
+  payable: string
   customer_id: string
   customer_name: string
   buyer: Row<'invoices'>['buyer']
@@ -36,6 +38,15 @@ interface Month {
   to: Date
 }
 
+/** A sale that the processor has no number of is known by its id there, or by its session. */
+const number = sql`coalesce(i.number, i.payments_invoice_id, i.payments_session_id, i.id)`
+
+/** The last end of an invoice before a place in its history. */
+const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) => sql`
+  (select b.kind from invoice_history b
+    where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset') and ${isBefore}
+    order by b.created_at desc, b.id desc limit 1)`
+
 // Each branch is read in order from its index, so that a part of a month costs what it holds.
 const branches = (
   { orgId, currency, from, to }: Month,
@@ -43,14 +54,14 @@ const branches = (
   limit: number,
 ) => sql`
   (select i.issue_date as at, 0 as rank, i.id as key, i.id as invoice_id, 'issued' as kind, null as before,
-      null as method, i.number as piece, i.issue_date as piece_date,
+      null as method, ${number} as piece, i.issue_date as piece_date,
       i.subtotal_amount_cents as subtotal, i.vat_amount_cents as vat, i.total_amount_cents as total
     from invoices i
-    where i.org_id = ${orgId} and i.currency = ${currency} and i.number is not null and i.status <> 'draft'
+    where i.org_id = ${orgId} and i.currency = ${currency} and i.status <> 'draft'
       and i.issue_date >= ${from} and i.issue_date < ${to} and (i.issue_date, 0, i.id) > (${at}, ${rank}, ${key})
     order by i.issue_date, i.id limit ${limit})
   union all
-  (select n.created_at, 1, n.id, n.invoice_id, 'credited', null, null, n.number, n.created_at,
+  (select n.created_at, 1, n.id, n.invoice_id, 'credited', ${lastEnd(sql`n.invoice_id`, sql`b.created_at <= n.created_at`)}, null, n.number, n.created_at,
       n.subtotal_amount_cents, n.vat_amount_cents, n.total_amount_cents
     from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
     where n.org_id = ${orgId} and i.currency = ${currency}
@@ -58,14 +69,11 @@ const branches = (
     order by n.created_at, n.id limit ${limit})
   union all
   (select h.created_at, 2, h.id, h.invoice_id, h.kind,
-      (select b.kind from invoice_history b
-        where b.invoice_id = h.invoice_id and b.kind in ('voided', 'uncollectible', 'paid', 'reset')
-          and (b.created_at, b.id) < (h.created_at, h.id)
-        order by b.created_at desc, b.id desc limit 1),
-      h.detail ->> 'method', i.number, coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at),
+      ${lastEnd(sql`h.invoice_id`, sql`(b.created_at, b.id) < (h.created_at, h.id)`)},
+      h.detail ->> 'method', ${number}, coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at),
       i.subtotal_amount_cents, i.vat_amount_cents, i.total_amount_cents
     from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
-    where h.org_id = ${orgId} and i.currency = ${currency} and i.number is not null
+    where h.org_id = ${orgId} and i.currency = ${currency}
       and h.kind in ('voided', 'uncollectible', 'paid')
       and h.created_at >= ${from} and h.created_at < ${to} and (h.created_at, 2, h.id) > (${at}, ${rank}, ${key})
     order by h.created_at, h.id limit ${limit})`
@@ -79,12 +87,17 @@ export async function listEvents(
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.subtotal, e.vat, e.total,
-      i.total_amount_cents - coalesce((select sum(n.total_amount_cents) from credit_notes n
-        where n.invoice_id = i.id and n.created_at <= e.at), 0) as open, i.number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
+      i.total_amount_cents - credited.total as open, i.vat_amount_cents - credited.vat as "openVat",
+      i.total_amount_cents - credited.unpaid as payable, ${number} as number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
       c.tax_id as customer_tax_id, c.billing_country as customer_country
     from (${branches(month, after, limit)}) as e
       join invoices i on i.id = e.invoice_id and i.org_id = ${month.orgId}
       join customers c on c.id = i.customer_id and c.org_id = i.org_id
+      cross join lateral (
+        select coalesce(sum(n.total_amount_cents), 0) as total, coalesce(sum(n.vat_amount_cents), 0) as vat,
+          coalesce(sum(n.total_amount_cents) filter (where not n.after_payment), 0) as unpaid
+        from credit_notes n where n.invoice_id = i.id and n.created_at <= e.at
+      ) as credited
     order by e.at, e.rank, e.key limit ${limit}`.execute(db)
   return rows
 }
@@ -114,7 +127,7 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid
     from (
       select issue_date as at, currency, 'issued' as kind, total_amount_cents as cents from invoices
-        where org_id = ${orgId} and number is not null and status <> 'draft' and issue_date is not null
+        where org_id = ${orgId} and status <> 'draft' and issue_date is not null
       union all
       select n.created_at, i.currency, 'credited', n.total_amount_cents
         from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
@@ -122,9 +135,9 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       union all
       select h.created_at, i.currency, h.kind,
           i.total_amount_cents - coalesce((select sum(n.total_amount_cents) from credit_notes n
-            where n.invoice_id = i.id and n.created_at <= h.created_at), 0)
+            where n.invoice_id = i.id and not n.after_payment and n.created_at <= h.created_at), 0)
         from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
-        where h.org_id = ${orgId} and h.kind in ('voided', 'uncollectible', 'paid') and i.number is not null
+        where h.org_id = ${orgId} and h.kind in ('voided', 'uncollectible', 'paid')
     ) as events
     group by 1, 2 order by 1 desc, 2 limit ${monthsAtMost}`.execute(db)
   return rows

@@ -5,6 +5,7 @@ import { entriesOf, type LedgerEvent } from './journal.ts'
 const event: LedgerEvent = {
   ...{ kind: 'issued', before: null },
   ...{ subtotalCents: 10_000n, vatCents: 2_000n, totalCents: 12_000n, openCents: 12_000n },
+  ...{ openVatCents: 2_000n, payableCents: 12_000n },
 }
 const shown = (of: Partial<LedgerEvent>) =>
   entriesOf({ ...event, ...of }).map(({ journal, lines }) => [
@@ -19,7 +20,7 @@ test('a sale debits the customer with the total; a credit note and a void are it
 })
 
 test('a payment and a write-off close what credit notes have left', () => {
-  expect(shown({ kind: 'paid', openCents: 7_000n })).toEqual([
+  expect(shown({ kind: 'paid', openCents: 7_000n, payableCents: 7_000n })).toEqual([
     ['bank', ['bank', 7_000], ['customers', -7_000]],
   ])
   expect(shown({ kind: 'uncollectible' })).toEqual([
@@ -42,6 +43,28 @@ test('a payment after a write-off or a void takes that back first', () => {
   ])
 })
 
+test('a write-off, a credit note and a payment of the rest leave nothing of the customer’s and no bad debt', () => {
+  const credit = { subtotalCents: 2_500n, vatCents: 500n, totalCents: 3_000n }
+  const rest = { openCents: 9_000n, openVatCents: 1_500n, payableCents: 9_000n }
+  const entries = [
+    ...entriesOf(event),
+    ...entriesOf({ ...event, kind: 'uncollectible' }),
+    ...entriesOf({ ...event, ...rest, ...credit, kind: 'credited', before: 'uncollectible' }),
+    ...entriesOf({ ...event, ...rest, kind: 'paid', before: 'uncollectible' }),
+  ]
+  const balance = (of: string): bigint =>
+    entries
+      .flatMap(({ lines }) => lines.filter(({ account }) => account === of))
+      .reduce((sum, { debitCents, creditCents }) => sum + debitCents - creditCents, 0n)
+  expect(['customers', 'badDebts', 'bank', 'sales', 'vat'].map(balance)).toEqual([
+    0n,
+    0n,
+    9_000n,
+    -7_500n,
+    -1_500n,
+  ])
+})
+
 test('every entry is balanced, its lines have one positive amount each, and one over nothing has no entry', () => {
   const cents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
   fc.assert(
@@ -59,7 +82,11 @@ test('every entry is balanced, its lines have one positive amount each, and one 
           subtotalCents,
           vatCents,
           totalCents,
-          openCents,
+          ...{
+            openCents,
+            payableCents: openCents,
+            openVatCents: 0n,
+          },
         })) {
           expect(lines.reduce((sum, line) => sum + line.debitCents - line.creditCents, 0n)).toBe(0n)
           for (const { debitCents, creditCents } of lines) {

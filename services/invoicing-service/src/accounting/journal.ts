@@ -9,8 +9,11 @@ export interface LedgerEvent {
   subtotalCents: bigint
   vatCents: bigint
   totalCents: bigint
-  /** The part of the total that no credit note has taken off before. */
+  /** The part of the total that no credit note has taken off before, and the VAT in it. */
   openCents: bigint
+  openVatCents: bigint
+  /** The part of the total that no credit note has taken off the amount to pay; more than the open part for notes after the payment. */
+  payableCents: bigint
 }
 
 export type Account = 'customers' | 'sales' | 'vat' | 'bank' | 'badDebts'
@@ -30,7 +33,9 @@ export interface JournalEntry {
 
 type Moves = ReadonlyArray<readonly [account: Account, debitCents: bigint]>
 
-const sale = ({ totalCents, subtotalCents, vatCents }: LedgerEvent): Moves => [
+type Amounts = Pick<LedgerEvent, 'totalCents' | 'subtotalCents' | 'vatCents'>
+
+const sale = ({ totalCents, subtotalCents, vatCents }: Amounts): Moves => [
   ['customers', totalCents],
   ['sales', -subtotalCents],
   ['vat', -vatCents],
@@ -39,11 +44,16 @@ const sale = ({ totalCents, subtotalCents, vatCents }: LedgerEvent): Moves => [
 const reversed = (moves: Moves): Moves => moves.map(([account, cents]) => [account, -cents])
 
 const closing = (kind: Closing, event: LedgerEvent): Moves => {
-  if (kind === 'voided') return reversed(sale(event))
-  const against = kind === 'paid' ? 'bank' : 'badDebts'
+  const { openCents, openVatCents, payableCents } = event
+  if (kind === 'voided') {
+    const rest = { totalCents: openCents, vatCents: openVatCents, subtotalCents: openCents - openVatCents }
+    return reversed(sale(rest))
+  }
+  const [against, cents] =
+    kind === 'paid' ? (['bank', payableCents] as const) : (['badDebts', openCents] as const)
   return [
-    [against, event.openCents],
-    ['customers', -event.openCents],
+    [against, cents],
+    ['customers', -cents],
   ]
 }
 
@@ -71,6 +81,15 @@ export function entriesOf(event: LedgerEvent): JournalEntry[] {
   const { kind, before } = event
   const undone = before === null ? [] : entryOf('general', reversed(closing(before, event)))
   if (kind === 'issued') return entryOf(journals.issued, sale(event))
-  if (kind === 'credited') return entryOf(journals.credited, reversed(sale(event)))
+  if (kind === 'credited') {
+    // The write-off has closed the part that the note credits.
+    const isWrittenOff = before === 'uncollectible'
+    const part: Moves = [
+      ['badDebts', -event.totalCents],
+      ['customers', event.totalCents],
+    ]
+    const credit = entryOf(journals.credited, reversed(sale(event)))
+    return [...credit, ...(isWrittenOff ? entryOf('general', part) : [])]
+  }
   return [...undone, ...entryOf(journals[kind], closing(kind, event))]
 }

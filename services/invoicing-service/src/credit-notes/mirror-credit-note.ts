@@ -67,6 +67,7 @@ async function noteAtProcessor(
     key: `credit-note:${note.id}:${note.mirror_attempt}`,
     number: note.number,
     reason: note.reason,
+    currency: invoice.currency,
     subtotalCents: Number(note.subtotal_amount_cents),
     vatCents: Number(note.vat_amount_cents),
     taxRateId: invoice.mirrored

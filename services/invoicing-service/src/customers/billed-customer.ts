@@ -5,17 +5,17 @@ import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
 
 /**
  * The customer of an invoice or schedule, kept from deletion until the transaction ends, and the currency that it is
- * billed in: `currency`, or for null its own, which is the euro unless set. Throws `not_found`, `currency_mismatch`
- * (409).
+ * billed in: `currency`, or for null its own, else `fallback`. Throws `not_found`, `currency_mismatch` (409).
  */
 export async function lockBilledCustomer(
   tx: Transaction,
   orgId: string,
   id: string,
   currency: string | null,
+  fallback = 'EUR',
 ): Promise<{ id: string; currency: string }> {
   const customer = await lockCustomerRow(tx, orgId, id)
-  const billed = currency ?? customer.currency ?? 'EUR'
+  const billed = currency ?? customer.currency ?? fallback
   if (customer.currency !== null && customer.currency !== billed) throw invoiceErrors.currency_mismatch()
   return { id, currency: billed }
 }

@@ -28,7 +28,7 @@ const invoiceStatement =
       at: new Date(event.created * 1000),
       hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
       invoicePdf: invoice.invoice_pdf ?? null,
-      creditedCents: invoice.pre_payment_credit_notes_amount ?? 0,
+      creditedCents: invoice.creditedCents,
     })
     if (known !== undefined) return true
     if (status !== 'paid') return false

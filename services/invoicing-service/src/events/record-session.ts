@@ -20,7 +20,7 @@ export const recordSession: Effect = async (deps, tx, event) => {
   if (await recordTopup(deps, tx, accountId, session)) return true
   const offer = await findOfferOfSale(tx, orgId, session.metadata)
   const total = session.amount_total ?? session.amount_subtotal ?? Number(offer?.price_cents ?? 0)
-  const net = total - (session.total_details?.amount_tax ?? 0)
+  const net = total - session.taxCents
   await recordSale(tx, orgId, accountId, {
     buyer: {
       processorCustomerId: session.customer,

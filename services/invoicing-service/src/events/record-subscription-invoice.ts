@@ -23,7 +23,7 @@ export async function recordSubscriptionInvoice(
   const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000)
   const details = invoice.parent?.subscription_details ?? invoice.subscription_details
   const offer = await findOfferOfSale(tx, orgId, details?.metadata)
-  const given = invoice.lines?.data ?? []
+  const given = invoice.lines
   const lines = given.flatMap(({ description, amount }) => (amount == null ? [] : [{ description, amount }]))
   await recordSale(tx, orgId, accountId, {
     buyer: {
@@ -59,7 +59,7 @@ export async function recordSubscriptionInvoice(
 }
 
 /** The time that the lines are for, as a whole. */
-function periodOf(lines: NonNullable<InvoiceObject['lines']>['data']) {
+function periodOf(lines: InvoiceObject['lines']) {
   const starts = lines.flatMap(({ period }) => period?.start ?? [])
   const ends = lines.flatMap(({ period }) => period?.end ?? [])
   if (starts.length === 0 || ends.length === 0) return {}

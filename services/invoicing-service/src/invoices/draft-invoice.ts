@@ -119,7 +119,8 @@ export const updateInvoice = (
       ? await contentOf(tx, orgId, input)
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
     const customerId = input.customerId ?? row.customer_id
-    const customer = await lockBilledCustomer(tx, orgId, customerId, content.currency)
+    // Other lines of a customer without a currency are in that of the draft.
+    const customer = await lockBilledCustomer(tx, orgId, customerId, content.currency, row.currency)
     return updateInvoiceRow(tx, row, {
       customer_id: customer.id,
       offer_id: content.offerId,

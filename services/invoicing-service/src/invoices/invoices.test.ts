@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { aLine, createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
 import { openDraft } from './finalize-invoice.ts'
 import { lockInvoiceRow } from './invoices.db.ts'
 
@@ -189,6 +189,20 @@ test('sync without a processor answers not_configured', async () => {
   const answer = await call('POST', `/api/invoicing/${await createDraft(call)}/sync`)
   expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
   expect(String(answer.body['detail'])).toContain('not configured')
+})
+
+test('other lines of a draft stay in its currency when the customer has none, and follow the customer who has one', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const offer = { name: 'Audit', priceCents: 100, billingModel: 'one_off', currency: 'USD' }
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const path = `/api/invoicing/${idOf(await call('POST', '/api/invoicing', { customerId, offerId }))}`
+  const change = (body: object) => call('PATCH', path, body)
+  expect((await change({ lineItems: [aLine] })).body).toMatchObject({ currency: 'USD', offerId: null })
+  const inFrancs = await createCustomer(call, { currency: 'CHF' })
+  expect((await change({ customerId: inFrancs })).body['code']).toBe('currency_mismatch')
+  expect((await change({ customerId: inFrancs, lineItems: [aLine] })).body).toMatchObject({ currency: 'CHF' })
+  expect((await change({ customerId, lineItems: [aLine] })).body).toMatchObject({ currency: 'CHF' })
 })
 
 test('the summary is per currency, the most used one on top', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft } from '../../test/harness.ts'
-import { type PaymentsHarness, startPaymentsHarness, untilStatus } from '../../test/payments-harness.ts'
+import { type PaymentsHarness, startPaymentsHarness, untilStatus, visit } from '../../test/payments-harness.ts'
 import { pollProcessor } from '../events/poll-processor.ts'
 
 let harness: PaymentsHarness
@@ -201,4 +201,39 @@ test('a tax rate that is gone at the processor is made anew once, and the half-w
     expect(held(accountId).taxRates.size).toBe(1)
   }
   expect(invoicesOf(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+})
+
+test('a króna has no decimals here and two at the processor: lines, payment and credit note agree', async () => {
+  const { call, accountId } = await harness.seller()
+  const customerId = await createCustomer(call, { currency: 'ISK' })
+  const lineItems = [{ description: 'Fish', quantity: 1, unitAmountCents: 5_000 }]
+  const id = await createDraft(call, { customerId, lineItems, vatRateBps: 2_400 })
+  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', totalAmountCents: 6_200 })
+  const [atProcessor] = invoicesOf(accountId)
+  expect(atProcessor).toMatchObject({ total: 620_000, lines: { data: [{ amount: 500_000 }] } })
+  const credit = { amountCents: 620, reason: 'Late' }
+  expect((await call('POST', `/api/invoicing/${id}/credit-notes`, credit)).status).toBe(201)
+  expect(atProcessor?.amount_remaining).toBe(558_000)
+  await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${atProcessor?.id}/pay`)
+  const { body } = await untilStatus(call, id, 'paid')
+  expect(body).toMatchObject({ creditedCents: 620, amountDueCents: 0 })
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ currency: 'ISK', paidCents: 5_580 })
+})
+
+test('an amount that the processor does not take, and more lines than it takes, leave the draft and nothing there', async () => {
+  const { call, accountId } = await harness.seller()
+  const customerId = await createCustomer(call, { currency: 'KWD' })
+  const aPart = { description: 'x', quantity: 1, unitAmountCents: 5_124 }
+  const id = await createDraft(call, { customerId, lineItems: [aPart], vatRateBps: 0 })
+  const refused = await finalize(call, id)
+  expect([refused.status, refused.body['code']]).toEqual([422, 'amount_not_chargeable'])
+  const lineItems = Array.from({ length: 251 }, () => ({ ...aPart, unitAmountCents: 100 }))
+  const long = await createDraft(call, { lineItems })
+  const tooLong = await finalize(call, long)
+  expect([tooLong.status, tooLong.body['code']]).toEqual([422, 'too_many_lines'])
+  expect(String(tooLong.body['detail'])).toContain('251')
+  expect([(await read(call, id))['status'], (await read(call, long))['status']]).toEqual(['draft', 'draft'])
+  expect(invoicesOf(accountId)).toEqual([])
+  await call('PATCH', `/api/invoicing/${id}`, { lineItems: [{ ...aPart, unitAmountCents: 5_120 }] })
+  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
 })

@@ -19,8 +19,8 @@ import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './p
  * stored before the next step, and each step has its own idempotency key, so that a retry after a crash continues with
  * the next step. An attempt is discarded when the draft has changed since, or when the processor cannot continue it:
  * it repeats an earlier failure under the key of a step, or lost the customer or the tax rate, which are then created
- * anew, once. Throws `invoice_not_draft`, `negative_total`, `charges_not_enabled`, `account_mismatch`,
- * `total_mismatch`, `unavailable`, `processor_refused`.
+ * anew, once. Throws `invoice_not_draft`, `negative_total`, `too_many_lines`, `amount_not_chargeable`,
+ * `charges_not_enabled`, `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
   deps: Deps,
@@ -31,6 +31,7 @@ export async function pushInvoice(
   const draft = await getInvoiceRow(deps.db, orgId, id)
   if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
   requireNotNegative(draft)
+  requireFewLines(draft)
   const { customer_id, vat_rate_bps } = draft
   const account = await chargingAccount(deps, processor, orgId)
   const tried = new Set<Remedy>()
@@ -54,6 +55,17 @@ export async function pushInvoice(
       if (remedy === 'another tax rate') await createTaxRate(deps, processor, account, vat_rate_bps, taxRate)
     }
   }
+}
+
+// The provider's limit for an invoice.
+const linesAtMost = 250
+
+/** Throws `too_many_lines` (422): lines put together there would have another VAT by rounding. */
+function requireFewLines({ line_items: { length } }: InvoiceRow): void {
+  if (length <= linesAtMost) return
+  throw invoiceErrors.too_many_lines({
+    message: `The payment processor takes at most ${linesAtMost} lines in an invoice, and this one has ${length}; split it`,
+  })
 }
 
 type Remedy = 'another attempt' | 'another customer' | 'another tax rate'

@@ -2,6 +2,7 @@ import { commonErrors, webhookErrors } from '@atrium/contracts'
 import { z } from 'zod'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { fromProviderAmount } from './provider-amount.ts'
 
 // Until the end of the year 9999, the last with a four-digit timestamp.
 const seconds = z.number().int().min(0).max(253_402_300_799)
@@ -86,70 +87,102 @@ const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(nul
 export const Stated = z.object({ id })
 
 /** The fields that every statement about an invoice needs. */
-export const StatedInvoice = z.object({
-  id,
-  hosted_invoice_url: text,
-  invoice_pdf: text,
-  pre_payment_credit_notes_amount: cents.nullish().catch(null),
-})
+export const StatedInvoice = z
+  .object({
+    id,
+    currency: currency.catch(null),
+    hosted_invoice_url: text,
+    invoice_pdf: text,
+    pre_payment_credit_notes_amount: cents.nullish().catch(null),
+  })
+  .transform(({ pre_payment_credit_notes_amount: credited, ...invoice }) => ({
+    ...invoice,
+    creditedCents: fromProviderAmount(credited ?? 0, invoice.currency),
+  }))
 
 const Period = z.object({ start: moment, end: moment }).nullish().catch(null)
 
+const inMinorUnits =
+  <K extends string>(...fields: K[]) =>
+  <O extends { currency?: string | null | undefined } & { [F in K]?: number | null | undefined }>(
+    object: O,
+  ): O => ({
+    ...object,
+    ...Object.fromEntries(fields.map((field) => [field, fromProviderAmount(object[field], object.currency)])),
+  })
+
 /** An invoice of the current API versions, and of older endpoints that send `subscription`. */
-export const InvoiceObject = z.object({
-  id,
-  number: text,
-  billing_reason: text,
-  currency,
-  customer: Reference,
-  customer_email: email,
-  customer_name: text,
-  customer_address: Address,
-  subtotal: cents.nullish(),
-  total: cents.nullish(),
-  amount_paid: cents.nullish(),
-  total_excluding_tax: cents.nullish(),
-  created: moment,
-  due_date: moment,
-  hosted_invoice_url: text,
-  invoice_pdf: text,
-  status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
-  lines: z
-    .object({ data: z.array(z.object({ description: text, amount: cents.nullish(), period: Period })) })
-    .nullish()
-    .catch(null),
-  parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),
-  subscription_details: SubscriptionDetails,
-})
+export const InvoiceObject = z
+  .object({
+    id,
+    number: text,
+    billing_reason: text,
+    currency,
+    customer: Reference,
+    customer_email: email,
+    customer_name: text,
+    customer_address: Address,
+    subtotal: cents.nullish(),
+    total: cents.nullish(),
+    amount_paid: cents.nullish(),
+    total_excluding_tax: cents.nullish(),
+    created: moment,
+    due_date: moment,
+    hosted_invoice_url: text,
+    invoice_pdf: text,
+    status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
+    lines: z
+      .object({ data: z.array(z.object({ description: text, amount: cents.nullish(), period: Period })) })
+      .nullish()
+      .catch(null),
+    parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),
+    subscription_details: SubscriptionDetails,
+  })
+  .transform(inMinorUnits('subtotal', 'total', 'amount_paid', 'total_excluding_tax'))
+  .transform(({ lines, ...invoice }) => ({
+    ...invoice,
+    lines: (lines?.data ?? []).map(({ amount, ...line }) => ({
+      ...line,
+      amount: fromProviderAmount(amount, invoice.currency),
+    })),
+  }))
 export type InvoiceObject = z.infer<typeof InvoiceObject>
 
-export const CreditNoteObject = z.object({
-  id,
-  invoice: Reference,
-  // In the currency of the invoice, with tax.
-  total: cents,
-  currency,
-  memo: text,
-  type: text,
-  metadata: Metadata.catch(null),
-})
+export const CreditNoteObject = z
+  .object({
+    id,
+    invoice: Reference,
+    // In the currency of the invoice, with tax; in minor units once it is parsed.
+    total: cents,
+    currency,
+    memo: text,
+    type: text,
+    metadata: Metadata.catch(null),
+  })
+  .transform((note) => ({ ...note, total: fromProviderAmount(note.total, note.currency) }))
 export type CreditNoteObject = z.infer<typeof CreditNoteObject>
 
-export const SessionObject = z.object({
-  id,
-  mode: text,
-  payment_status: text,
-  currency,
-  amount_subtotal: cents.nullish(),
-  amount_total: cents.nullish(),
-  total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
-  created: moment,
-  customer: Reference,
-  customer_email: email,
-  customer_details: z.object({ email, name: text, address: Address }).nullish().catch(null),
-  invoice: Reference,
-  metadata: Metadata,
-})
+export const SessionObject = z
+  .object({
+    id,
+    mode: text,
+    payment_status: text,
+    currency,
+    amount_subtotal: cents.nullish(),
+    amount_total: cents.nullish(),
+    total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
+    created: moment,
+    customer: Reference,
+    customer_email: email,
+    customer_details: z.object({ email, name: text, address: Address }).nullish().catch(null),
+    invoice: Reference,
+    metadata: Metadata,
+  })
+  .transform(inMinorUnits('amount_subtotal', 'amount_total'))
+  .transform((session) => ({
+    ...session,
+    taxCents: fromProviderAmount(session.total_details?.amount_tax ?? 0, session.currency),
+  }))
 export type SessionObject = z.infer<typeof SessionObject>
 
 export const SubscriptionObject = z.object({

@@ -99,6 +99,7 @@ export interface CreditNoteMirror {
   number: string
   reason: string
   processorInvoiceId: string
+  currency: string
   subtotalCents: number
   vatCents: number
   /** The account's rate of the VAT; null for an invoice that the processor has made and taxed itself. */
@@ -140,7 +141,7 @@ export interface CheckoutSession {
  * The port to the payment processor: direct charges, each call on one connected account. Every method throws
  * `unavailable` (503) when the outcome is unknown and `processor_refused` (422) when the processor refuses; the steps of
  * issuing an invoice throw `processor_failed_before` when no retry under their key can succeed. A call has its effect
- * once per key.
+ * once per key. Amounts are in minor units of ISO 4217; what the provider cannot take throws `amount_not_chargeable` (422).
  */
 export interface Processor {
   /** The account of an org; another one for another `nth`, which counts from 0. The onboarding proposes `name`. */

@@ -142,12 +142,12 @@ export const draftPeriod = (
   tx: Transaction,
   schedule: ScheduleRow,
   period: Date,
-  { description, unit_amount_cents, currency }: PeriodTerms = termsOfPeriod(schedule, period),
+  { description, unit_amount_cents, currency, vat_rate_bps }: PeriodTerms = termsOfPeriod(schedule, period),
 ): Promise<InvoiceRow> =>
   draftInvoice(
     tx,
     schedule.org_id,
-    { customerId: schedule.customer_id, vatRateBps: schedule.vat_rate_bps },
+    { customerId: schedule.customer_id, vatRateBps: vat_rate_bps },
     {
       lineItems: [{ description, quantity: 1, unitAmountCents: Number(unit_amount_cents) }],
       currency,

@@ -6,6 +6,7 @@ import { claimOf, isEnded } from './periods.ts'
 
 const terms = {
   ...{ interval: 'month' as const, description: 'Care', unit_amount_cents: '10000', currency: 'EUR' },
+  vat_rate_bps: 2_000,
   prorate_until: new Date('2026-02-01T00:00:00.000Z'),
 }
 
@@ -14,6 +15,7 @@ test('a first period is billed by its days of the period that ends with it, late
     description: 'Care (2026-01-15 to 2026-01-31, 17 of 31 days)',
     unit_amount_cents: '5484',
     currency: 'EUR',
+    vat_rate_bps: 2_000,
   })
   expect(termsOfPeriod(terms, terms.prorate_until).unit_amount_cents).toBe('10000')
   const whole = { ...terms, prorate_until: null }

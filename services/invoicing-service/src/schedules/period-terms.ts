@@ -5,7 +5,7 @@ import type { ScheduleRow } from './schedule.ts'
 
 type Terms = Pick<
   ScheduleRow,
-  'interval' | 'description' | 'unit_amount_cents' | 'currency' | 'prorate_until'
+  'interval' | 'description' | 'unit_amount_cents' | 'currency' | 'vat_rate_bps' | 'prorate_until'
 >
 
 const dayMs = 86_400_000
@@ -28,8 +28,8 @@ export function endOfPeriod(
  * away from zero (docs/reference/invoicing.md, "Schedules").
  */
 export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {
-  const { interval, description, unit_amount_cents, currency, prorate_until: until } = schedule
-  if (until === null || period >= until) return { description, unit_amount_cents, currency }
+  const { interval, description, unit_amount_cents, currency, vat_rate_bps, prorate_until: until } = schedule
+  if (until === null || period >= until) return { description, unit_amount_cents, currency, vat_rate_bps }
   const days = wholeDays(period, until)
   const whole = wholeDays(periodDate(until, interval, -1), until)
   const part = divideHalfAway(BigInt(unit_amount_cents) * BigInt(days), BigInt(whole))
@@ -37,5 +37,6 @@ export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {
     description: `${description} (${shown(dayOf(period))} to ${shown(dayOf(until) - 1)}, ${days} of ${whole} days)`,
     unit_amount_cents: String(part),
     currency,
+    vat_rate_bps,
   }
 }

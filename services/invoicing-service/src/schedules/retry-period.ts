@@ -1,5 +1,6 @@
 import { AppError, type InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
+import type { PeriodTerms } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts'
 import { authorOf } from '../invoices/history.ts'
@@ -45,6 +46,10 @@ async function isBilled({ db }: Deps, { org_id, id, last_period }: ScheduleRow):
   return !current.stuck && current.last_period?.getTime() === last_period?.getTime()
 }
 
+/** The terms of the last claim; one of before rates were part of it has that of the schedule. */
+const claimedTerms = ({ claimed_terms: terms, vat_rate_bps }: ScheduleRow): PeriodTerms | undefined =>
+  terms === null ? undefined : { vat_rate_bps, ...terms }
+
 async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): Promise<string> {
   const known = async (): Promise<string | undefined> => {
     const [invoice] = await invoicesOfPeriod(deps.db, schedule, period)
@@ -55,7 +60,7 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
   if (found !== undefined) return found
   try {
     const drafted = await inTransaction(deps.db, undefined, (tx) =>
-      draftPeriod(tx, schedule, period, schedule.claimed_terms ?? undefined),
+      draftPeriod(tx, schedule, period, claimedTerms(schedule)),
     )
     return drafted.id
   } catch (error) {

@@ -156,7 +156,7 @@ test('a claim fails when the end of its schedule was moved since it was read', a
   const { claimPeriod, listDueSchedules } = await import('./schedules.db.ts')
   const [read] = await listDueSchedules(harness.deps.db, new Date(day('01-02')), 1, call.orgId)
   expect((await call('PATCH', `/api/invoicing/schedules/${id}`, { periods: 7 })).status).toBe(200)
-  const terms = { description: 'Care', unit_amount_cents: '10000', currency: 'EUR' }
+  const terms = { description: 'Care', unit_amount_cents: '10000', currency: 'EUR', vat_rate_bps: 2_000 }
   const claimed = await harness.deps.db.transaction().execute(async (tx) => {
     if (read === undefined) throw new Error('nothing is due')
     return claimPeriod(tx, read, { next: new Date(day('02-01')), completes: true, terms }, new Date())

@@ -127,7 +127,7 @@ export async function claimPeriod(
   { next, completes, terms }: PeriodClaim,
   now: Date,
 ): Promise<boolean> {
-  const { description, unit_amount_cents, currency } = schedule
+  const { description, unit_amount_cents, currency, vat_rate_bps } = schedule
   const { numUpdatedRows } = await tx
     .updateTable('schedules')
     .set((eb) => ({
@@ -149,6 +149,7 @@ export async function claimPeriod(
         unit_amount_cents,
         currency,
         description,
+        vat_rate_bps,
       }),
     )
     .where(({ and, eb, or }) =>

@@ -124,12 +124,13 @@ test('a voided invoice makes its period stuck; billed again, the voided one cann
   expect([back.status, back.body['code']]).toEqual([409, 'period_billed'])
 })
 
-test('a period is billed again at the terms of its claim, though the schedule was moved since', async () => {
+test('a period is billed again at the terms and the VAT rate of its claim, though the schedule was moved since', async () => {
   const call = harness.as('admin')
   const { id, path, offerId } = await aSchedule(harness, call, monthsAgo(0))
   await generateInvoices(harness.deps, 100)
   await call('PATCH', `/api/offers/${offerId}`, { interval: 'year', priceCents: 100_000, name: 'Yearly' })
   await call('POST', `${path}/adopt-offer`)
+  expect((await call('PATCH', path, { vatRateBps: 0 })).body['vatRateBps']).toBe(0)
   const [month] = await invoicesOf(call, id)
   await call('POST', `/api/invoicing/${month?.id}/void`)
   expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, unitAmountCents: 100_000 })

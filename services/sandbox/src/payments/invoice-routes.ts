@@ -1,3 +1,4 @@
+import { requireChargeable } from './currency.ts'
 import {
   addLine,
   finalize,
@@ -12,6 +13,8 @@ import { freshId, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
 import { ProviderError } from './provider-error.ts'
 import { on, page, type Route } from './route.ts'
+
+const linesAtMost = 250
 
 /** The calls about invoices and their items. */
 export const invoiceRoutes: Readonly<Record<string, Route>> = {
@@ -90,6 +93,10 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     const invoice = invoiceOf(state, input.invoice)
     if (invoice.customer !== input.customer || invoice.currency !== input.currency) {
       throw new ProviderError({ message: 'The item and its invoice have different customers or currencies.' })
+    }
+    requireChargeable(input.amount, input.currency)
+    if (invoice.lines.data.length >= linesAtMost) {
+      throw new ProviderError({ message: `An invoice has at most ${linesAtMost} line items.` })
     }
     addLine(state, invoice, {
       amount: input.amount,

@@ -73,6 +73,8 @@ const refusals = new Set([400, 402, 403, 404])
 const keys = /\b([rs]k_(?:live|test)_)[\w*]+/g
 
 function translate(error: unknown): Error {
+  // An amount that the provider does not take is refused before the call.
+  if (error instanceof AppError) return error
   if (!(error instanceof Stripe.errors.StripeError)) {
     return processorErrors.unavailable({ cause: error })
   }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
 import type { OfferMirror } from '../processor.ts'
+import { toProviderAmount } from '../provider-amount.ts'
 import { callStripeAnew } from './call-stripe.ts'
 import { Identified } from './shapes.ts'
 
@@ -20,7 +21,7 @@ export async function mirrorStripeOffer(
     stripe.prices.create(
       {
         product: productId,
-        unit_amount: mirror.priceCents,
+        unit_amount: toProviderAmount(mirror.priceCents, mirror.currency),
         currency: mirror.currency.toLowerCase(),
         metadata: { offer_id: mirror.offerId },
         ...(mirror.interval === null ? {} : { recurring: { interval: mirror.interval } }),

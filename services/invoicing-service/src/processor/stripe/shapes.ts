@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
+import { fromProviderAmount } from '../provider-amount.ts'
 
 // The fields that are read of the provider's objects.
 export const Identified = z.object({ id: z.string().min(1) })
@@ -27,13 +28,14 @@ export const AccountShape = z
 
 export const IssuedShape = z
   .object({
+    currency: z.string().nullish(),
     total: z.number().int().nullish(),
     hosted_invoice_url: z.string().nullish(),
     invoice_pdf: z.string().nullish(),
   })
   .transform(
     (invoice): IssuedInvoice => ({
-      totalCents: invoice.total ?? undefined,
+      totalCents: fromProviderAmount(invoice.total ?? undefined, invoice.currency),
       hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
       invoicePdf: invoice.invoice_pdf ?? null,
     }),
@@ -42,6 +44,7 @@ export const IssuedShape = z
 export const InvoiceShape = z
   .object({
     status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
+    currency: z.string().nullish(),
     total: z.number().int().nullish(),
     amount_paid: z.number().int().nullish(),
     pre_payment_credit_notes_amount: z.number().int().nullish(),
@@ -49,9 +52,9 @@ export const InvoiceShape = z
   .transform(
     (invoice): ProcessorInvoice => ({
       status: invoice.status,
-      totalCents: invoice.total ?? undefined,
-      amountPaidCents: invoice.amount_paid ?? 0,
-      creditedCents: invoice.pre_payment_credit_notes_amount ?? 0,
+      totalCents: fromProviderAmount(invoice.total ?? undefined, invoice.currency),
+      amountPaidCents: fromProviderAmount(invoice.amount_paid ?? 0, invoice.currency),
+      creditedCents: fromProviderAmount(invoice.pre_payment_credit_notes_amount ?? 0, invoice.currency),
     }),
   )
 

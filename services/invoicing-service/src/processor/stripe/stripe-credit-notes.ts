@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CreditNoteMirror } from '../processor.ts'
+import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe } from './call-stripe.ts'
 import { CreditNotePage, Identified } from './shapes.ts'
 
@@ -20,7 +21,9 @@ export async function createStripeCreditNote(
         memo: `${note.number}: ${note.reason}`,
         email_type: 'none',
         metadata: { credit_note_id: note.creditNoteId },
-        ...(note.afterPayment ? { out_of_band_amount: note.subtotalCents + note.vatCents } : {}),
+        ...(note.afterPayment
+          ? { out_of_band_amount: toProviderAmount(note.subtotalCents + note.vatCents, note.currency) }
+          : {}),
       },
       { stripeAccount, idempotencyKey: note.key },
     ),
@@ -28,10 +31,14 @@ export async function createStripeCreditNote(
   return created.id
 }
 
-function contentOf({ number, subtotalCents, vatCents, taxRateId }: CreditNoteMirror) {
-  if (taxRateId === null) return { amount: subtotalCents + vatCents }
-  const tax = { amount: vatCents, tax_rate: taxRateId, taxable_amount: subtotalCents }
-  const line = { description: number, quantity: 1, unit_amount: subtotalCents, tax_amounts: [tax] }
+function contentOf({ number, subtotalCents, vatCents, currency, taxRateId }: CreditNoteMirror) {
+  const [net, vat] = [subtotalCents, vatCents].map((cents) => toProviderAmount(cents, currency)) as [
+    number,
+    number,
+  ]
+  if (taxRateId === null) return { amount: net + vat }
+  const tax = { amount: vat, tax_rate: taxRateId, taxable_amount: net }
+  const line = { description: number, quantity: 1, unit_amount: net, tax_amounts: [tax] }
   return { lines: [{ type: 'custom_line_item', ...line }] }
 }
 

@@ -128,7 +128,7 @@ test('a refusal does not show the key that it quotes', async () => {
 
 const note = {
   ...{ key: 'credit-note:cn_1:1', creditNoteId: 'cn_1', number: 'CN-2026-000001', reason: 'Returned' },
-  ...{ processorInvoiceId: 'in_1', subtotalCents: 8_333, vatCents: 1_667 },
+  ...{ processorInvoiceId: 'in_1', currency: 'EUR', subtotalCents: 8_333, vatCents: 1_667 },
 }
 test.each([
   [

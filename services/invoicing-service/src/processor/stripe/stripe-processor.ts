@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Processor, ProcessorCustomer } from '../processor.ts'
+import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
 import {
@@ -153,7 +154,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
             customer: line.customerId,
             invoice: line.processorInvoiceId,
             currency: line.currency.toLowerCase(),
-            amount: line.amountCents,
+            amount: toProviderAmount(line.amountCents, line.currency),
             description: line.description.slice(0, longestDescription),
             tax_rates: [line.taxRateId],
           },

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { digitsOf } from '../currency.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -18,9 +19,4 @@ form { display: inline-block; } label { display: inline-block; margin-right: .8r
 
 /** Minor units with their currency, for people. */
 export const amount = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(
-    cents /
-      10 **
-        (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-          .maximumFractionDigits ?? 2),
-  )
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 10 ** digitsOf(currency))

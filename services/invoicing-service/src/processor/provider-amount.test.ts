@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { fromProviderAmount, toProviderAmount } from './provider-amount.ts'
+
+test.each([
+  ['EUR', 1_234, 1_234],
+  ['JPY', 500, 500],
+  // Without decimals since 2023, and two of them in the interface; the same holds for the Ugandan shilling.
+  ['ISK', 5, 500],
+  ['UGX', 12_000, 1_200_000],
+  // A fifth of an ariary is its minor unit, and the interface counts ariaries.
+  ['MGA', 70_000, 700],
+  ['KWD', 5_120, 5_120],
+  // Payouts alone are without decimals.
+  ['HUF', 1_045, 1_045],
+  ['TWD', 80_045, 80_045],
+])('%s: %i minor units are %i at the provider, and back', (currency, cents, amount) => {
+  expect(toProviderAmount(cents, currency)).toBe(amount)
+  expect(fromProviderAmount(amount, currency.toLowerCase())).toBe(cents)
+  expect(fromProviderAmount(-amount, currency)).toBe(-cents)
+})
+
+test.each([
+  ['KWD', 5_124],
+  ['BHD', 1],
+  ['MGA', 150],
+])('%s: %i minor units are refused', (currency, cents) => {
+  expect(() => toProviderAmount(cents, currency)).toThrow(
+    expect.objectContaining({ code: 'amount_not_chargeable', kind: 'unprocessable' }),
+  )
+})
+
+test('no amount stays none', () => {
+  expect([fromProviderAmount(null, 'isk'), fromProviderAmount(undefined, null)]).toEqual([null, undefined])
+})
