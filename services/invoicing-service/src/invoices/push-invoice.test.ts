@@ -153,7 +153,7 @@ test('the name of the organisation stands in although the event of the payment w
   expect((await finalize(call, id)).body).toMatchObject({
     status: 'paid',
     seller: { name },
-    warnings: [{ code: 'seller_incomplete' }],
+    warnings: [{ code: 'seller_incomplete' }, { code: 'e_invoice_incomplete' }],
   })
 })
 
