@@ -36,6 +36,7 @@ export const operationNames = {
     timeline: operations.listTimeline,
     addToTimeline: operations.addTimelineEntry,
     nextAction: operations.startNextAction,
+    implement: operations.implementCard,
     startProcess: operations.startProcess,
     cancelProcess: operations.cancelProcess,
   },

@@ -1,6 +1,7 @@
 import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { agentRunPort } from './agent-runs/agent-run-port.ts'
 import { createAgentRuns } from './agent-runs/agent-run-service.ts'
 import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
@@ -86,6 +87,7 @@ export const createWorkflowRunner = ({
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
         boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
+        agentRuns: agentRunPort({ db }),
         sendMail: mailPort(db),
         deliver: endpointPort(db, now),
       }

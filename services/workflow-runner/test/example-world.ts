@@ -1,4 +1,4 @@
-import { type Card, Platform } from '@atrium/contracts'
+import { type AgentRun, AgentRunStatus, type Card, Platform } from '@atrium/contracts'
 import { z } from 'zod'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { ExampleAccounts, exampleAccounts } from './example-accounts.ts'
@@ -27,6 +27,8 @@ const World = z.strictObject({
   models: ExampleModels,
   boards: ExampleBoards,
   web: ExampleWeb.default(ExampleWeb.parse({})),
+  /** The ends of the runs that agents were given, in the order of the items. */
+  agentRuns: z.array(z.looseObject({ id: z.string(), status: AgentRunStatus })).default([]),
   /** The ends of called runs, in the order of the calls. */
   calledRuns: z
     .array(
@@ -140,6 +142,18 @@ export function exampleWorld(given: z.output<typeof World>) {
     accounts: exampleAccounts(given.accounts, record),
     ...exampleModels(given.models, given.boards),
     ...exampleWeb(given.web, record),
+    agentRuns: {
+      queue: async (_owner, run) => {
+        effects.push({ does: 'agent-run', with: run })
+      },
+      ends: async () =>
+        new Map(
+          given.agentRuns.map((run, place) => [
+            place,
+            { agent: null, result: null, error: null, taskId: null, ...run } as AgentRun,
+          ]),
+        ),
+    },
     sendMail: record('mail', ports.sendMail),
     files: {
       store: record('assets.store-file', async ({ orgId, size, bytes }) => {

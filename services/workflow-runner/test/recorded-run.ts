@@ -78,6 +78,7 @@ export const closedPorts: NodePorts = {
   roleOf: async () => ({ role: null }),
   findChannel: async () => ({ channel: null }),
   orgSettings: async () => ({ settings: defaultOrgSettings }),
+  agentRuns: { queue: async () => {}, ends: async () => new Map() },
   sendMail: async () => true,
   deliver: async () => 'unknown',
 }

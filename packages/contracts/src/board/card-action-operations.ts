@@ -54,6 +54,17 @@ export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
   errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
 })
 
+export const implementCard = board.org.post('/api/tasks/{id}/implement', {
+  id: 'implementCard',
+  params: byId,
+  summary: 'Give a card to an agent of the caller',
+  description:
+    'Starts the chain `internal:implement:<id>`, which queues an agent run with the title and the text of the card, and waits for its end.',
+  idempotent: true,
+  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  errors: ['not_found', 'not_configured', 'unavailable'],
+})
+
 export const startProcess = board.org.post('/api/tasks/{id}/process', {
   id: 'startProcess',
   params: byId,

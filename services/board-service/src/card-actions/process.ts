@@ -26,6 +26,16 @@ export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'next-action', id, taskId: id })
 }
 
+/** Gives a card to an agent of the caller. Throws `not_found`, `not_configured`, `unavailable`. */
+export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
+  const { orgId, userId } = ctx.principal
+  await getStoredCard(deps, orgId, id, ctx.tx)
+  if (!(await availableChains(deps)).has('implement')) {
+    throw commonErrors.not_configured({ message: 'Agents are not configured' })
+  }
+  return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'implement', id, taskId: id })
+}
+
 /** The chain of a kind of card, and the fields of the card that it works from. */
 const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: readonly string[] }>> = {
   link: { kind: 'link-enrichment', keys: ['url'] },

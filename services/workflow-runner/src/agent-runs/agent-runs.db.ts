@@ -107,6 +107,17 @@ export const insertAgentRun = (
     .returningAll()
     .executeTakeFirst()
 
+/** The runs that a node waits for, which have ended. */
+export const endsOfNode = (db: Db, orgId: string, runId: string, nodeId: string): Promise<AgentRunRow[]> =>
+  db
+    .selectFrom('agent_runs')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('workflow_run_id', '=', runId)
+    .where('workflow_node_id', '=', nodeId)
+    .where('finished_at', 'is not', null)
+    .execute()
+
 type Column<C> = C | RawBuilder<NonNullable<C>>
 type Updates = Updateable<WorkflowDatabase['agent_runs']>
 

@@ -18,6 +18,7 @@ import { forEach } from './for-each.ts'
 import { generateInvoices } from './generate-invoices.ts'
 import { httpRequest } from './http-request.ts'
 import { ifNode } from './if.ts'
+import { implementTask } from './implement-task.ts'
 import { limit } from './limit.ts'
 import { logActivity } from './log-activity.ts'
 import { merge } from './merge.ts'
@@ -101,4 +102,5 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   publish,
   postComment,
   tts,
+  implementTask,
 ]

@@ -1,7 +1,9 @@
 import type {
+  AgentRun,
   AppendTimeline,
   CaptureLinkRpc,
   ClaimPost,
+  CreateAgentRun,
   CreateCard,
   CreatePost,
   DeleteCard,
@@ -147,10 +149,22 @@ export type EndpointPort = (delivery: {
   data: unknown
 }) => Promise<'queued' | 'unknown' | 'disabled'>
 
+/** Work for the agents of a person. */
+export interface AgentRunPort {
+  /** Queues a run, once for an item of a node. */
+  queue(
+    owner: { orgId: string; userId: string },
+    run: CreateAgentRun,
+    node: { runId: string; nodeId: string; place: number },
+  ): Promise<void>
+  /** The ended runs of a node, by the place of their item. */
+  ends(orgId: string, runId: string, nodeId: string): Promise<ReadonlyMap<number, AgentRun>>
+}
+
 /** The ports that this service answers itself. */
 export type OwnPorts = Pick<
   NodePorts,
-  'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
+  'agentRuns' | 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
 >
 
 /** Everything that nodes may reach. A port is null until its service answers. */
@@ -166,6 +180,7 @@ export interface NodePorts {
   /** A channel by its URI or id, with the rights of a person. */
   findChannel: RetriedPort<typeof FindChannel>
   orgSettings: RetriedPort<typeof OrgSettingsOf>
+  agentRuns: AgentRunPort
   sendMail: MailPort
   deliver: EndpointPort
   /** Null also while no network is configured for publishing. */

@@ -40,6 +40,12 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
     orgSettings: real.orgSettings,
     texts: real.texts,
     pause: async () => {},
+    agentRuns: {
+      async queue(_owner, { prompt, taskId, workspace }) {
+        note({ action: 'queue_agent_run', target: taskId ?? null, detail: { prompt, workspace } })
+      },
+      ends: async () => new Map(),
+    },
     async sendMail({ recipient, subject, text, replyTo }) {
       const more = replyTo === undefined ? {} : { replyTo }
       note({ action: 'send_email', target: recipient, detail: { subject, text, ...more } })

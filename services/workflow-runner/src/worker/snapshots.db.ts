@@ -12,13 +12,20 @@ export async function snapshotTexts(db: Db, runId: string): Promise<string[]> {
   return rows.map(({ body }) => body)
 }
 
-/** Whether all runs that a run called have ended. */
+/** Whether all runs that a run called have ended, and all that it gave to agents. */
 export async function callsEnded(db: Db, runId: string): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
     .select('id')
     .where('parent_run_id', '=', runId)
     .where('finished_at', 'is', null)
+    .unionAll((given) =>
+      given
+        .selectFrom('agent_runs')
+        .select('id')
+        .where('workflow_run_id', '=', runId)
+        .where('finished_at', 'is', null),
+    )
     .limit(1)
     .executeTakeFirst()
   return row === undefined

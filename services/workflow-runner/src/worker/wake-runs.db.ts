@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 const batch = 500
 
 /**
- * Queues parked runs again that are due, or whose called runs have all ended; any replica may. Returns the number of
+ * Queues parked runs again that are due, or whose called runs and agents have all ended; any replica may. Returns the number of
  * runs.
  */
 export async function wakeRuns(db: Db): Promise<number> {
@@ -14,7 +14,9 @@ export async function wakeRuns(db: Db): Promise<number> {
         (select id from runs where status = 'parked' and wake_at <= now() order by wake_at limit ${batch})
         union
         (select p.id from runs p where p.status = 'parked' and p.awaits_calls and not exists (
-          select from runs c where c.parent_run_id = p.id and c.finished_at is null) limit ${batch})),
+          select from runs c where c.parent_run_id = p.id and c.finished_at is null)
+          and not exists (
+          select from agent_runs a where a.workflow_run_id = p.id and a.finished_at is null) limit ${batch})),
       picked as (
         select id from runs where id = any(array(select id from due)) and status = 'parked' for update skip locked)
       update runs set status = 'queued' where id = any(array(select id from picked)) returning id`.execute(db)

@@ -1,0 +1,106 @@
+import { type AgentRun, maxTimelineBody, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import type { NodePorts } from './ports.ts'
+
+const mostRuns = 100
+const mostPrompt = 100_000
+
+const Params = z.object({
+  taskId: z.string().max(200).optional().describe('The card; the item’s own unless given'),
+  prompt: z
+    .string()
+    .max(mostPrompt)
+    .optional()
+    .describe('What the agent is told; title and text of the card unless given'),
+  workspace: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The workspace of the agent; any agent of the person unless given'),
+})
+type Params = z.output<typeof Params>
+type Context = NodeContext<NodePorts, Params>
+
+const taskOf = ({ json }: WorkflowItem, { taskId }: Params): string | undefined => {
+  const own = ownPath(json, ['taskId'])
+  return taskId ?? (typeof own === 'string' && own !== '' ? own : undefined)
+}
+
+async function promptOf(context: Context, orgId: string, taskId: string | undefined): Promise<string> {
+  if (taskId === undefined) throw missingField('taskId')
+  if (context.ports.board === null) throw new NodeError('The board does not answer')
+  const { items } = await context.ports.board.getCards({ orgId, ids: [taskId] }, context.signal)
+  const [card] = items
+  if (card === undefined) throw new NodeError(`The card ${taskId} does not exist`)
+  const prompt = [card.title, card.body].filter((text) => text.trim() !== '').join('\n\n')
+  if (prompt === '') throw new NodeError('The card has neither a title nor a text')
+  return prompt.slice(0, mostPrompt)
+}
+
+const wordsOf = ({ status, error, result, agent }: AgentRun): string => {
+  const by = agent === null ? '' : ` by ${agent.name} on ${agent.host}`
+  const told = status === 'succeeded' ? result : (error ?? result)
+  const text = `The agent’s run ${status === 'lost' ? 'was lost' : status}${by}${told ? `: ${told}` : ''}`
+  return text.slice(0, maxTimelineBody)
+}
+
+export const implementTask = defineNode({
+  type: 'implement_task',
+  label: 'Implement a card',
+  description: 'Gives a card to an agent on the person’s own machine and waits for the end of its work',
+  category: 'act',
+  params: Params,
+  emits: ['taskId', 'agentRunId', 'result'],
+  // The work goes to the agents of the person.
+  usesPersonsRights: true,
+  async execute(items, _params, context) {
+    const { orgId, userId, runId, nodeId, ports } = context
+    if (orgId === null) throw missingOrg()
+    if (items.length === 0) return { outputs: { main: [] } }
+    if (items.length > mostRuns) throw new NodeError(`An agent is given at most ${mostRuns} cards at once`)
+    if (context.parked === null) {
+      for (const [place, item] of items.entries()) {
+        const params = context.paramsFor(place)
+        const taskId = taskOf(item, params)
+        const prompt = params.prompt ?? (await promptOf(context, orgId, taskId))
+        const { workspace } = params
+        const input = {
+          ...{ kind: 'implement' as const, prompt, taskId },
+          ...(workspace === undefined ? {} : { workspace }),
+        }
+        await ports.agentRuns.queue({ orgId, userId }, input, { runId, nodeId, place })
+      }
+      return { park: { message: 'Waits for an agent' } }
+    }
+    const ends = await ports.agentRuns.ends(orgId, runId, nodeId)
+    const main: WorkflowItem[] = []
+    const failed: { run: AgentRun | undefined; words: string }[] = []
+    for (const [place, item] of items.entries()) {
+      const run = ends.get(place)
+      const words = run === undefined ? 'The agent’s run was deleted' : wordsOf(run)
+      if (run?.taskId != null && ports.board !== null) {
+        const entry = { kind: 'system', body: words }
+        const author = { type: 'agent' as const, id: run.agent?.id ?? context.workflowId }
+        const key = context.idempotencyKey(place)
+        await ports.board.appendTimeline({ orgId, taskId: run.taskId, entry, author, key }, context.signal)
+      }
+      if (run?.status !== 'succeeded') failed.push({ run, words })
+      else {
+        const told = { agentRunId: run.id, result: run.result }
+        const about = run.taskId === null ? {} : { taskId: run.taskId }
+        main.push(context.derive(item, { json: { ...item.json, ...about, ...told } }))
+      }
+    }
+    const [first] = failed
+    if (first !== undefined && main.length === 0) {
+      const fix = first.run && { label: 'Open the run', href: `/agent-runs/${first.run.id}` }
+      throw new NodeError(first.words, fix === undefined ? {} : { fix })
+    }
+    const message =
+      first === undefined ? 'Done by an agent' : `${failed.length} of ${items.length}: ${first.words}`
+    return { outputs: { main }, message }
+  },
+})

@@ -1,0 +1,127 @@
+import { type AgentRun, AppendTimeline, GetCards, StartInternalRun } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { agentRunWorld } from './agent-run-world.ts'
+import { edge, graph, node } from './graphs.ts'
+import { type Harness, type RunBody, startHarness } from './harness.ts'
+import { startStandIn } from './stand-in.ts'
+
+let harness: Harness
+let world: ReturnType<typeof agentRunWorld>
+let stopBoard: () => Promise<void>
+const written: { taskId: string; entry: { body: string } }[] = []
+beforeAll(async () => {
+  harness = await startHarness()
+  world = agentRunWorld(harness)
+  const handlers = [
+    rpcHandler(GetCards, async ({ ids }) => ({
+      items: ids.map((id) => ({
+        ...{
+          id,
+          kind: 'task' as const,
+          title: 'Dark header',
+          body: 'As the theme',
+          status: 'todo' as const,
+          tags: [],
+        },
+        ...{ dueDate: null, destination: null, fields: {}, ownerId: 'usr_1', orgId: 'org_1' },
+        ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+      })),
+    })),
+    rpcHandler(AppendTimeline, async ({ taskId, entry, author }) => {
+      written.push({ taskId, entry })
+      return {
+        entry: {
+          id: 'tle_1',
+          kind: 'system',
+          body: entry.body,
+          author,
+          createdAt: '2026-01-01T00:00:00.000Z',
+        },
+      }
+    }),
+  ]
+  const board = await startStandIn(harness.env, 'board', handlers)
+  stopBoard = board.stop
+  await eventually(async () => {
+    const { body } = await harness.caller().call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+    expect(body.items.map(({ type }) => type)).toContain('log_activity')
+  })
+})
+afterAll(async () => {
+  await stopBoard()
+  await harness.stop()
+})
+
+/** Starts the chain of a card for a person. */
+async function implement(taskId: string) {
+  const who = world.person()
+  const { userId, orgId } = who.me.principal
+  const start = { orgId: orgId ?? '', userId, kind: 'implement' as const, id: taskId, taskId }
+  const { runId } = await callRpc(harness.bus, StartInternalRun, start)
+  const workflowId = `internal:implement:${taskId}`
+  const run = async () =>
+    (await who.me.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${runId}`)).body
+  return { ...who, workflowId, runId, run, ended: () => who.me.ended(workflowId, runId) }
+}
+
+it('the chain of a card queues one run for an agent of the person, and goes on with its end', async () => {
+  const { claim, held, ended, run } = await implement('task_1')
+  const { status, body: claimed } = await claim({ waitSeconds: 30 })
+  expect(status).toBe(200)
+  expect(claimed.run).toMatchObject({
+    taskId: 'task_1',
+    prompt: 'Dark header\n\nAs the theme',
+    workspace: null,
+  })
+  expect((await run()).status).toBe('running')
+  await held('finish', claimed, { status: 'succeeded', result: '3 files' })
+  const end = await ended()
+  expect(end.status, JSON.stringify(end)).toBe('completed')
+  expect(end.nodes.at(-1)?.['sample']).toMatchObject({
+    items: [{ json: { taskId: 'task_1', agentRunId: claimed.run.id, result: '3 files' } }],
+  })
+  expect(written).toMatchObject([{ taskId: 'task_1', entry: { body: expect.stringContaining('3 files') } }])
+})
+
+it('a failed and a lost run fail the node, with the way to the run', async () => {
+  for (const how of ['failed', 'lost']) {
+    const { claim, held, ended } = await implement(`task_${how}`)
+    const { body: claimed } = await claim({ waitSeconds: 30 })
+    if (how === 'lost') await world.agoBy(claimed.run.id, 181)
+    else await held('finish', claimed, { status: 'failed', error: 'tests are red' })
+    const end = await ended()
+    expect(end.status).toBe('failed')
+    expect(end.nodes.at(-1)).toMatchObject({
+      error: expect.stringContaining(how === 'lost' ? 'lost' : 'tests are red'),
+      fix: { href: `/agent-runs/${claimed.run.id}` },
+    })
+  }
+})
+
+it('a cancelled workflow run stops its agent, or takes the run out of the queue', async () => {
+  const queued = await implement('task_3')
+  const cancel = ({ me, workflowId, runId }: typeof queued) =>
+    me.call('POST', `/api/workflows/${workflowId}/runs/${runId}/cancel`)
+  const listed = async ({ me }: typeof queued) =>
+    (await me.call<{ items: AgentRun[] }>('GET', '/api/agent-runs')).body.items[0]
+  await eventually(async () => expect((await listed(queued))?.status).toBe('queued'))
+  expect((await cancel(queued)).status).toBe(200)
+  await eventually(async () => expect((await listed(queued))?.status).toBe('cancelled'))
+  const going = await implement('task_4')
+  const { body: claimed } = await going.claim({ waitSeconds: 30 })
+  await cancel(going)
+  await eventually(async () =>
+    expect((await going.held('heartbeat', claimed)).body.cancelRequested).toBe(true),
+  )
+})
+
+it('a node without a card and without a prompt names what is missing', async () => {
+  const { me } = world.person()
+  const id = await me.create(
+    graph([node('start', 'trigger.manual'), node('act', 'implement_task')], [edge('start', 'act')]),
+  )
+  const run = await me.runToEnd(id)
+  expect(run.nodes.at(-1)?.['error']).toContain('taskId')
+})
