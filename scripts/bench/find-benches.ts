@@ -28,7 +28,9 @@ function benchesIn(folder: string): string[] {
 /** The paths of all benchmarks, from the project's root; those of the whole platform (`scripts/bench`) last. */
 export const findBenches = (): string[] => [
   ...folders().flatMap(benchesIn),
-  ...['me', 'start-up', 'connect-publishing', 'nodes', 'models'].map((name) => `scripts/bench/${name}.ts`),
+  ...['me', 'start-up', 'connect-publishing', 'nodes', 'models', 'assist-tools'].map(
+    (name) => `scripts/bench/${name}.ts`,
+  ),
 ]
 
 /** Those whose path contains one of the words; all of them for `all` and without a word. */

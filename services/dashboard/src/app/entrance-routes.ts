@@ -50,6 +50,19 @@ const acceptInvitation = createRoute({
   validateSearch: z.object({ id: optionalText }),
   component: page(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
 })
+// Read before the router writes the address anew: the signature is over the query as it came.
+const arrived = window.location.search.slice(1)
+const consent = createRoute({
+  getParentRoute: () => entrance,
+  path: '/consent',
+  validateSearch: z.object({ request: optionalText }),
+  beforeLoad: ({ search }) => {
+    if (search.request === undefined && arrived.includes('sig=')) {
+      throw redirect({ to: '/consent', search: { request: arrived }, replace: true })
+    }
+  },
+  component: page(() => import('../routes/consent.tsx'), 'ConsentPage'),
+})
 const counter = createRoute({
   getParentRoute: () => root,
   id: 'counter',
@@ -101,6 +114,7 @@ export const entranceRoutes = entrance.addChildren([
   forgotPassword,
   resetPassword,
   acceptInvitation,
+  consent,
   publicHappening,
   heldTicket,
   waitingPerson,

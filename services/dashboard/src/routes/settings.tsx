@@ -18,6 +18,7 @@ const pages = new Map<string, ComponentType>([
   ['webhooks', lazy(async () => ({ default: (await import('./settings/webhooks.tsx')).WebhooksPage }))],
   ['billing', lazy(async () => ({ default: (await import('./settings/billing.tsx')).BillingPage }))],
   ['payments', lazy(async () => ({ default: (await import('./settings/payments.tsx')).PaymentsPage }))],
+  ['assistants', lazy(async () => ({ default: (await import('./settings/assistants.tsx')).AssistantsPage }))],
   ['profile', lazy(async () => ({ default: (await import('./settings/profile.tsx')).ProfilePage }))],
   ['security', lazy(async () => ({ default: (await import('./settings/security.tsx')).SecurityPage }))],
 ])

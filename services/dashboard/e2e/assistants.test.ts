@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { expect } from 'vitest'
+import { expectFineInEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+/** The program of an assistant on this computer, which waits for the browser's answer. */
+async function startAssistant(url: string) {
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://assistant')
+    if (request.url?.startsWith('/callback') === true) answers.push(searchParams)
+    response.setHeader('content-type', 'text/html').end('<title>Back</title><h1>You can go back now</h1>')
+  })
+  const answers: URLSearchParams[] = []
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
+  const seen: {
+    information?: OAuthClientInformationMixed
+    tokens?: OAuthTokens
+    page?: URL
+    verifier?: string
+  } = {}
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: {
+      client_name: 'Deck Hand',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    clientInformation: () => seen.information,
+    saveClientInformation: (information) => {
+      seen.information = information
+    },
+    tokens: () => seen.tokens,
+    saveTokens: (tokens) => {
+      seen.tokens = tokens
+    },
+    redirectToAuthorization: (page) => {
+      seen.page = page
+    },
+    saveCodeVerifier: (verifier) => {
+      seen.verifier = verifier
+    },
+    codeVerifier: () => seen.verifier ?? '',
+  }
+  const serverUrl = `${url}/api/mcp`
+  return {
+    answers,
+    /** The address that the assistant opens in the browser. */
+    async begin(): Promise<string> {
+      await auth(provider, { serverUrl })
+      return seen.page?.href ?? ''
+    },
+    async connect(): Promise<Client> {
+      await auth(provider, { serverUrl, authorizationCode: answers.at(-1)?.get('code') ?? '' })
+      const client = new Client({ name: 'Deck Hand', version: '1' })
+      await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider: provider }))
+      return client
+    },
+    stop: () => server.close(),
+  }
+}
+
+test('a person signs in on the way, allows an assistant to change things, sees it at work, and disconnects it', async ({
+  page,
+  open,
+  url,
+}) => {
+  const person = await signUp(page)
+  const assistant = await startAssistant(url)
+  try {
+    const other = await open()
+    await other.goto(await assistant.begin())
+    await other.getByRole('link', { name: 'Sign in' }).click()
+    await other.getByLabel('Email').fill(person.email)
+    await other.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByRole('heading', { name: 'Connect Deck Hand?' }).waitFor()
+    expect(await other.getByRole('radio', { name: 'Read', exact: true }).isChecked()).toBe(true)
+    await expectFineInEveryLook(other, 'consent')
+    await other.getByRole('radio', { name: 'Read and change' }).check()
+    await other.getByRole('button', { name: 'Allow', exact: true }).click()
+    await other.getByRole('heading', { name: 'You can go back now' }).waitFor()
+
+    const client = await assistant.connect()
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(25)
+    await client.callTool({ name: 'create_card', arguments: { title: 'Splice the mainsheet' } })
+    await page.goto('/board')
+    await page.getByRole('button', { name: 'Splice the mainsheet' }).waitFor()
+
+    await page.goto('/settings/assistants')
+    await page.getByText('Deck Hand').waitFor()
+    await page.getByText(/Reads and changes · Harbour Studio/).waitFor()
+    await expectFineInEveryLook(page, 'settings-assistants')
+    await page.getByRole('button', { name: 'Disconnect Deck Hand' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('No assistant is connected').waitFor()
+    await expect(client.callTool({ name: 'whoami', arguments: {} })).rejects.toThrow()
+    await client.close()
+  } finally {
+    assistant.stop()
+  }
+})
+
+test('a person says no, and an address that nobody signed holds nothing to allow', async ({ page, url }) => {
+  await signUp(page)
+  const assistant = await startAssistant(url)
+  try {
+    await page.goto(await assistant.begin())
+    await page.getByRole('button', { name: 'Do not allow' }).click()
+    await page.getByRole('heading', { name: 'You can go back now' }).waitFor()
+    expect(assistant.answers[0]?.get('error')).toBe('access_denied')
+    expect(assistant.answers[0]?.get('code')).toBeNull()
+  } finally {
+    assistant.stop()
+  }
+  await page.goto('/consent')
+  await page.getByRole('heading', { name: 'There is nothing to allow' }).waitFor()
+  await page.goto('/consent?client_id=ocl_1&redirect_uri=https://evil.example/&sig=x&scope=atrium:read')
+  await page.getByRole('alert').waitFor()
+  const framed = await page.request.get('/consent?sig=x')
+  expect(framed.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+})

@@ -1,0 +1,45 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+import { get, post } from '../platform/better-auth.ts'
+import { allowedScope, type ConsentRequest } from './consent-request.ts'
+
+/** The client behind a request, by the name that it gave itself. */
+export const clientQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['assistant-client', clientId],
+    queryFn: () =>
+      get<{ client_name?: string }>(`/oauth2/public-client?${new URLSearchParams({ client_id: clientId })}`),
+    retry: false,
+  })
+
+/** What the person answers. */
+export interface ConsentAnswer {
+  readonly accept: boolean
+  readonly write: boolean
+  /** The organisation that the assistant works in, and the one of the session. */
+  readonly orgId: string | undefined
+  readonly activeOrgId: string | undefined
+}
+
+/** Answers a request and leaves for the assistant. The session's organisation is that of the grant, for that moment. */
+export const answerMutation = (
+  request: ConsentRequest,
+  leave = (address: string) => window.location.assign(address),
+) =>
+  mutationOptions({
+    mutationFn: async ({ accept, write, orgId, activeOrgId }: ConsentAnswer) => {
+      const elsewhere = accept && orgId !== undefined && orgId !== activeOrgId
+      if (elsewhere) await atrium.auth.setActiveOrg(orgId)
+      try {
+        const { url } = await post<{ url: string }>('/oauth2/consent', {
+          accept,
+          oauth_query: request.query,
+          ...(accept ? { scope: allowedScope(request, write) } : {}),
+        })
+        return url
+      } finally {
+        if (elsewhere && activeOrgId !== undefined) await atrium.auth.setActiveOrg(activeOrgId)
+      }
+    },
+    onSuccess: (url: string) => leave(url),
+  })

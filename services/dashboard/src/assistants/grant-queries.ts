@@ -1,0 +1,18 @@
+import { endMcpGrant, listMcpGrants } from '@atrium/contracts'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+const queryKey = ['assistants'] as const
+
+/** The assistants that the person has connected, newest first. */
+export const grantsQuery = queryOptions({
+  queryKey,
+  queryFn: async () => (await atrium.call(listMcpGrants, {})).items,
+})
+
+/** Disconnects an assistant. */
+export const endGrantMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => atrium.call(endMcpGrant, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })

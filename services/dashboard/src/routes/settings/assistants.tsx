@@ -1,0 +1,104 @@
+import type { McpGrant } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { IconRobot } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endGrantMutation, grantsQuery } from '../../assistants/grant-queries.ts'
+import { apiOrigin } from '../../platform/page-facts.ts'
+import { Section } from '../../settings/section.tsx'
+import classes from '../../settings/settings.module.css'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { QuestionDialog } from '../../ui/question-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { When } from '../../ui/when.tsx'
+
+/** The assistants that the person has connected, with their end. */
+export function AssistantsPage() {
+  const query = useQuery(grantsQuery)
+  const [ended, setEnded] = useState<McpGrant>()
+  return (
+    <>
+      <PageHeader title="Assistants" />
+      <div className={classes.page}>
+        <Section
+          title="Connected"
+          lead="Each works with your rights in one organisation, and with no more than you allowed."
+          plain={query.data?.length === 0}
+        >
+          {query.isPending && (
+            <div className={classes.row}>
+              <Skeleton h={36} />
+            </div>
+          )}
+          {query.isError && query.data === undefined && (
+            <Problem error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {query.data?.length === 0 && (
+            <Empty icon={IconRobot} title="No assistant is connected">
+              Add <code>{`${apiOrigin}/api/mcp`}</code> to your assistant as a remote MCP server. It leads you
+              here to ask what it may do.
+            </Empty>
+          )}
+          {query.data?.map((grant) => (
+            <GrantRow key={grant.id} grant={grant} onEnd={() => setEnded(grant)} />
+          ))}
+        </Section>
+      </div>
+      {ended !== undefined && <EndGrant grant={ended} onClose={() => setEnded(undefined)} />}
+    </>
+  )
+}
+
+function GrantRow({ grant, onEnd }: { grant: McpGrant; onEnd: () => void }) {
+  const { client, org, scopes, createdAt, lastUsedAt } = grant
+  return (
+    <div className={classes.row}>
+      <IconRobot size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{client.name}</bdi>
+        </span>
+        <span className={classes.hint}>
+          {scopes.includes('atrium:write') ? 'Reads and changes' : 'Reads'} · {org.name} · since{' '}
+          <When at={createdAt} /> ·{' '}
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <When at={lastUsedAt} />
+            </>
+          )}
+        </span>
+      </span>
+      <Button variant="default" aria-label={`Disconnect ${client.name}`} onClick={onEnd}>
+        Disconnect
+      </Button>
+    </div>
+  )
+}
+
+function EndGrant({ grant, onClose }: { grant: McpGrant; onClose: () => void }) {
+  const end = useMutation(endGrantMutation(useQueryClient()))
+  const { name } = grant.client
+  return (
+    <QuestionDialog
+      title={`Disconnect ${name}?`}
+      action="Disconnect"
+      error={end.error}
+      pending={end.isPending}
+      onConfirm={() =>
+        end.mutate(grant.id, {
+          onSuccess: () => {
+            onClose()
+            toast(`${name} is disconnected`)
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      It is refused from the next request on. To use it again you connect it again from the assistant.
+    </QuestionDialog>
+  )
+}
