@@ -22,9 +22,14 @@ test('an empty organisation is explored with sample data, which one click remove
   expect(sample.id).not.toBe(own.id)
   await expectFineInEveryLook(page, 'sample-home')
 
-  expect(await totalOf(page, '/api/customers')).toBe(5)
+  expect(await totalOf(page, '/api/customers')).toBe(6)
   const { counts } = await read(page, '/api/invoicing/summary')
-  expect(counts).toMatchObject({ draft: 2, open: 3, paid: 3, void: 1, overdue: 1 })
+  expect(counts).toMatchObject({ draft: 2, open: 4, paid: 3, void: 1, uncollectible: 1, overdue: 1 })
+  const { items: invoices } = await read(page, '/api/invoicing?q=lumi&status=open')
+  expect(invoices).toMatchObject([
+    { totalAmountCents: 27_430, creditedCents: 13_715, amountDueCents: 13_715 },
+  ])
+
   expect(await totalOf(page, '/api/tasks?kind=task')).toBeGreaterThanOrEqual(8)
   for (const [status, total] of Object.entries({ draft: 5, handed_off: 1, posted_by_hand: 2 }))
     expect(await totalOf(page, `/api/tasks?kind=post&status=${status}`)).toBe(total)

@@ -1,9 +1,7 @@
 import { groupedCode, type Ticket } from '@atrium/contracts'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconTicket, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { later } from '../money/later.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
 import { SearchField } from '../money/search-field.tsx'
@@ -14,30 +12,20 @@ import { Problem } from '../ui/problem.tsx'
 import { StateBadge } from '../ui/status-badge.tsx'
 import { cancel, ticketsQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
+import { useLeavingRows } from './use-leaving-rows.ts'
 
 /** The tickets of a happening; a text finds names, addresses and codes. */
 export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
-  const queryClient = useQueryClient()
   const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
   const { error, isPending } = useStanding(query)
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  const tickets = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    (one) => !leaving.has(one.id),
-  )
-  const mark = (ticketId: string, isLeaving: boolean) =>
-    setLeaving((old) =>
-      isLeaving ? new Set([...old, ticketId]) : new Set([...old].filter((one) => one !== ticketId)),
-    )
-  const cancelLater = (ticket: Ticket) => {
-    mark(ticket.id, true)
-    later({
+  const { stays, leaveLater } = useLeavingRows()
+  const tickets = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(stays)
+  const cancelLater = (ticket: Ticket) =>
+    leaveLater(ticket.id, {
       text: `The ticket of ${ticket.name} is cancelled`,
       refused: `The ticket of ${ticket.name} stays`,
       run: () => cancel(id, ticket.id),
-      settled: () =>
-        void queryClient.invalidateQueries({ queryKey: ['happenings'] }).then(() => mark(ticket.id, false)),
     })
-  }
   if (isPending) return <Skeleton h={160} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   return (

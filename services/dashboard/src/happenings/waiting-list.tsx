@@ -1,9 +1,7 @@
 import type { Happening, WaitingEntry } from '@atrium/contracts'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconHourglass, IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { later } from '../money/later.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
@@ -13,27 +11,21 @@ import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import { stopWaiting, waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
+import { useLeavingRows } from './use-leaving-rows.ts'
 
 /** The people who wait for tickets, in their order. */
 export function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
-  const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(waitingQuery(id))
   const { error, isPending } = useStanding(query)
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const { stays, leaveLater } = useLeavingRows()
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const mark = (entryId: string, isLeaving: boolean) =>
-    setLeaving((old) => new Set(isLeaving ? [...old, entryId] : [...old].filter((one) => one !== entryId)))
-  const removeLater = ({ id: entryId, name }: WaitingEntry) => {
-    mark(entryId, true)
-    later({
+  const removeLater = ({ id: entryId, name }: WaitingEntry) =>
+    leaveLater(entryId, {
       text: `${name} no longer waits`,
       refused: `${name} still waits`,
       run: () => stopWaiting(id, entryId),
-      settled: () =>
-        void queryClient.invalidateQueries({ queryKey: ['happenings'] }).then(() => mark(entryId, false)),
     })
-  }
   if (isPending) return <Skeleton h={160} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   if (entries.length === 0) {
@@ -46,7 +38,7 @@ export function WaitingList({ happening: { id, ticketTypes } }: { happening: Hap
   return (
     <RowList label="Waiting list" ordered query={query}>
       {entries.map((entry, index) =>
-        leaving.has(entry.id) ? null : (
+        stays(entry) ? (
           <li key={entry.id} className={`${money.row} ${classes.waiting}`}>
             <span className={money.quiet}>{index + 1}</span>
             <NameCell name={entry.name}>{entry.email}</NameCell>
@@ -68,7 +60,7 @@ export function WaitingList({ happening: { id, ticketTypes } }: { happening: Hap
               <span />
             )}
           </li>
-        ),
+        ) : null,
       )}
     </RowList>
   )

@@ -110,6 +110,21 @@ test('an invoice goes draft, open, paid, and nothing else from there', async () 
   })
 })
 
+test('an invoice is written off when it is mailed to a customer who never pays', async () => {
+  const due = String(Math.floor(Date.now() / 1000) + 86_400)
+  const statusOf = async (email: string) => {
+    const customer = await call('POST', '/v1/customers', { name: 'x', email }, on())
+    const of = { customer: String(customer.body['id']) }
+    const form = { ...of, collection_method: 'send_invoice', due_date: due, currency: 'eur' }
+    const invoice = String((await call('POST', '/v1/invoices', form, on())).body['id'])
+    await call('POST', '/v1/invoiceitems', { ...of, invoice, currency: 'eur', amount: '500' }, on())
+    await call('POST', `/v1/invoices/${invoice}/finalize`, {}, on())
+    return (await call('POST', `/v1/invoices/${invoice}/send`, {}, on())).body['status']
+  }
+  expect(await statusOf('insolvent@example.com')).toBe('uncollectible')
+  expect(await statusOf('solvent@example.com')).toBe('open')
+})
+
 test('the answer of an idempotency key expires after a day', async () => {
   const fresh = String((await call('POST', '/v1/accounts', { type: 'standard' })).body['id'])
   const product = (key: string) =>

@@ -15,6 +15,8 @@ import { ProviderError } from './provider-error.ts'
 import { on, page, type Route } from './route.ts'
 
 const linesAtMost = 250
+// Of a customer who never pays: what is mailed there is written off.
+const insolventStart = 'insolvent@'
 
 /** The calls about invoices and their items. */
 export const invoiceRoutes: Readonly<Record<string, Route>> = {
@@ -72,6 +74,8 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     }
     invoice.sent_count += 1
     emit(state, 'invoice.sent', invoice)
+    const email = state.customers.get(invoice.customer)?.email ?? ''
+    if (email.startsWith(insolventStart) && invoice.status === 'open') markUncollectible(state, invoice, emit)
     return invoice
   }),
   'POST /v1/invoices/:id/void': on(params.none, (state, _input, { id }, { emit }) => {

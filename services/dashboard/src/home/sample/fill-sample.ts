@@ -1,5 +1,6 @@
 import {
   createCard,
+  createCreditNote,
   createCustomer,
   createInvoice,
   createWorkflow,
@@ -12,6 +13,7 @@ import {
   onboardPayments,
   putSeller,
   runWorkflow,
+  syncInvoice,
   updateWorkflow,
   voidInvoice,
 } from '@atrium/contracts'
@@ -51,7 +53,13 @@ async function fillInvoice(
   const body = { customerId, lineItems, vatRateBps, dueDate: inDays(now, dueIn) }
   const { id } = await call(createInvoice, { body })
   if (fate === 'draft' || !issue) return
-  await call(finalizeInvoice, { params: { id } })
+  const { totalAmountCents, paymentsInvoiceId } = await call(finalizeInvoice, { params: { id } })
+  if (fate === 'credited') {
+    const credit = { amountCents: Math.round(totalAmountCents / 2), reason: 'Half of it came late' }
+    await call(createCreditNote, { params: { id }, body: credit })
+  }
+  // Only a processor writes invoices off.
+  if (fate === 'writtenOff' && paymentsInvoiceId !== null) await call(syncInvoice, { params: { id } })
   if (fate === 'void') await call(voidInvoice, { params: { id } })
   if (fate !== 'paid') return
   const paidAt = inDays(now, 0)

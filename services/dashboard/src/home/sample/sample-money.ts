@@ -22,10 +22,12 @@ export const customers = [
     billingCountry: 'DE',
   },
   { name: 'Ada Winter', email: 'ada.winter@example.com', billingCity: 'Lyon', billingCountry: 'FR' },
+  // The payment stand-in writes off what is mailed to this address.
+  { name: 'Pier 9 Bistro', email: 'insolvent@pier9.example', billingCity: 'Marseille', billingCountry: 'FR' },
 ] as const
 
-/** What becomes of an invoice. */
-export type Fate = 'draft' | 'open' | 'overdue' | 'paid' | 'void'
+/** What becomes of an invoice; half of a credited one is taken off. */
+export type Fate = 'draft' | 'open' | 'overdue' | 'paid' | 'void' | 'credited' | 'writtenOff'
 
 /** An invoice to one of the customers, by its place. */
 export interface SampleInvoice {
@@ -77,6 +79,14 @@ export const invoices: readonly SampleInvoice[] = [
     vatRateBps: bread,
     lines: [['Croissants, ordered twice', 240, 110]],
   },
+  {
+    customer: 0,
+    fate: 'credited',
+    dueIn: 20,
+    vatRateBps: bread,
+    lines: [['Tarts, half of them late', 40, 650]],
+  },
+  { customer: 5, fate: 'writtenOff', dueIn: 7, vatRateBps: bread, lines: [['Baguettes', 300, 95]] },
   { customer: 2, fate: 'draft', dueIn: 30, vatRateBps: 0, lines: [['School lunch bread', 66, 280]] },
   { customer: 3, fate: 'draft', dueIn: 21, vatRateBps: bread, lines: [['Rye bread', 80, 420]] },
 ]
