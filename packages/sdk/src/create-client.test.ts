@@ -71,16 +71,6 @@ test('a call fills the path, encodes the query and carries the key, the idempote
   })
 })
 
-test('a call hands the headers of its answer on', async () => {
-  json(200, { id: 'task_1' }, { etag: '"task_1.4"' })
-  let etag: string | null = null
-  const onHeaders = (headers: Headers) => {
-    etag = headers.get('etag')
-  }
-  await createClient({ baseUrl }).cards.get({ params: { id: 'task_1' } }, { onHeaders })
-  expect(etag).toBe('"task_1.4"')
-})
-
 test('a session cookie is kept and sent back with an origin until signing out', async () => {
   json(200, { user: { id: 'usr_1' } }, { 'set-cookie': 'atrium.session_token=t.s%3D; Path=/; HttpOnly' })
   const client = createClient({ baseUrl })

@@ -24,8 +24,6 @@ export interface CallOptions {
   /** The lease of an agent's claim. */
   lease?: string
   signal?: AbortSignal
-  /** Called with the headers of the answer, such as its `ETag`. */
-  onHeaders?: (headers: Headers) => void
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : never
@@ -158,7 +156,6 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
     async call(operation, input, callOptions) {
       const [path, init] = requestOf(operation, input, callOptions)
       return repeated(path, init, async (response) => {
-        callOptions?.onHeaders?.(response.headers)
         const isJson = response.headers.get('content-type')?.includes('json') === true
         if (response.status === 204 || !isJson) return undefined as never
         const answer: unknown = await response.json().catch((cause: unknown) => {

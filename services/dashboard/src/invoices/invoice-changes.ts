@@ -44,14 +44,10 @@ export async function saveInvoice(
   { id, key, etag, body }: Guard & { id: string | undefined; body: InvoiceBody },
 ): Promise<Tagged<Invoice>> {
   const change = { ...body, dueDate: body.dueDate ?? null }
-  const invoice = await tagged<Invoice>((onHeaders) =>
+  const invoice = await tagged<Invoice>(
     id === undefined
-      ? atrium.call(createInvoice, { body }, { idempotencyKey: key, onHeaders })
-      : atrium.call(
-          updateInvoice,
-          { params: { id }, body: change },
-          { onHeaders, ...(etag && { ifMatch: etag }) },
-        ),
+      ? atrium.call(createInvoice, { body }, { idempotencyKey: key })
+      : atrium.call(updateInvoice, { params: { id }, body: change }, { ...(etag && { ifMatch: etag }) }),
   )
   void take(queryClient, invoice)
   return invoice
@@ -62,9 +58,7 @@ export const finalizeMutation = (queryClient: QueryClient, id: string, keyed: Se
   mutationOptions({
     mutationFn: () =>
       keyed(id, (idempotencyKey) =>
-        tagged<FinalizedInvoice>((onHeaders) =>
-          atrium.call(finalizeInvoice, { params: { id } }, { idempotencyKey, onHeaders }),
-        ),
+        tagged<FinalizedInvoice>(atrium.call(finalizeInvoice, { params: { id } }, { idempotencyKey })),
       ),
     onSuccess: ({ warnings: _, ...invoice }) => take(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
@@ -78,12 +72,10 @@ export type InvoiceStep = keyof typeof steps
 export const stepMutation = (queryClient: QueryClient, id: string, step: InvoiceStep, keyed: SendKeyed) =>
   mutationOptions({
     mutationFn: () =>
-      tagged<Invoice>((onHeaders) =>
+      tagged<Invoice>(
         step === 'send'
-          ? keyed(id, (idempotencyKey) =>
-              atrium.call(sendInvoice, { params: { id } }, { idempotencyKey, onHeaders }),
-            )
-          : atrium.call(steps[step], { params: { id } }, { onHeaders }),
+          ? keyed(id, (idempotencyKey) => atrium.call(sendInvoice, { params: { id } }, { idempotencyKey }))
+          : atrium.call(steps[step], { params: { id } }),
       ),
     onSuccess: (invoice) => take(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
@@ -94,9 +86,7 @@ export const markPaidMutation = (queryClient: QueryClient, id: string, keyed: Se
   mutationOptions({
     mutationFn: (body: z.input<typeof MarkInvoicePaid>) =>
       keyed(body, (idempotencyKey) =>
-        tagged<Invoice>((onHeaders) =>
-          atrium.call(markInvoicePaid, { params: { id }, body }, { idempotencyKey, onHeaders }),
-        ),
+        tagged<Invoice>(atrium.call(markInvoicePaid, { params: { id }, body }, { idempotencyKey })),
       ),
     onSuccess: (invoice) => take(queryClient, invoice),
   })

@@ -34,8 +34,7 @@ export const invoicesQuery = (search: InvoicesSearch) => {
 export const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: ['invoices', 'one', id],
-    queryFn: ({ signal }) =>
-      tagged<Invoice>((onHeaders) => atrium.call(getInvoice, { params: { id } }, { signal, onHeaders })),
+    queryFn: ({ signal }) => tagged<Invoice>(atrium.call(getInvoice, { params: { id } }, { signal })),
   })
 
 /** The paid, outstanding and overdue amounts, each currency apart. */

@@ -92,8 +92,7 @@ export const offersQuery = ({
 export const offerQuery = (id: string) =>
   queryOptions({
     queryKey: ['offers', 'one', id],
-    queryFn: ({ signal }) =>
-      tagged<Offer>((onHeaders) => atrium.call(getOffer, { params: { id } }, { signal, onHeaders })),
+    queryFn: ({ signal }) => tagged<Offer>(atrium.call(getOffer, { params: { id } }, { signal })),
   })
 
 /** The seller on the invoices. */

@@ -14,10 +14,10 @@ export async function saveOffer(
   queryClient: QueryClient,
   { id, key, etag, body }: Guard & { id: string | undefined; body: OfferBody },
 ): Promise<Tagged<Offer>> {
-  const offer = await tagged<Offer>((onHeaders) =>
+  const offer = await tagged<Offer>(
     id === undefined
-      ? atrium.call(createOffer, { body }, { idempotencyKey: key, onHeaders })
-      : atrium.call(updateOffer, { params: { id }, body }, { onHeaders, ...(etag && { ifMatch: etag }) }),
+      ? atrium.call(createOffer, { body }, { idempotencyKey: key })
+      : atrium.call(updateOffer, { params: { id }, body }, { ...(etag && { ifMatch: etag }) }),
   )
   queryClient.setQueryData(offerQuery(offer.id).queryKey, offer)
   void queryClient.invalidateQueries({ queryKey: ['offers'] })
