@@ -218,6 +218,7 @@ export const operationNames = {
     renewHook: operations.renewWorkflowHook,
     deleteHook: operations.deleteWorkflowHook,
     queueStats: operations.getQueueStats,
+    queueHistory: operations.getQueueHistory,
   },
   credentials: {
     list: operations.listCredentials,

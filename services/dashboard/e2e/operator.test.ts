@@ -16,6 +16,19 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   await page.getByRole('list', { name: 'Dormant integrations' }).getByText('EMAIL_API_KEY').first().waitFor()
   await expectFineInEveryLook(page, 'operator')
 
+  // What a service that is down holds is not called none.
+  await page.route('**/api/operator/services', async (route) => {
+    const response = await route.fetch()
+    const { items } = (await response.json()) as { items: { service: string }[] }
+    const silent = { up: false, dormant: [], outbox: null, deadLetters: null }
+    const changed = items.map((item) => (item.service === 'board' ? { ...item, ...silent } : item))
+    await route.fulfill({ response, json: { items: changed } })
+  })
+  await page.getByText('Board does not answer: its dead letters are not known.').waitFor()
+  await page.getByText('There is none.', { exact: true }).waitFor({ state: 'detached' })
+  await takeEveryLook(page, 'operator-silent')
+  await page.unroute('**/api/operator/services')
+
   // A platform in order has no dead letter: the service's answer gets one.
   const letter = { id: '7', at: new Date().toISOString(), consumer: 'board-orgs', deliveries: 5 }
   await page.route('**/api/operator/services', async (route) => {

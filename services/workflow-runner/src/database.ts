@@ -203,6 +203,14 @@ interface WorkflowPins {
   updated_at: Created
 }
 
+/** A reading of a queue; of no org. */
+interface QueueSamples {
+  queue: string
+  at: Date
+  depth: number
+  oldest_seconds: number
+}
+
 interface SystemUsers {
   id: string
   name: string
@@ -303,6 +311,7 @@ export interface WorkflowDatabase extends PlatformTables {
   workflow_hooks: WorkflowHooks
   workflow_versions: WorkflowVersions
   workflow_pins: WorkflowPins
+  queue_samples: QueueSamples
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   mail_queue: MailQueueTable

@@ -28,6 +28,7 @@ import { createPageExtraction } from './pages/page-extraction.ts'
 import { createPageReader } from './pages/page-reader.ts'
 import { createWebSearch } from './pages/web-search.ts'
 import { createPlanReader } from './plans/plan-reader.ts'
+import { sampleQueues } from './runs/queue-history.db.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { skillRoutes } from './skills/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
@@ -134,6 +135,7 @@ export const createWorkflowRunner = ({
             run: async (signal) => void (await fireDueSchedules(deps, signal)),
           },
           { name: 'ports', everyMs: 2_000, run: probe },
+          { name: 'queue-samples', everyMs: 60_000, run: () => db.transaction().execute(sampleQueues) },
           mailSender(deps, createMailer(mailOptions(config))),
           { name: 'settled-mails', everyMs: 600_000, run: () => deleteSettledMails(db) },
         ],

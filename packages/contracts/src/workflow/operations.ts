@@ -116,31 +116,6 @@ export const listWorkflowTemplates = workflows.org.get('/api/workflows/templates
   responses: { 200: { description: 'Templates', schema: z.object({ items: z.array(WorkflowTemplate) }) } },
 })
 
-export const QueueStats = z
-  .object({
-    queues: z.array(
-      z.object({
-        name: z.enum(['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']),
-        depth: z.number().int(),
-        oldestSeconds: z.number(),
-        active: z.number().int(),
-        last24h: z.object({
-          completed: z.number().int(),
-          failed: z.number().int(),
-          cancelled: z.number().int(),
-        }),
-      }),
-    ),
-  })
-  .meta({ id: 'QueueStats' })
-export type QueueStats = z.output<typeof QueueStats>
-
-export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats', {
-  id: 'getQueueStats',
-  summary: 'Live depth and a 24-hour rollup of the queues',
-  responses: { 200: { description: 'One entry per queue', schema: QueueStats } },
-})
-
 export const listWorkflows = workflow.list(pageOf(z.union([Workflow, WorkflowSummary])), {
   id: 'listWorkflows',
   summary: 'Workflows of the organisation, newest first',

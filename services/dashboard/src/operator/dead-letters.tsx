@@ -7,6 +7,7 @@ import { When } from '../ui/when.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { deadLettersQuery, redriveMutation, servicesQuery } from './operator-queries.ts'
+import { Silent } from './silent.tsx'
 
 /** The messages that no redelivery could help, by service. */
 export function DeadLetters() {
@@ -25,7 +26,10 @@ export function DeadLetters() {
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.data !== undefined && holding.length === 0 && <p className={classes.quiet}>There is none.</p>}
+      <Silent what="dead letters" />
+      {query.data?.items.every(({ up }) => up) === true && holding.length === 0 && (
+        <p className={classes.quiet}>There is none.</p>
+      )}
       {holding.map(({ service, deadLetters }) => (
         <OfService key={service} service={service as StoringService} count={deadLetters ?? 0} />
       ))}

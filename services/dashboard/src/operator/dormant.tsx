@@ -6,6 +6,7 @@ import { Problem } from '../ui/problem.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { servicesQuery } from './operator-queries.ts'
+import { Silent } from './silent.tsx'
 
 interface Row {
   readonly key: string
@@ -42,7 +43,8 @@ export function Dormant() {
       {services.isError && services.data === undefined && (
         <Problem error={services.error} onRetry={() => void services.refetch()} />
       )}
-      {services.data !== undefined && rows.length === 0 && (
+      <Silent what="dormant integrations" />
+      {services.data?.items.every(({ up }) => up) === true && rows.length === 0 && (
         <p className={classes.quiet}>Everything is configured.</p>
       )}
       {rows.length > 0 && (

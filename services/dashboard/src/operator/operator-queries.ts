@@ -1,5 +1,6 @@
 import {
   getHealth,
+  getQueueHistory,
   getQueueStats,
   listDeadLetters,
   listServiceStates,
@@ -34,6 +35,13 @@ export const queuesQuery = queryOptions({
     return { at: Date.now(), queues }
   },
   refetchInterval: everyMs,
+})
+
+/** The queues over the last 24 hours. */
+export const queueHistoryQuery = queryOptions({
+  queryKey: ['operator', 'queue-history'],
+  queryFn: ({ signal }) => atrium.call(getQueueHistory, {}, { signal }),
+  refetchInterval: 60_000,
 })
 
 /** The dead letters of a service, newest first. */

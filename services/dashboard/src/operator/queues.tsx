@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Problem } from '../ui/problem.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
-import { queuesQuery, servicesQuery } from './operator-queries.ts'
-import { linePoints, type Reading, type Readings, spanLabel, withReading } from './readings.ts'
+import { queueHistoryQuery, queuesQuery, servicesQuery } from './operator-queries.ts'
+import { dayLines, type Reading, readingsOf, spanLabel } from './readings.ts'
+import { Silent } from './silent.tsx'
 
 const names: Readonly<Record<string, string>> = {
   'workflow-run': 'Workflow runs',
@@ -13,26 +13,24 @@ const names: Readonly<Record<string, string>> = {
   'webhook-delivery': 'Webhook deliveries',
 }
 
-/** The queues with their depth and age since the page is open, and what waits in each outbox. */
+/** The queues with their depth and age over the day, and what waits in each outbox. */
 export function Queues() {
   const query = useQuery(queuesQuery)
   const { data: services } = useQuery(servicesQuery)
-  const [readings, setReadings] = useState<Readings>({})
-  const [readAt, setReadAt] = useState<number>()
-  if (query.data !== undefined && query.data.at !== readAt) {
-    setReadAt(query.data.at)
-    setReadings(withReading(readings, query.data))
-  }
+  const { data: history } = useQuery(queueHistoryQuery)
   return (
     <section aria-labelledby="operator-queues">
       <h2 id="operator-queues" className={classes.heading}>
         Queues
       </h2>
-      <p className={classes.lead}>Read every five seconds while this page is open.</p>
+      <p className={classes.lead}>
+        Read every five seconds while this page is open. The lines are the last 24 hours.
+      </p>
       {query.isPending && <Skeleton h={160} radius="lg" />}
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
+      <Silent what="outboxes" />
       {query.data !== undefined && (
         <ul className={classes.list} aria-label="Queues">
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (
@@ -47,15 +45,18 @@ export function Queues() {
               </span>
               <Figure
                 label="Waiting"
-                value={depth.toLocaleString()}
-                readings={readings[name] ?? []}
-                of={(reading) => reading.depth}
+                shown={(value) => value.toLocaleString()}
+                value={depth}
+                readings={readingsOf(history, name, 'depth', { at: query.data.at, value: depth })}
               />
               <Figure
                 label="Oldest"
-                value={spanLabel(oldestSeconds)}
-                readings={readings[name] ?? []}
-                of={(reading) => reading.oldestSeconds}
+                shown={spanLabel}
+                value={oldestSeconds}
+                readings={readingsOf(history, name, 'oldestSeconds', {
+                  at: query.data.at,
+                  value: oldestSeconds,
+                })}
               />
             </li>
           ))}
@@ -66,8 +67,8 @@ export function Queues() {
                   <span className={classes.words}>
                     <span className={classes.name}>Outbox of {serviceLabel(service)}</span>
                   </span>
-                  <Figure label="Waiting" value={outbox.depth.toLocaleString()} />
-                  <Figure label="Oldest" value={spanLabel(outbox.oldestSeconds)} />
+                  <Figure label="Waiting" shown={(value) => value.toLocaleString()} value={outbox.depth} />
+                  <Figure label="Oldest" shown={spanLabel} value={outbox.oldestSeconds} />
                 </li>
               ),
           )}
@@ -77,24 +78,34 @@ export function Queues() {
   )
 }
 
-const Figure = ({
+/** A figure with its line over the day, where it has one. */
+function Figure({
   label,
   value,
+  shown,
   readings = [],
-  of = () => 0,
 }: {
   label: string
-  value: string
+  value: number
+  shown: (value: number) => string
   readings?: readonly Reading[]
-  of?: (reading: Reading) => number
-}) => (
-  <span className={classes.figure}>
-    <span className={classes.quiet}>{label}</span>
-    <span className={classes.value}>{value}</span>
-    {readings.length > 0 && (
-      <svg className={classes.line} viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden>
-        <polyline points={linePoints(readings.map(of))} />
-      </svg>
-    )}
-  </span>
-)
+}) {
+  const until = readings.at(-1)?.at ?? 0
+  const most = Math.max(...readings.map((reading) => reading.value))
+  return (
+    <span className={classes.figure}>
+      <span className={classes.quiet}>{label}</span>
+      <span className={classes.value}>{shown(value)}</span>
+      {readings.length > 0 && (
+        <>
+          <svg className={classes.line} viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden>
+            {dayLines(readings, until).map((points) => (
+              <polyline key={points} points={points} />
+            ))}
+          </svg>
+          <span className={classes.most}>at most {shown(most)}</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,30 +1,29 @@
-import type { QueueStats } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { linePoints, type Readings, spanLabel, withReading } from './readings.ts'
+import { dayLines, readingsOf, spanLabel } from './readings.ts'
 
-const queue = (depth: number): QueueStats['queues'][number] => ({
-  ...{ name: 'workflow-run', depth, oldestSeconds: depth * 2, active: 0 },
-  last24h: { completed: 0, failed: 0, cancelled: 0 },
-})
+const until = Date.UTC(2026, 0, 2)
+const hoursAgo = (hours: number, value: number) => ({ at: until - hours * 3_600_000, value })
 
-test('a reading is kept once, and the oldest ones end', () => {
-  let readings: Readings = {}
-  for (let at = 1; at <= 130; at += 1) readings = withReading(readings, { at, queues: [queue(at)] })
-  readings = withReading(readings, { at: 130, queues: [queue(7)] })
-  const kept = readings['workflow-run'] ?? []
-  expect([kept.length, kept[0]?.at, kept.at(-1)]).toEqual([
-    120,
-    11,
-    { at: 130, depth: 130, oldestSeconds: 260 },
+test('the readings of a queue are those of the day and the present one', () => {
+  const at = '2026-01-01T12:00:00.000Z'
+  const samples = [{ at, depth: 3, oldestSeconds: 40 }]
+  const history = { queues: [{ name: 'workflow-run' as const, samples }] }
+  const now = { at: until, value: 1 }
+  expect(readingsOf(history, 'workflow-run', 'oldestSeconds', now)).toEqual([
+    { at: Date.parse(at), value: 40 },
+    now,
   ])
+  expect(readingsOf(history, 'webhook-delivery', 'depth', now)).toEqual([now])
+  expect(readingsOf(undefined, 'workflow-run', 'depth', now)).toEqual([now])
 })
 
 test.each([
-  [[0], '0,23 100,23'],
-  [[0, 4], '0,23 100,1'],
-  [[5, 0, 5], '0,1 50,23 100,1'],
-])('%j is drawn from the left to the right', (values, points) => {
-  expect(linePoints(values)).toBe(points)
+  ['one reading is a short line', [hoursAgo(0, 0)], ['100,23 100,23']],
+  ['the highest one is at the top', [hoursAgo(0.1, 0), hoursAgo(0, 4)], ['99.6,23 100,1']],
+  ['a time without readings is a gap', [hoursAgo(12, 5), hoursAgo(0, 5)], ['50,1 50,1', '100,1 100,1']],
+  ['what is older than a day is not drawn', [hoursAgo(25, 9), hoursAgo(0, 2)], ['100,1 100,1']],
+])('%s', (_, readings, lines) => {
+  expect(dayLines(readings, until)).toEqual(lines)
 })
 
 test.each([

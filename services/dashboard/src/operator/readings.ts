@@ -1,39 +1,42 @@
-import type { QueueStats } from '@atrium/contracts'
+import { type QueueHistory, queueHistory } from '@atrium/contracts'
 
-/** One reading of a queue. */
+/** A reading of a queue at a moment, in milliseconds. */
 export interface Reading {
   readonly at: number
-  readonly depth: number
-  readonly oldestSeconds: number
+  readonly value: number
 }
 
-/** The readings of each queue by its name, oldest first. */
-export type Readings = Readonly<Record<string, readonly Reading[]>>
-
-/** Ten minutes of a page that reads every five seconds. */
-const mostReadings = 120
-
-/** The readings with one more of each queue; the same reading again adds nothing. */
-export function withReading(
-  readings: Readings,
-  { at, queues }: { at: number; queues: QueueStats['queues'] },
-): Readings {
-  return Object.fromEntries(
-    queues.map(({ name, depth, oldestSeconds }) => {
-      const known = readings[name] ?? []
-      if (known.at(-1)?.at === at) return [name, known]
-      return [name, [...known, { at, depth, oldestSeconds }].slice(-mostReadings)]
-    }),
-  )
+/** The readings of a queue over the day, and the present one. */
+export function readingsOf(
+  history: QueueHistory | undefined,
+  name: string,
+  figure: 'depth' | 'oldestSeconds',
+  now: Reading,
+): readonly Reading[] {
+  const samples = history?.queues.find((queue) => queue.name === name)?.samples ?? []
+  return [...samples.map((sample) => ({ at: Date.parse(sample.at), value: sample[figure] })), now]
 }
 
-/** The points of a line over readings in a box of 100 by 24, such as `0,24 100,0`; a single reading is a flat line. */
-export function linePoints(values: readonly number[]): string {
-  const most = Math.max(1, ...values)
-  const drawn = values.length === 1 ? [values[0] ?? 0, values[0] ?? 0] : values
-  const step = 100 / Math.max(1, drawn.length - 1)
-  const place = (value: number): number => Math.round((23 - (value / most) * 22) * 10) / 10
-  return drawn.map((value, index) => `${Math.round(index * step * 10) / 10},${place(value)}`).join(' ')
+const dayMs = queueHistory.hours * 3_600_000
+const gapMs = 2.5 * queueHistory.spanSeconds * 1_000
+const tenth = (value: number): number => Math.round(value * 10) / 10
+
+/**
+ * The points of lines over the 24 hours before `until` in a box of 100 by 24, such as `0,24 100,0`; a time without
+ * readings parts two lines.
+ */
+export function dayLines(readings: readonly Reading[], until: number): readonly string[] {
+  const shown = readings.filter(({ at }) => at >= until - dayMs && at <= until)
+  const most = Math.max(1, ...shown.map(({ value }) => value))
+  const lines: string[][] = []
+  let before = Number.NEGATIVE_INFINITY
+  for (const { at, value } of shown) {
+    if (at - before > gapMs) lines.push([])
+    lines.at(-1)?.push(`${tenth(((at - until + dayMs) / dayMs) * 100)},${tenth(23 - (value / most) * 22)}`)
+    before = at
+  }
+  // A single point is seen as a short line.
+  return lines.map((points) => (points.length === 1 ? [...points, ...points] : points).join(' '))
 }
 
 /** A time span in the largest unit that it fills, such as "3 min". */

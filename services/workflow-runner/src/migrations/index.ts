@@ -16,6 +16,7 @@ import { calledRuns } from './0014-called-runs.ts'
 import { runsOfAMonth } from './0015-runs-of-a-month.ts'
 import { versionsAndPins } from './0016-versions-and-pins.ts'
 import { agentRuns } from './0017-agent-runs.ts'
+import { queueSamples } from './0018-queue-samples.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -35,4 +36,5 @@ export const migrations: Migrations = {
   '0015-runs-of-a-month': runsOfAMonth,
   '0016-versions-and-pins': versionsAndPins,
   '0017-agent-runs': agentRuns,
+  '0018-queue-samples': queueSamples,
 }

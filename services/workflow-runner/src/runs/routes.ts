@@ -2,6 +2,7 @@ import {
   runAgain as againOperation,
   cancelRun as cancelOperation,
   getLatestRun,
+  getQueueHistory,
   getQueueStats,
   getRun,
   listRuns,
@@ -14,6 +15,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { cancelRun } from './cancel-run.ts'
 import { fireByHand } from './fire-by-hand.ts'
+import { readQueueHistory } from './queue-history.db.ts'
 import { queueStats } from './queue-stats.db.ts'
 import { readLatestRun, readRun, readRuns } from './read-runs.ts'
 import { runAgain } from './run-again.ts'
@@ -31,8 +33,10 @@ const keyOf = ({ principal, params }: RunCall): RunKey => ({
 })
 
 /** The operator's statistics; mounted before the paths of workflows, which would match theirs. */
-export const statsRoutes = (app: Hono<AppEnv>, deps: Deps): void =>
-  mount(app, getQueueStats, () => queueStats(deps.db))
+export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {
+  mount(app, getQueueStats, () => queueStats(db))
+  mount(app, getQueueHistory, () => readQueueHistory(db))
+}
 
 export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const workflows = tagged('Workflows')
+
+export const queueNames = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery'] as const
+const QueueName = z.enum(queueNames)
+
+export const QueueStats = z
+  .object({
+    queues: z.array(
+      z.object({
+        name: QueueName,
+        depth: z.number().int(),
+        oldestSeconds: z.number(),
+        active: z.number().int(),
+        last24h: z.object({
+          completed: z.number().int(),
+          failed: z.number().int(),
+          cancelled: z.number().int(),
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'QueueStats' })
+export type QueueStats = z.output<typeof QueueStats>
+
+export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats', {
+  id: 'getQueueStats',
+  summary: 'Live depth and a 24-hour rollup of the queues',
+  responses: { 200: { description: 'One entry per queue', schema: QueueStats } },
+})
+
+/** The day of a queue's past. */
+export const queueHistory = { hours: 24, spanSeconds: 300 } as const
+
+export const QueueHistory = z
+  .object({
+    queues: z.array(
+      z.object({
+        name: QueueName,
+        samples: z.array(
+          z.object({
+            at: Timestamp.describe('The beginning of five minutes'),
+            depth: z.number().int().describe('The most that waited in them'),
+            oldestSeconds: z.number().describe('The longest that one had waited'),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'QueueHistory' })
+export type QueueHistory = z.output<typeof QueueHistory>
+
+export const getQueueHistory = workflows.operator.get('/api/workflows/queue-history', {
+  id: 'getQueueHistory',
+  summary: 'Depth and age of the queues over the last 24 hours',
+  description:
+    'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',
+  responses: { 200: { description: 'One entry per queue', schema: QueueHistory } },
+})

@@ -1,0 +1,21 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { serviceLabel } from './health.tsx'
+import classes from './operator.module.css'
+import { servicesQuery } from './operator-queries.ts'
+
+/** The services that did not answer, and what is not known without them; nothing while all answer. */
+export function Silent({ what }: { what: string }) {
+  const { data } = useQuery(servicesQuery)
+  const names = (data?.items ?? []).filter(({ up }) => !up).map(({ service }) => serviceLabel(service))
+  if (names.length === 0) return null
+  return (
+    <p className={classes.silent}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {new Intl.ListFormat('en').format(names)}{' '}
+        {names.length === 1 ? 'does not answer: its' : 'do not answer: their'} {what} are not known.
+      </span>
+    </p>
+  )
+}
