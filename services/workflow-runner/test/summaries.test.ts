@@ -68,3 +68,23 @@ it('another org’s workflows are invisible, and a row without a graph stops no 
   expect(stranger.body).toMatchObject({ items: [], total: 0 })
   expect((await caller.call('GET', '/api/workflows?view=other')).status).toBe(400)
 })
+
+it('workflows are searched by the words of their names and descriptions', async () => {
+  const caller = harness.caller()
+  const start = graph([node('start', 'trigger.manual')])
+  const thanks = await caller.create(start, 'Thank clients')
+  await caller.call('PATCH', `/api/workflows/${thanks}`, { description: 'When an invoice is paid, 100%' })
+  const posts = await caller.create(start, 'Publish_posts')
+  const found = async (q: string, by = caller) =>
+    (await by.call<Page>('GET', `/api/workflows?view=summary&q=${encodeURIComponent(q)}`)).body.items.map(
+      ({ id }) => id,
+    )
+  expect(await found(' INVOICE thank')).toEqual([thanks])
+  expect(await found('invoice posts')).toEqual([])
+  expect(await found('100%')).toEqual([thanks])
+  expect(await found('h_p')).toEqual([posts])
+  expect(await found(' ')).toEqual([posts, thanks])
+  expect(await found('thank', harness.caller())).toEqual([])
+  expect((await caller.call('GET', `/api/workflows?q=${'x'.repeat(201)}`)).status).toBe(400)
+  expect((await caller.call<Page>('GET', '/api/workflows?q=clients')).body.total).toBe(1)
+})

@@ -120,7 +120,11 @@ export const listWorkflows = workflow.list(pageOf(z.union([Workflow, WorkflowSum
   id: 'listWorkflows',
   summary: 'Workflows of the organisation, newest first',
   description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
-  query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
+  query: z.object({
+    ...pageQuery,
+    view: z.enum(['full', 'summary']).default('full'),
+    q: z.string().max(200).optional().describe('Words that the name or the description has, in any case'),
+  }),
 })
 
 export const createWorkflow = workflow.create({

@@ -1,9 +1,20 @@
-import { listCards, listEventTypes, listNodes, listSkills, listWorkflowTemplates } from '@atrium/contracts'
+import {
+  getSkill,
+  listCards,
+  listEventTypes,
+  listNodes,
+  listSkills,
+  listWorkflowTemplates,
+  type SkillKind,
+  skillKinds,
+} from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 
 const longMs = 5 * 60_000
 const pageSize = 100
+/** The choices that a search offers. */
+const foundSize = 50
 
 /** The nodes that can be drawn here. */
 export const nodesQuery = queryOptions({
@@ -29,11 +40,42 @@ export const templatesQuery = queryOptions({
   staleTime: longMs,
 })
 
-/** The skills of the organisation. */
-export const skillsQuery = queryOptions({
-  queryKey: ['skills', 'list'],
-  queryFn: ({ signal }) => atrium.call(listSkills, { query: { limit: pageSize } }, { signal }),
-  select: ({ items }) => items,
+/** Skills of a kind, or of every kind, that have `q`; the newest without one. */
+export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
+  queryOptions({
+    queryKey: ['skills', 'list', 'found', kind, q],
+    queryFn: ({ signal }) =>
+      atrium.call(
+        listSkills,
+        {
+          query: {
+            limit: foundSize,
+            ...(kind === undefined ? {} : { kind }),
+            ...(q === '' ? {} : { q }),
+          },
+        },
+        { signal },
+      ),
+    select: ({ items }) => items,
+    placeholderData: (former) => former,
+  })
+
+/** One skill, whose name a field shows. */
+export const namedSkillQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['skills', 'one', id],
+    queryFn: ({ signal }) => atrium.call(getSkill, { params: { id } }, { signal }),
+  })
+
+/** The kinds of which the organisation has a skill. */
+export const skillKindsQuery = queryOptions({
+  queryKey: ['skills', 'list', 'kinds'],
+  queryFn: async ({ signal }) => {
+    const pages = await Promise.all(
+      skillKinds.map((kind) => atrium.call(listSkills, { query: { kind, limit: 1 } }, { signal })),
+    )
+    return pages.flatMap(({ items }) => items.map(({ kind }) => ({ kind })))
+  },
 })
 
 /** The tags of the cards that changed last, in the order of the alphabet. */

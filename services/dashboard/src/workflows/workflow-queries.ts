@@ -15,21 +15,23 @@ const pageSize = 100
 
 const listKey = ['workflows', 'list'] as const
 
-/** The workflows without their graphs, newest first. */
-export const workflowsQuery = infiniteQueryOptions({
-  queryKey: listKey,
-  queryFn: ({ pageParam, signal }) =>
-    atrium.call(
-      listWorkflows,
-      { query: { view: 'summary', limit: pageSize, offset: pageParam } },
-      { signal },
-    ) as Promise<{ items: WorkflowSummary[]; total: number; offset: number }>,
-  initialPageParam: 0,
-  getNextPageParam: ({ offset, items, total }) => {
-    const next = offset + items.length
-    return items.length > 0 && next < total ? next : undefined
-  },
-})
+/** The workflows that have the words of `q`, without their graphs, newest first. */
+export const workflowsQuery = (q = '') =>
+  infiniteQueryOptions({
+    queryKey: [...listKey, q],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listWorkflows,
+        { query: { view: 'summary', limit: pageSize, offset: pageParam, ...(q === '' ? {} : { q }) } },
+        { signal },
+      ) as Promise<{ items: WorkflowSummary[]; total: number; offset: number }>,
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, items, total }) => {
+      const next = offset + items.length
+      return items.length > 0 && next < total ? next : undefined
+    },
+    placeholderData: (former) => former,
+  })
 
 /** A workflow with the version that was read. */
 export interface ReadWorkflow {

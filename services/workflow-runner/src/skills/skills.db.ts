@@ -1,5 +1,5 @@
 import { type SkillKind, skillErrors, type UpdateSkill } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import type { ResolvedSkill, SkillReference } from '../engine/index.ts'
@@ -28,7 +28,7 @@ export const pageOfSkills = (
   orgId: string,
   { kind, q, ...page }: PageQuery & { kind?: SkillKind | undefined; q?: string | undefined },
 ) => {
-  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(q ?? '')
   const all = ofOrg(db, orgId).selectAll().orderBy('id', 'desc')
   const matching = q
     ? all.where((eb) =>

@@ -1,11 +1,10 @@
 import type { WorkflowSummary } from '@atrium/contracts'
-import type { PageQuery } from '@atrium/database'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
 import { type Listed, viewWithoutGraph } from './workflow-view.ts'
-import { findGraphs, pageOfSummaries } from './workflows.db.ts'
+import { findGraphs, pageOfSummaries, type WorkflowPage } from './workflows.db.ts'
 
 type Problems = WorkflowSummary['problems']
 
@@ -50,7 +49,7 @@ export function createSummaries(deps: Deps) {
     }
     return found
   }
-  return async (orgId: string, page: PageQuery) => {
+  return async (orgId: string, page: WorkflowPage) => {
     const { rows, ...bounds } = await pageOfSummaries(db, orgId, page)
     const types = registry.descriptors().map(({ type }) => type)
     const palette = types.join()

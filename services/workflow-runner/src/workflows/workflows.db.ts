@@ -1,5 +1,5 @@
 import { type WorkflowGraph, workflowErrors } from '@atrium/contracts'
-import { json, type PageQuery, readPage } from '@atrium/database'
+import { json, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 
@@ -28,18 +28,36 @@ const withoutGraph = [
   'updated_at',
 ] as const
 
-const listed = (db: Db, orgId: string) =>
-  db.selectFrom('workflows').select(withoutGraph).where('org_id', '=', orgId).orderBy('id', 'desc')
+/** A page of the workflows that have each word of `q` in their name or description, in any case. */
+export type WorkflowPage = PageQuery & { q?: string | undefined }
+
+const listed = (db: Db, orgId: string, q = '') =>
+  db
+    .selectFrom('workflows')
+    .select(withoutGraph)
+    .where('org_id', '=', orgId)
+    .where((eb) =>
+      eb.and(
+        q
+          .split(/\s+/)
+          .filter(Boolean)
+          .map((word) => {
+            const pattern = patternOf(word)
+            return eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)])
+          }),
+      ),
+    )
+    .orderBy('id', 'desc')
 
 /** A page of workflows. Their graphs stay text: a hundred large graphs, parsed, take many times the memory. */
-export const pageOfWorkflows = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(listed(db, orgId).select(sql<string>`graph::text`.as('graph')), page)
+export const pageOfWorkflows = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
+  readPage(listed(db, orgId, q).select(sql<string>`graph::text`.as('graph')), page)
 
 const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
 
 /** A page of workflows without graphs, with the next firings of their schedules. */
-export const pageOfSummaries = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(listed(db, orgId).select(nextFiring.as('next_at')), page)
+export const pageOfSummaries = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
+  readPage(listed(db, orgId, q).select(nextFiring.as('next_at')), page)
 
 /** How many workflows of the org are active. */
 export async function countActive(db: Db | Transaction, orgId: string): Promise<number> {

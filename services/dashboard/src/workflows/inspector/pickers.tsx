@@ -1,10 +1,13 @@
-import { Select } from '@mantine/core'
+import { type SkillKind, skillKinds } from '@atrium/contracts'
+import { readSkillReference } from '@atrium/workflow-rules'
+import { type ComboboxParsedItem, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { use } from 'react'
+import { use, useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { networkName } from '../../ui/network.tsx'
-import { eventTypesQuery, skillsQuery } from '../palette-queries.ts'
-import { workflowsQuery } from '../workflow-queries.ts'
+import { eventTypesQuery, foundSkillsQuery, namedSkillQuery } from '../palette-queries.ts'
+import { workflowQuery, workflowsQuery } from '../workflow-queries.ts'
 import { FieldContext } from './field-context.ts'
 import type { Field } from './fields.ts'
 
@@ -13,6 +16,22 @@ interface Option {
   readonly label: string
 }
 
+/** A typed text that the platform searches for. */
+interface Searching {
+  readonly typed: string
+  readonly type: (text: string) => void
+}
+
+/** The text of a field, and what is searched for: not the words of the present value, which stand in the field, too. */
+function useSearching(valueWords: string): Searching & { readonly q: string } {
+  const [typed, type] = useState(valueWords)
+  const [q] = useDebouncedValue(typed === valueWords ? '' : typed.trim(), 150)
+  return { typed, type, q }
+}
+
+// What the platform has found is not searched again.
+const asFound = ({ options }: { options: ComboboxParsedItem[] }) => options
+
 /** Chooses one of a list; a value that is not in it, such as an expression, stays. */
 function Picker({
   field: { key, label, help, isNeeded },
@@ -20,8 +39,17 @@ function Picker({
   options,
   value,
   nothing,
+  valueWords,
+  search,
   onChange,
-}: PickerProps & { options: readonly Option[] | undefined; nothing: string }) {
+}: PickerProps & {
+  options: readonly Option[] | undefined
+  nothing: string
+  /** The words of a value that is not among the options. */
+  valueWords?: string | undefined
+  /** The text that the platform searches for, where it does. */
+  search?: Searching
+}) {
   const { isLocked, problemOf } = use(FieldContext)
   const text = typeof value === 'string' ? value : ''
   const other = text !== '' && options?.some((option) => option.value === text) === false
@@ -37,7 +65,10 @@ function Picker({
       disabled={isLocked}
       placeholder={options === undefined ? 'Loading …' : 'Choose'}
       nothingFoundMessage={nothing}
-      data={[...(options ?? []), ...(other ? [{ value: text, label: text }] : [])]}
+      data={[...(other ? [{ value: text, label: valueWords ?? text }] : []), ...(options ?? [])]}
+      {...(search === undefined
+        ? {}
+        : { searchValue: search.typed, onSearchChange: search.type, filter: asFound })}
       value={text === '' ? null : text}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />
@@ -60,13 +91,34 @@ export function ChannelPicker({ network, ...props }: PickerProps & { network: st
   return <Picker {...props} options={options} nothing="No such channel is connected" />
 }
 
-/** The skills of a kind. */
+/** The skills of a kind, in their newest version or in one that a pasted pin names. */
 export function SkillPicker({ skillKind, ...props }: PickerProps & { skillKind: string | undefined }) {
-  const { data } = useQuery(skillsQuery)
-  const options = data
-    ?.filter(({ kind }) => skillKind === undefined || kind === skillKind)
-    .map(({ id, name }) => ({ value: id, label: name }))
-  return <Picker {...props} options={options} nothing="No skill of this kind" />
+  const text = typeof props.value === 'string' ? props.value : ''
+  const chosen = useSkillOption(text)
+  const { q, ...search } = useSearching(chosen?.label ?? text)
+  const kind = skillKinds.find((each) => each === skillKind)
+  const pasted = useSkillOption(q, kind)
+  const { data } = useQuery(foundSkillsQuery(kind, pasted === undefined ? q : ''))
+  const found = data?.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Picker
+      {...props}
+      options={pasted === undefined ? found : [pasted]}
+      search={search}
+      valueWords={chosen?.label}
+      nothing="No skill of this kind"
+    />
+  )
+}
+
+/** The skill that an id or a pin names, in words; undefined for another text, and for one of another kind. */
+function useSkillOption(text: string, kind?: SkillKind): Option | undefined {
+  const reference = readSkillReference(text)
+  const id = reference?.name.startsWith('skill_') === true ? reference.name : undefined
+  const { data } = useQuery({ ...namedSkillQuery(id ?? ''), enabled: id !== undefined, retry: false })
+  if (id === undefined || data === undefined || (kind !== undefined && data.kind !== kind)) return undefined
+  const version = reference?.version
+  return { value: text, label: version === undefined ? data.name : `${data.name}, version ${version}` }
 }
 
 /** The events that start a run. */
@@ -78,11 +130,21 @@ export function EventPicker(props: PickerProps) {
 
 /** The other workflows. */
 export function WorkflowPicker(props: PickerProps) {
-  const { data } = useInfiniteQuery(workflowsQuery)
+  const id = typeof props.value === 'string' ? props.value : ''
+  const { data: chosen } = useQuery({
+    ...workflowQuery(id),
+    enabled: /^[\w-]+$/.test(id),
+    retry: false,
+    select: ({ workflow: { name } }) => name,
+  })
+  const { q, ...search } = useSearching(chosen ?? id)
+  const { data } = useInfiniteQuery(workflowsQuery(q))
   const options = data?.pages
     .flatMap(({ items }) => items)
-    .map(({ id, name }) => ({ value: id, label: name }))
-  return <Picker {...props} options={options} nothing="No such workflow" />
+    .map((workflow) => ({ value: workflow.id, label: workflow.name }))
+  return (
+    <Picker {...props} options={options} search={search} valueWords={chosen} nothing="No such workflow" />
+  )
 }
 
 /** The time zones that this browser knows. */

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconFilterOff, IconRoute } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -25,7 +26,9 @@ export function WorkflowList({
   onChange: (changed: Partial<WorkflowsSearch>) => void
   onCreate: () => void
 }) {
-  const query = useInfiniteQuery(workflowsQuery)
+  // What is loaded is searched at once; the platform knows the rest.
+  const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
+  const query = useInfiniteQuery(workflowsQuery(q))
   const { error, isPending } = useStanding(query)
   if (isPending) {
     return (
@@ -38,7 +41,7 @@ export function WorkflowList({
   }
   if (query.data === undefined) return <Problem error={error} onRetry={() => void query.refetch()} />
   const all = query.data.pages.flatMap(({ items }) => items)
-  if (all.length === 0) {
+  if (all.length === 0 && q === '' && !query.isPlaceholderData) {
     return (
       <Empty
         icon={IconRoute}
@@ -77,8 +80,11 @@ export function WorkflowList({
             </Button>
           }
         >
-          {all.length === 1 ? 'There is one workflow' : `There are ${all.length} workflows`} without the
-          filter.
+          {search.q !== undefined
+            ? 'Names and descriptions are searched.'
+            : all.length === 1
+              ? 'There is one workflow without the filter.'
+              : `There are ${all.length} workflows without the filter.`}
         </Empty>
       ) : (
         <ul className={classes.list} aria-label="Workflows">

@@ -7,7 +7,7 @@ import { channelsQuery } from '../../platform/channels.ts'
 import classes from '../canvas/panels.module.css'
 import type { Palette } from '../graph/graph.ts'
 import type { Problems } from '../graph/problems.ts'
-import { skillsQuery } from '../palette-queries.ts'
+import { skillKindsQuery } from '../palette-queries.ts'
 import { type FirstStep, firstSteps } from './first-step.ts'
 
 /** What a workflow from a template still needs, each with the place to do it. */
@@ -27,7 +27,7 @@ export function FirstSteps({
   onClose: () => void
 }) {
   const channels = useQuery(channelsQuery)
-  const skills = useQuery(skillsQuery)
+  const skills = useQuery(skillKindsQuery)
   const stock = { channels: channels.data?.items ?? [], skills: skills.data ?? [] }
   // A thing that is still being read is not called missing.
   const isKnown = !channels.isPending && !skills.isPending
