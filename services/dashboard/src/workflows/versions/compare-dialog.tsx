@@ -1,8 +1,8 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { Button, Modal, Skeleton } from '@mantine/core'
+import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,10 +16,15 @@ import { restoreMutation, versionQuery } from './version-queries.ts'
 const words: Readonly<Record<Change, string>> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
 const ignore = () => {}
 
-/** A saved graph beside the graph as it is now, with the nodes in which they differ. */
+/** What stands beside a version: another one, or the graph as it is drawn. */
+const present = 'now'
+type Other = number | typeof present
+
+/** A saved graph beside the graph as it is now or another saved one, with the nodes in which they differ. */
 export function CompareDialog({
   id,
-  version,
+  version: first,
+  versions,
   graph,
   palette,
   onRestored,
@@ -27,29 +32,68 @@ export function CompareDialog({
 }: {
   id: string
   version: number
+  /** The versions that can be chosen, newest first. */
+  versions: readonly number[]
   graph: WorkflowGraph
   palette: Palette
   onRestored: () => void
   onClose: () => void
 }) {
-  const { data, error, refetch } = useQuery(versionQuery(id, version))
+  const [version, setVersion] = useState(first)
+  const [other, setOther] = useState<Other>(present)
+  const left = useQuery(versionQuery(id, version))
+  const right = useQuery({
+    ...versionQuery(id, other === present ? version : other),
+    enabled: other !== present,
+  })
   const restore = useMutation(restoreMutation(useQueryClient(), id))
+  const before = left.data?.graph
+  const after = other === present ? graph : right.data?.graph
+  const error = left.error ?? right.error
   const changes = useMemo(
-    () => (data === undefined ? undefined : compareGraphs(data.graph, graph)),
-    [data, graph],
+    () => (before === undefined || after === undefined ? undefined : compareGraphs(before, after)),
+    [before, after],
   )
+  const options = versions.map((n) => ({ value: String(n), label: titleOf(n) }))
   return (
-    <Modal opened onClose={onClose} title={`Version ${version} and now`} size="90%">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Version ${version} and ${other === present ? 'now' : other}`}
+      size="90%"
+    >
       <FormAlert error={restore.error} />
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton h={420} />}
-      {data !== undefined && changes !== undefined && (
+      <div className={classes.choices}>
+        <NativeSelect
+          label="Earlier"
+          data={options}
+          value={version}
+          onChange={({ currentTarget: { value } }) => setVersion(Number(value))}
+        />
+        <NativeSelect
+          label="Later"
+          data={[{ value: present, label: titleOf(present) }, ...options]}
+          value={other}
+          onChange={({ currentTarget: { value } }) => setOther(value === present ? present : Number(value))}
+        />
+      </div>
+      {error !== null && (
+        <Problem error={error} onRetry={() => void Promise.all([left.refetch(), right.refetch()])} />
+      )}
+      {error === null && changes === undefined && <Skeleton h={420} />}
+      {before !== undefined && after !== undefined && changes !== undefined && (
         <>
           <div className={classes.sides}>
-            <Side title={`Version ${version}`} graph={data.graph} palette={palette} changes={changes} />
-            <Side title="Now" graph={graph} palette={palette} changes={changes} />
+            <Side key={version} title={titleOf(version)} graph={before} palette={palette} changes={changes} />
+            <Side
+              key={`${other} after`}
+              title={titleOf(other)}
+              graph={after}
+              palette={palette}
+              changes={changes}
+            />
           </div>
-          <Differences before={data.graph} after={graph} changes={changes} />
+          <Differences before={before} after={after} changes={changes} />
           <div className={classes.foot}>
             <Button variant="default" onClick={onClose}>
               Close
@@ -74,6 +118,8 @@ export function CompareDialog({
     </Modal>
   )
 }
+
+const titleOf = (side: Other): string => (side === present ? 'Now' : `Version ${side}`)
 
 /** The nodes, edges and notes in which two graphs differ, in words. */
 function Differences({

@@ -39,7 +39,9 @@ export function VersionsPanel({
           <IconX size={16} />
         </ActionIcon>
       </div>
-      <p className={panels.hint}>Each save of the graph is kept. One opens beside the graph as it is now.</p>
+      <p className={panels.hint}>
+        Each save of the graph is kept. One opens beside the graph as it is now, or beside another one.
+      </p>
       <div className={panels.scroll}>
         {isPending && <Skeleton h={120} mx={8} />}
         {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
@@ -73,6 +75,7 @@ export function VersionsPanel({
           <CompareDialog
             id={id}
             version={shown}
+            versions={versions?.map(({ version }) => version) ?? []}
             graph={graph}
             palette={palette}
             onRestored={onRestored}
