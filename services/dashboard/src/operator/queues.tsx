@@ -30,7 +30,7 @@ export function Queues() {
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <Silent what="outboxes" />
+      <Silent what="outbox figures" />
       {query.data !== undefined && (
         <ul className={classes.list} aria-label="Queues">
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (

@@ -4,6 +4,10 @@ import { useMe } from './me.ts'
 
 const writeAfterMs = 200
 
+/** Where a draft of a person in the active organisation is kept. */
+export const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string): string =>
+  `${user.id}.${org?.id}.${name}`
+
 /**
  * A draft of the signed-in person in the active organisation: what a former page or a crash left behind, and a function
  * that keeps what is typed (undefined forgets it).
@@ -11,8 +15,7 @@ const writeAfterMs = 200
 export function useDraft<T>(
   name: string,
 ): readonly [left: T | undefined, keep: (value: T | undefined) => void] {
-  const { user, org } = useMe()
-  const key = `${user.id}.${org?.id}.${name}`
+  const key = draftKey(useMe(), name)
   const [left] = useState(() => drafts.read<T>(key))
   const waiting = useRef<{ value: T | undefined; timer: ReturnType<typeof setTimeout> }>(undefined)
   const flush = useCallback(() => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
 import { late } from '../platform/load-page.ts'
+import { useDraftSlot } from '../platform/use-draft-slot.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -26,6 +27,7 @@ export function WorkflowPage() {
   )
   const workflow = useQuery(workflowQuery(id))
   const nodes = useQuery(nodesQuery)
+  const draft = useDraftSlot(`workflow.${id}`)
   const { error } = useStanding({
     data: workflow.data && nodes.data,
     error: workflow.error ?? nodes.error,
@@ -45,10 +47,17 @@ export function WorkflowPage() {
       <Skeleton h="100%" radius={0} />
     </>
   )
-  if (workflow.data === undefined || nodes.data === undefined) return skeleton
+  if (workflow.data === undefined || nodes.data === undefined || draft === undefined) return skeleton
   return (
     <Suspense fallback={skeleton}>
-      <WorkflowEditor key={id} read={workflow.data} palette={nodes.data} search={search} onShow={change} />
+      <WorkflowEditor
+        key={id}
+        read={workflow.data}
+        draft={draft}
+        palette={nodes.data}
+        search={search}
+        onShow={change}
+      />
     </Suspense>
   )
 }

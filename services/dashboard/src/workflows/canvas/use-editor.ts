@@ -44,9 +44,9 @@ function withVersion(state: State, read: ReadWorkflow): State {
   return stateWith(advance(state.history, theirs, { kind: undefined, at: 0 }), read.etag)
 }
 
-/** A workflow while it is edited: its steps, and what is not saved yet as a draft of this browser. */
-export function useEditor(read: ReadWorkflow) {
-  const [left, keep] = useDraft<Draft>(`workflow.${read.workflow.id}`)
+/** A workflow while it is edited: its steps, and what is not saved yet as the draft of this name. */
+export function useEditor(read: ReadWorkflow, draft: string) {
+  const [left, keep] = useDraft<Draft>(draft)
   const [state, setState] = useState(() => opened(read, left))
   const { history, saved, base, etag } = state
   const isDirty = history.present !== saved

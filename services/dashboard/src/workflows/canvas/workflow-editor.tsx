@@ -35,6 +35,8 @@ const Inspector = late(async () => (await import('../inspector/inspector.tsx')).
 
 interface EditorProps {
   read: ReadWorkflow
+  /** The name of the draft of this window. */
+  draft: string
   palette: Palette
   search: CanvasSearch
   onShow: (changed: Partial<CanvasSearch>) => void
@@ -49,10 +51,10 @@ export const WorkflowEditor = (props: EditorProps) => (
   </ReactFlowProvider>
 )
 
-function Editing({ read, palette, search, onShow }: EditorProps) {
+function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const { id, active } = read.workflow
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
-  const editor = useEditor(read)
+  const editor = useEditor(read, draft)
   const { edit } = editor
   const { graph, name } = editor.drawing
   const { layer: runLayer, error: runError } = useRun(id, search.run)

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { drawn, edgeBetween, inspector, nodeAt } from './drawing.ts'
+import { takeEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+const saved = async (page: Page) => {
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  const { body } = await callApi(
+    page,
+    'GET',
+    new URL(page.url()).pathname.replace('/workflows', '/api/workflows'),
+  )
+  return body['graph'] as { nodes: { name: string; params: Record<string, unknown> }[]; edges: unknown[] }
+}
+
+async function openWorkflow(page: Page, name: string, graph: object): Promise<void> {
+  const { body } = await callApi(page, 'POST', '/api/workflows', { name, graph })
+  await page.goto(`/workflows/${body['id']}`)
+}
+
+test('a number and the name of an output are what was typed, and the edges of another output stay its own', async ({
+  page,
+}) => {
+  await signUp(page)
+  const rule = (output: string) => ({
+    ...{ output, combinator: 'and' },
+    conditions: [{ left: 'amount', operator: 'gt', right: 1 }],
+  })
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'switch', 'Sorted', 330, 0, { rules: [rule('over'), rule('overdue')] }),
+    nodeAt('n2', 'limit', 'One', 660),
+    nodeAt('n3', 'limit', 'Two', 660, 120),
+  ]
+  const edges = [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2', 'over'), edgeBetween('n1', 'n3', 'overdue')]
+  await openWorkflow(page, 'Rules', { nodes, edges })
+  await drawn(page, 'Sorted').click()
+  const settings = inspector(page, 'Sorted')
+  const value = settings.getByRole('textbox', { name: 'Value of condition 1' }).first()
+  await value.fill('')
+  await value.pressSequentially('0.05')
+  expect(await value.inputValue()).toBe('0.05')
+  const output = settings.getByRole('textbox', { name: 'Output' }).first()
+  await output.press('End')
+  await output.pressSequentially('due')
+  await settings.getByText('Another output has this name').waitFor()
+  await output.pressSequentially(' soon')
+  // The save by key takes what is typed in the field.
+  await output.press('ControlOrMeta+s')
+  const graph = await saved(page)
+  expect(graph.edges).toEqual([edges[0], edgeBetween('n1', 'n2', 'overdue soon'), edges[2]])
+  const rules = graph.nodes.find(({ name }) => name === 'Sorted')?.params['rules']
+  expect(rules).toMatchObject([
+    { output: 'overdue soon', conditions: [{ right: 0.05 }] },
+    { output: 'overdue' },
+  ])
+})
+
+test('nodes that are copied in one browser are pasted in another one, and name each other there', async ({
+  page,
+  open,
+}) => {
+  await signUp(page)
+  const reference = (name: string) => ({
+    fields: [{ name: 'title', value: `{{ $node['${name}'].json.title }}` }],
+  })
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'set_fields', 'Title', 330, 0, { fields: [{ name: 'title', value: 'Sails' }] }),
+    nodeAt('n2', 'set_fields', 'Again', 660, 0, reference('Title')),
+  ]
+  const edges = [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2')]
+  await openWorkflow(page, 'From here', { nodes, edges })
+  await drawn(page, 'Again').click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.getByText('Copied as JSON').waitFor()
+
+  const other = await open()
+  await signUp(other, 'Harbour')
+  await openWorkflow(other, 'To there', { nodes: nodes.slice(0, 2), edges: edges.slice(0, 1) })
+  await drawn(other, 'Title').click()
+  await other.keyboard.press('ControlOrMeta+v')
+  await drawn(other, 'Again').waitFor()
+  await drawn(other, 'Title 2').waitFor()
+  await takeEveryLook(other, 'canvas-pasted-elsewhere')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  const graph = await saved(other)
+  expect(graph.nodes.map(({ name }) => name)).toEqual(['Start', 'Title', 'Start 2', 'Title 2', 'Again'])
+  expect(graph.nodes.at(-1)?.params).toEqual(reference('Title 2'))
+})
+
+test('a skill is found by the platform among many, and a copied pin is pasted in its place', async ({
+  page,
+}) => {
+  await signUp(page)
+  const skill = async (name: string) => {
+    const body = { name, kind: 'classification', body: 'Judge briefly.' }
+    return String((await callApi(page, 'POST', '/api/skills', body)).body['id'])
+  }
+  const [voice] = [await skill('House rules')]
+  await callApi(page, 'PATCH', `/api/skills/${voice}`, { body: 'Judge very briefly.' })
+  for (let n = 0; n < 51; n += 1) await skill(`Rule ${n}`)
+  const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'analyze', 'Judge', 330)]
+  await openWorkflow(page, 'Judged', { nodes, edges: [edgeBetween('n0', 'n1')] })
+  await drawn(page, 'Judge').click()
+  const field = inspector(page, 'Judge').getByRole('combobox', { name: 'Skill' })
+  await field.click()
+  await page.getByRole('option', { name: 'Rule 50' }).waitFor()
+  expect(await page.getByRole('option', { name: 'House rules' }).count()).toBe(0)
+  await field.fill('house')
+  await page.getByRole('option', { name: 'House rules' }).click()
+  await expect.poll(() => field.inputValue()).toBe('House rules')
+  await field.fill(`${voice}@1`)
+  await page.getByRole('option', { name: 'House rules, version 1' }).click()
+  await expect.poll(() => field.inputValue()).toBe('House rules, version 1')
+  await takeEveryLook(page, 'canvas-skill')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await saved(page)).nodes[1]?.params).toMatchObject({ skill: `${voice}@1` })
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('House rules, version 1')
+})
+
+test('two windows on one workflow keep two drafts', async ({ page }) => {
+  await signUp(page)
+  await openWorkflow(page, 'Shared', { nodes: [nodeAt('n0', 'trigger.manual', 'Start', 0)], edges: [] })
+  const name = (window: Page) => window.getByRole('textbox', { name: 'Name of the workflow' })
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await name(page).fill('In the first')
+  await name(second).fill('In the second')
+  const drafts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.workflow.')).length)
+  await expect.poll(drafts).toBe(2)
+  await page.reload()
+  await second.reload()
+  await expect.poll(() => name(page).inputValue()).toBe('In the first')
+  await expect.poll(() => name(second).inputValue()).toBe('In the second')
+  // What is saved in one window is no draft any more; that of a closed window is found again.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  await expect.poll(drafts).toBe(1)
+  await second.close()
+  await page.goto('/workflows')
+  await page.getByRole('link', { name: 'In the first' }).click()
+  await expect.poll(() => name(page).inputValue()).toBe('In the second')
+})
