@@ -246,3 +246,40 @@ test('a choice finds an offer beyond the first page by its name', async ({ page 
   await page.getByRole('link', { name: /^Plan/ }).first().waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Sail repair/ }).waitFor()
 })
+
+test('an agreement that was paused over a due period catches up, and its daily run bills it', async ({
+  page,
+}) => {
+  await signUp(page)
+  await connectPayments(page)
+  const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
+  const offerId = await make(page, '/api/offers', {
+    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+  })
+  const due = Date.now() + 8_000
+  const nextInvoiceDate = new Date(due).toISOString()
+  const id = await make(page, '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
+  await page.goto(`/schedules/${id}`)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('When it is resumed').waitFor()
+  await expectFineInEveryLook(page, 'schedule-paused')
+  await expect.poll(() => Date.now()).toBeGreaterThan(due)
+  await page.getByRole('button', { name: 'Resume and catch up' }).click()
+  await page.getByText('Active again; the next daily run bills what fell due').waitFor()
+  await page.getByText('No period is billed yet.').waitFor()
+
+  const graph = {
+    nodes: [
+      { id: 'start', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } },
+      { id: 'bill', type: 'generate_invoices', name: 'Bill', params: {}, position: { x: 200, y: 0 } },
+    ],
+    edges: [{ from: { node: 'start', output: 'main' }, to: { node: 'bill', input: 'main' } }],
+  }
+  const workflow = await make(page, '/api/workflows', { name: 'Daily run', graph })
+  expect((await callApi(page, 'POST', `/api/workflows/${workflow}/run`)).status).toBe(202)
+  await page
+    .getByRole('list', { name: 'Invoices' })
+    .getByRole('link', { name: /^INV-.*€99.00/ })
+    .waitFor()
+  await expectFineInEveryLook(page, 'schedule-caught-up')
+})

@@ -17,6 +17,11 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await dialog.getByLabel('Place').fill('Pier 4, next to the old crane')
   await dialog.getByLabel('Description').fill('Boats, sails and soup. Doors open half an hour before.')
   await dialog.getByLabel('Capacity of ticket type 1').fill('2')
+  await dialog.getByRole('button', { name: 'Add a ticket type' }).click()
+  await dialog.getByLabel('Name of ticket type 2').fill('Boat trip')
+  await dialog.getByLabel('Capacity of ticket type 2').fill('12')
+  await dialog.getByLabel('Price of ticket type 2').fill('12,5')
+  await dialog.getByText('Tickets with a price are shown on the public page and not sold there.').waitFor()
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await dialog.getByText('Choose an end after the start').waitFor()
   await takeEveryLook(page, 'happening-new')
@@ -30,6 +35,7 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   const visitor = await open()
   await visitor.goto(address)
   await visitor.getByRole('heading', { name: 'Harbour open day' }).waitFor()
+  await visitor.getByText('€12.50, not sold here').waitFor()
   await expectFineInEveryLook(visitor, 'happening-public')
   await visitor.getByLabel('How many').selectOption('2')
   await order(visitor, 'Ada', 'Order 2 tickets')
@@ -77,7 +83,7 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await expectFineInEveryLook(page, 'check-in-camera')
 
   await page.getByRole('link', { name: 'Happenings', exact: true }).click()
-  await page.getByRole('link', { name: /^Harbour open day.*2 of 2/ }).waitFor()
+  await page.getByRole('link', { name: /^Harbour open day.*2 of 14/ }).waitFor()
   await expectFineInEveryLook(page, 'happenings')
 })
 

@@ -101,9 +101,12 @@ export function Summary({
 }
 
 type Row = Pick<InvoiceBreakdownItem, 'key' | 'label'> &
-  Partial<Pick<InvoiceBreakdownItem, 'invoicedCents' | 'paidCents' | 'outstandingCents' | 'overdueCents'>> & {
-    readonly forecastCents?: number
-  }
+  Partial<
+    Pick<
+      InvoiceBreakdownItem,
+      'invoicedCents' | 'creditedCents' | 'paidCents' | 'outstandingCents' | 'overdueCents'
+    >
+  > & { readonly forecastCents?: number }
 
 /** The entries of a currency with their forecast, in the order of the platform. */
 function rowsOf({ items, forecast }: InvoiceBreakdown, currency: string): Row[] {
@@ -134,6 +137,7 @@ function Figures({
           <tr>
             <th scope="col">{by === 'month' ? 'Month' : by === 'customer' ? 'Customer' : 'Offer'}</th>
             <th scope="col">Invoiced</th>
+            <th scope="col">Credited</th>
             <th scope="col">Paid</th>
             <th scope="col">Outstanding</th>
             <th scope="col">Overdue</th>
@@ -147,6 +151,7 @@ function Figures({
                 <Label by={by} id={row.key} label={row.label} />
               </th>
               <td>{figure(row.invoicedCents)}</td>
+              <td>{figure(row.creditedCents)}</td>
               <td>{figure(row.paidCents)}</td>
               <td>{figure(row.outstandingCents)}</td>
               <td data-bad={(row.overdueCents ?? 0) > 0}>{figure(row.overdueCents)}</td>

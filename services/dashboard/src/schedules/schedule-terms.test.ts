@@ -16,6 +16,14 @@ test('the last day of an agreement is included, and first days are at noon', () 
   expect(termsBody({ ...noTerms, ends: 'periods', periods: '12' })).toEqual({ periods: 12 })
 })
 
+test('an agreement that begins today begins now, whatever the hour', () => {
+  const terms = { ...noTerms, firstDay: '2027-01-15' }
+  expect(termsBody(terms, new Date('2027-01-15T18:00:00.000Z'))).toEqual({})
+  expect(termsBody(terms, new Date('2027-01-14T18:00:00.000Z'))).toEqual({
+    nextInvoiceDate: '2027-01-15T12:00:00.000Z',
+  })
+})
+
 test.each(['', '0', '1.5', '-1', '1201', 'x'])('%j is no number of invoices', (periods) => {
   expect(endProblems({ ...noTerms, ends: 'periods', periods })).toEqual({ periods: '1 to 1,200' })
 })

@@ -1,4 +1,4 @@
-import { noonOf } from '../money/calendar-day.ts'
+import { noonOf, today } from '../money/calendar-day.ts'
 
 /** The days and the end of an agreement as a form has them; days are empty until they are chosen. */
 export interface Terms {
@@ -24,12 +24,12 @@ export function endProblems({ ends, lastDay, periods }: Terms): Record<string, s
   return ends === 'periods' && !isNumber ? { periods: '1 to 1,200' } : {}
 }
 
-/** The fields of a new agreement. */
-export function termsBody(terms: Terms) {
+/** The fields of a new agreement. One that begins today begins now: the noon of today may have passed. */
+export function termsBody(terms: Terms, now = new Date()) {
   const { firstDay, prorateUntil } = terms
   const { endsAt, periods } = endOf(terms)
   return {
-    ...(firstDay === '' ? {} : { nextInvoiceDate: noonOf(firstDay) }),
+    ...(firstDay === '' || firstDay === today(now) ? {} : { nextInvoiceDate: noonOf(firstDay) }),
     ...(prorateUntil === '' ? {} : { prorateUntil: noonOf(prorateUntil) }),
     ...(endsAt === null ? {} : { endsAt }),
     ...(periods === null ? {} : { periods }),

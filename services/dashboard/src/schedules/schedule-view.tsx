@@ -26,7 +26,7 @@ const EndDialog = late(async () => (await import('./end-dialog.tsx')).EndDialog)
 const done: Readonly<Record<ScheduleStep, string>> = {
   pause: 'Paused',
   resume: 'Active again',
-  catchUp: 'Active again, and what fell due is billed',
+  catchUp: 'Active again; the next daily run bills what fell due',
   adopt: 'The next period is billed at the present price, and the customer is mailed it',
   adoptQuietly: 'The next period is billed at the present price',
   retry: 'The period is billed',
