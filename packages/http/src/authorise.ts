@@ -13,6 +13,8 @@ import {
   requireScope,
 } from '@atrium/contracts'
 
+type Scoped = Pick<Operation, 'method' | 'tag' | 'anyScope'>
+
 /** The caller of an operation with this access. */
 export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
   ? OrgPrincipal
@@ -25,14 +27,15 @@ export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
  * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
  */
 export function authorise<A extends Access>(
-  operation: Pick<Operation, 'method'> & { readonly access: A },
+  operation: Scoped & { readonly access: A },
   principal: Principal | null,
 ): PrincipalOf<A>
 export function authorise(
-  { access, method }: Pick<Operation, 'access' | 'method'>,
+  operation: Scoped & Pick<Operation, 'access'>,
   principal: Principal | null,
 ): Principal | null {
-  if (access !== 'public') requireScope(principal, method)
+  const { access } = operation
+  if (access !== 'public') requireScope(principal, operation)
   switch (access) {
     case 'public':
     case 'optional':

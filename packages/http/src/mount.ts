@@ -9,7 +9,8 @@ import type { AppEnv } from './environment.ts'
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 import { recordOperation } from './operations-of.ts'
 import { parseInput } from './problem.ts'
-import { fieldsOf, isForm, readForm, readJson } from './read-body.ts'
+import { queryOf, queryParser } from './query.ts'
+import { isForm, readForm, readJson } from './read-body.ts'
 import { createTurns } from './turns.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -61,11 +62,6 @@ export interface KeptAnswers<DB extends PlatformTables> {
 
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
 
-function queryOf(url: string): Record<string, string | string[]> {
-  const start = url.indexOf('?')
-  return fieldsOf(new URLSearchParams(start === -1 ? '' : url.slice(start)))
-}
-
 const readBody = (operation: Operation, request: Request): Promise<unknown> =>
   operation.formBody === true && isForm(request) ? readForm(request) : readJson(request)
 
@@ -106,6 +102,7 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
     }
     return c.json(value as never, status as 200)
   }
+  const parseQuery = queryParser(operation)
   // A repetition during the first request waits for its answer.
   const inTurn = createTurns()
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
@@ -113,7 +110,7 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
     const principal = authorise(operation, c.var.principal)
     const params = operation.params === undefined ? undefined : parseInput(operation.params, c.req.param())
     const rawQuery = queryOf(c.req.url)
-    const query = operation.query === undefined ? undefined : parseInput(operation.query, rawQuery)
+    const query = parseQuery(rawQuery)
     const raw = operation.body === undefined ? undefined : await readBody(operation, c.req.raw)
     const body =
       operation.body === undefined || (raw === undefined && operation.bodyOptional === true)

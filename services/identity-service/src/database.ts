@@ -65,6 +65,8 @@ interface ApiKeyTable {
   referenceId: string
   creatorId: Generated<string>
   role: Generated<OrgRole>
+  /** Null for a key without scopes. */
+  scopes: Generated<string[] | null>
   enabled: boolean | null
   expiresAt: Date | null
   createdAt: Date

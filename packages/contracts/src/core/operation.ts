@@ -30,6 +30,8 @@ export interface Operation {
   summary: string
   description?: string
   access: Access
+  /** Open to a credential of any scopes: it tells the caller about the credential itself. */
+  anyScope?: true
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject

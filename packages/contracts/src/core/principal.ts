@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commonErrors } from '../errors/common.ts'
-import type { Method } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { scopesFor } from './scopes.ts'
 
 export const orgRoles = ['owner', 'admin', 'member'] as const
 export type OrgRole = (typeof orgRoles)[number]
@@ -48,15 +49,18 @@ export function requireRole(principal: Principal | null, minimum: OrgRole): OrgP
 }
 
 /**
- * Requires a credential whose scopes include a request of this method: `read` a GET, `write` every one. Throws
- * `forbidden` (403), which names the scope.
+ * Requires a credential whose scopes include an operation; one that every credential may use needs none. Throws
+ * `forbidden` (403), which names the scopes of which one is enough.
  */
-export function requireScope(principal: Principal | null, method: Method): void {
+export function requireScope(
+  principal: Principal | null,
+  operation: Pick<Operation, 'tag' | 'method' | 'anyScope'>,
+): void {
   const scopes = principal?.scopes
-  if (scopes === undefined || scopes.includes('write')) return
-  const needed = method === 'get' ? 'read' : 'write'
-  if (scopes.includes(needed)) return
-  throw commonErrors.forbidden({ message: `This credential lacks the scope ${needed}` })
+  if (scopes === undefined || operation.anyScope === true) return
+  const enough = scopesFor(operation)
+  if (enough.some((scope) => scopes.includes(scope))) return
+  throw commonErrors.forbidden({ message: `This credential has none of the scopes ${enough.join(', ')}` })
 }
 
 /** Requires an operator's own session: no key or token carries that power. Throws `forbidden` (403). */

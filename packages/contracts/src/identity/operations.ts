@@ -15,6 +15,7 @@ export type Me = z.infer<typeof Me>
 
 export const getMe = identity.user.get('/api/me', {
   id: 'getMe',
+  anyScope: true,
   summary: 'The caller and the active organisation',
   responses: { 200: { description: 'The caller', schema: Me } },
 })

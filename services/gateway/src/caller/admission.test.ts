@@ -25,6 +25,8 @@ describe('a bad credential', () => {
     ['a session without a value', { cookie: 'atrium.session_token' }],
     ['a session that no server set', { cookie: 'atrium.session_token=a b"c' }],
     ['two sessions that differ', { cookie: `${goodCookie}; atrium.session_token=other` }],
+    ['an unknown API key as bearer', { authorization: 'Bearer atr_bad' }],
+    ['a malformed API key as bearer', { authorization: 'Bearer atr_bad atr_worse' }],
     ['a good session beside a bad API key', { cookie: goodCookie, 'x-api-key': 'atr_bad' }],
   ])('(%s) is 401 on every route that may take one, public reads included', async (_name, headers) => {
     for (const path of ['/api/me', '/api/tasks', '/api/assets/org_1/pub/x.png', '/api/public/sites/x']) {
@@ -84,6 +86,21 @@ test("an API key that was put there on purpose wins over the browser's cookie", 
   expect(gateway.asked).toEqual([{ apiKey: goodKey }])
   const principal = await gateway.tokens().verify(String(gateway.board.last().headers['x-atrium-principal']))
   expect(principal.via).toBe('api_key')
+})
+
+test('an API key as bearer is the same as in its own header, and reaches no service', async () => {
+  const headers = { cookie: goodCookie, authorization: `bearer ${goodKey}` }
+  expect((await send(gateway.port, { path: '/api/tasks', headers })).status).toBe(200)
+  expect(gateway.asked).toEqual([{ apiKey: goodKey }])
+  const received = gateway.board.last().headers
+  expect(received['authorization']).toBeUndefined()
+  expect((await gateway.tokens().verify(String(received['x-atrium-principal']))).via).toBe('api_key')
+})
+
+test('another Authorization is no credential of ours', async () => {
+  const headers = { cookie: goodCookie, authorization: 'Basic dXNlcjpwYXNz' }
+  expect((await send(gateway.port, { path: '/api/tasks', headers })).status).toBe(200)
+  expect(gateway.asked).toEqual([{ sessionCookie: 'good' }])
 })
 
 test('the same session cookie twice is one, and the one set over HTTPS goes first', async () => {

@@ -10,12 +10,15 @@ export type Credentials =
   | { readonly kind: 'api-key'; readonly key: string }
   | { readonly kind: 'access-token'; readonly token: string }
 
+/** Whether an `Authorization` header is an API key. */
+export const isKeyAsBearer = (header: string): boolean => /^bearer +atr_/i.test(header)
+
 const none: Credentials = { kind: 'none' }
 const keyForm = /^[\x21-\x7e]{1,512}$/
 
 /**
- * The credential of a request. A deliberate API key wins over the cookie that a browser adds. Throws
- * `invalid_credentials` for a malformed or empty one.
+ * The credential of a request. A deliberate API key, in `x-api-key` or as bearer, wins over the cookie that a browser
+ * adds; another `Authorization` is somebody else's. Throws `invalid_credentials` for a malformed or empty one.
  */
 export function credentialsOf(request: IncomingMessage): Credentials {
   const key = headerOf(request, 'x-api-key')
@@ -23,6 +26,8 @@ export function credentialsOf(request: IncomingMessage): Credentials {
     if (!keyForm.test(key)) throw commonErrors.invalid_credentials()
     return { kind: 'api-key', key }
   }
+  const bearer = headerOf(request, 'authorization')
+  if (bearer !== undefined && isKeyAsBearer(bearer)) return bearerOf(request)
   const session = sessionCookieOf(request.headers.cookie)
   if (session.kind === 'malformed') throw commonErrors.invalid_credentials()
   return session.kind === 'absent' ? none : { kind: 'session', cookie: session.value }

@@ -1,5 +1,6 @@
 import { type Exchange, principalHeader } from '@atrium/http'
 import type { ClientFacts } from '../caller/client-facts.ts'
+import { isKeyAsBearer } from '../caller/credentials.ts'
 import { withoutSessionCookies } from '../caller/session-cookie.ts'
 import type { Upstream } from '../config.ts'
 import { hopHeaders, namedByConnection } from './hop-headers.ts'
@@ -42,7 +43,7 @@ export function requestHeaders(
     const value = raw[index + 1] ?? ''
     if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.has(name)) continue
     if (upstream !== 'identity' && name === 'x-api-key') continue
-    if (upstream === 'mcp' && name === 'authorization') continue
+    if (name === 'authorization' && (upstream === 'mcp' || isKeyAsBearer(value))) continue
     if (name === 'content-length' && bodiless) continue
     if (name === 'cookie' && upstream !== 'identity') {
       const kept = withoutSessionCookies(value)

@@ -1,4 +1,4 @@
-import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
+import { ApiKeyScopes, type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
@@ -6,7 +6,7 @@ import { roleOf } from '../orgs/role-of.ts'
 import { findOwnership, type KeyOwnership } from './api-keys.db.ts'
 
 const Metadata = z
-  .looseObject({ role: z.enum(orgRoles).optional() })
+  .looseObject({ role: z.enum(orgRoles).optional(), scopes: ApiKeyScopes.nullish() })
   .refine((value) => JSON.stringify(value).length <= 4_096, 'At most 4 KiB')
   .nullish()
 const configId = z.literal('default').optional()
@@ -33,7 +33,7 @@ const noOrg = () => refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active o
 
 /**
  * A key belongs to an org and to its creator, and has the creator's role unless `metadata.role` asks for a lesser one.
- * `metadata.createdBy` and `metadata.role` are written here, over the caller's values.
+ * `metadata.scopes` limits it further. `metadata.createdBy` and `metadata.role` are written here, over the caller's values.
  */
 export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
@@ -52,7 +52,7 @@ export async function prepareCreate(deps: Deps, context: HookContext) {
   }
 }
 
-/** Only its creator changes a key. Its role may change up to the creator's present one, its creator never. */
+/** Only its creator changes a key. Its role may change up to the creator's present one, its creator never; scopes stay unless they are named. */
 export async function prepareUpdate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Update, context.body)
   const { userId, key, own } = await reachableKey(deps, context, body.keyId)
@@ -61,7 +61,8 @@ export async function prepareUpdate(deps: Deps, context: HookContext) {
   }
   if (body.metadata === undefined) return { context: { body: {} } }
   const role = allowedRole(own, body.metadata?.role ?? key.role)
-  return { context: { body: { metadata: { ...body.metadata, role, createdBy: userId } } } }
+  const scopes = body.metadata?.scopes === undefined ? key.scopes : body.metadata.scopes
+  return { context: { body: { metadata: { ...body.metadata, role, scopes, createdBy: userId } } } }
 }
 
 /** Its creator, an owner or an admin may revoke a key. */

@@ -5,13 +5,15 @@ export interface KeyOwnership {
   orgId: string
   creatorId: string
   role: OrgRole
+  /** Null for a key without scopes. */
+  scopes: string[] | null
 }
 
 /** The owner and the role of a key. */
 export async function findOwnership(db: Db, keyId: string): Promise<KeyOwnership | undefined> {
   return db
     .selectFrom('apikey')
-    .select(['referenceId as orgId', 'creatorId', 'role'])
+    .select(['referenceId as orgId', 'creatorId', 'role', 'scopes'])
     .where('id', '=', keyId)
     .executeTakeFirst()
 }

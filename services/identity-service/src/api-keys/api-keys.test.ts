@@ -275,3 +275,27 @@ test('the keys of another org do not exist', async () => {
   const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
   expect(statuses).toEqual([404, 403, 404, 404])
 })
+
+test('a key has the scopes that it was made with, and keeps them when it is renamed', async () => {
+  const owner = await harness.founder()
+  const scopesOf = async (key: string) => {
+    const principal = await principalOf(key)
+    return typeof principal === 'string' ? principal : principal.scopes
+  }
+  const plain = await create(owner)
+  expect(await scopesOf(plain.at('key'))).toBeUndefined()
+  const created = await create(owner, { metadata: { scopes: ['board:read', 'invoicing:write'] } })
+  const [key, keyId] = [created.at('key'), created.at('id')]
+  expect(await scopesOf(key)).toEqual(['board:read', 'invoicing:write'])
+  const update = (body: object) => owner.post('/api/auth/api-key/update', { keyId, ...body })
+  await update({ name: 'renamed' })
+  await update({ metadata: { note: 'x' } })
+  expect(await scopesOf(key)).toEqual(['board:read', 'invoicing:write'])
+  await update({ metadata: { scopes: ['read'] } })
+  expect(await scopesOf(key)).toEqual(['read'])
+  await update({ metadata: { scopes: null } })
+  expect(await scopesOf(key)).toBeUndefined()
+  for (const scopes of [[], ['everything'], 'read', ['read', 'read']]) {
+    expect((await create(owner, { metadata: { scopes } })).status).toBe(400)
+  }
+})

@@ -12,6 +12,7 @@ import { settings } from './0010-settings.ts'
 import { twoFactor } from './0011-two-factor.ts'
 import { assistants } from './0012-assistants.ts'
 import { audit } from './0013-audit.ts'
+import { keyScopes } from './0014-key-scopes.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
   '0011-two-factor': twoFactor,
   '0012-assistants': assistants,
   '0013-audit': audit,
+  '0014-key-scopes': keyScopes,
 }

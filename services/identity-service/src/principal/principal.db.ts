@@ -21,6 +21,8 @@ export interface ApiKeyRow {
   orgId: string
   keyRole: OrgRole
   memberRole: OrgRole
+  /** Null for a key without scopes. */
+  scopes: string[] | null
   /** Whether its last use was not recorded within the last minute. */
   idle: boolean
 }
@@ -53,7 +55,7 @@ const bySession = {
 
 const byApiKey = {
   name: 'principals-by-api-key',
-  text: `select k.key as hash, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole",
+  text: `select k.key as hash, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole", k.scopes,
       m.role as "memberRole",
       coalesce(k."lastRequest" < now() - interval '1 minute', true) as idle
     from apikey k

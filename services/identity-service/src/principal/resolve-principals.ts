@@ -80,9 +80,12 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): 
   if ('grantScopes' in row) {
     return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: scopesOf(row) }
   }
-  return 'hash' in row
-    ? { ...who, role: lesserRole(row.keyRole, row.memberRole), isAdmin: false, via: 'api_key' }
-    : { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
+  if ('hash' in row) {
+    const role = lesserRole(row.keyRole, row.memberRole)
+    const scopes = row.scopes === null ? {} : { scopes: row.scopes }
+    return { ...who, role, isAdmin: false, via: 'api_key', ...scopes }
+  }
+  return { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
 /** What both the token and its grant allow. */

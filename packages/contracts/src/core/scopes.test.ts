@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import * as contracts from '../index.ts'
+import { operationsIn } from './operation.ts'
+import { ApiKeyScopes, areaOf, scopeAreas, scopesFor } from './scopes.ts'
+
+const operations = operationsIn(contracts)
+/** Operations that answer things of several areas, or of the deployment. */
+const wide = ['Platform', 'Operator']
+
+test('every tag has an area, except those that span areas', () => {
+  expect(operations.length).toBeGreaterThan(200)
+  const without = operations.filter((operation) => areaOf(operation) === undefined)
+  expect([...new Set(without.map(({ tag }) => tag))].filter((tag) => !wide.includes(tag))).toEqual([])
+  const tags = new Set(operations.map(({ tag }) => tag))
+  expect(
+    Object.values(scopeAreas)
+      .flat()
+      .filter((tag) => !tags.has(tag)),
+  ).toEqual([])
+})
+
+test('a change needs write, of all areas or of its own', () => {
+  expect(scopesFor({ tag: 'Board', method: 'get' })).toEqual(['read', 'write', 'board:read', 'board:write'])
+  expect(scopesFor({ tag: 'Board', method: 'delete' })).toEqual(['write', 'board:write'])
+  expect(scopesFor({ tag: 'Platform', method: 'get' })).toEqual(['read', 'write'])
+})
+
+test('scopes of a key are known, at least one, each once', () => {
+  expect(ApiKeyScopes.safeParse(['board:read', 'write']).success).toBe(true)
+  for (const wrong of [[], ['all'], ['board'], ['read', 'read'], ['board:admin']]) {
+    expect(ApiKeyScopes.safeParse(wrong).success, String(wrong)).toBe(false)
+  }
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Operation } from './operation.ts'
+
+/** The areas that a scope may name, and the tags of their operations. */
+export const scopeAreas = {
+  board: ['Board', 'Quotes', 'Support'],
+  posts: ['Posts'],
+  sites: ['Sites'],
+  assets: ['Assets'],
+  channels: ['Connect'],
+  invoicing: ['Invoicing', 'Customers', 'Schedules', 'Accounting', 'Payments'],
+  offers: ['Offers'],
+  tickets: ['Tickets'],
+  billing: ['Credits', 'Entitlements'],
+  workflows: ['Workflows', 'Skills'],
+  webhooks: ['Webhooks'],
+  agents: ['Agent runs'],
+  organisation: ['Identity', 'Audit', 'Assistants'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type ScopeArea = keyof typeof scopeAreas
+
+const areas = Object.keys(scopeAreas) as ScopeArea[]
+
+/** Every scope of an API key: `read` and `write` for all areas, `<area>:read` and `<area>:write` for one. `write` includes `read`. */
+export const apiKeyScopes = [
+  'read',
+  'write',
+  ...areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
+] as const
+
+/** The scopes of an API key: at least one, each once. */
+export const ApiKeyScopes = z
+  .array(z.enum(apiKeyScopes))
+  .min(1)
+  .max(apiKeyScopes.length)
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands twice')
+
+/** The area of an operation; undefined for one that spans areas, which only `read` and `write` open. */
+export const areaOf = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =>
+  areas.find((area) => (scopeAreas[area] as readonly string[]).includes(tag))
+
+/** The scopes of which one is enough for an operation. */
+export function scopesFor(operation: Pick<Operation, 'tag' | 'method'>): string[] {
+  const area = areaOf(operation)
+  const kinds = operation.method === 'get' ? ['read', 'write'] : ['write']
+  return [...kinds, ...(area === undefined ? [] : kinds.map((kind) => `${area}:${kind}`))]
+}

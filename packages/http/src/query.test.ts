@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, operation, type TestApp } from '../test/harness.ts'
+import { mount } from './index.ts'
+
+let probe: TestApp
+beforeEach(async () => {
+  probe = await createTestApp()
+})
+
+const list = { 200: { description: 'A page', schema: z.object({ items: z.array(z.string()) }) } }
+const query = z.object({ limit: z.coerce.number().default(25), status: z.string().optional() })
+
+async function refusalOf(path: string) {
+  const answer = await probe.app.request(path)
+  const { code, errors } = (await answer.json()) as { code?: string; errors?: unknown }
+  return { status: answer.status, code, errors }
+}
+
+test('a list refuses parameters that it does not know, and names those that it does', async () => {
+  mount(probe.app, operation({ query, responses: list }), async () => ({ items: [] }))
+  const message = 'Not a parameter; there are: limit, status'
+  expect(await refusalOf('/api/probe?limit=2&state=open&__proto__=1')).toEqual({
+    status: 400,
+    code: 'validation_failed',
+    errors: [
+      { path: 'state', message },
+      { path: '__proto__', message },
+    ],
+  })
+  expect((await probe.app.request('/api/probe?limit=2&status=open')).status).toBe(200)
+})
+
+test('a list without parameters takes none', async () => {
+  mount(probe.app, operation({ responses: list }), async () => ({ items: [] }))
+  expect(await refusalOf('/api/probe?limit=2')).toMatchObject({
+    errors: [{ path: 'limit', message: 'This takes no parameters' }],
+  })
+  expect((await probe.app.request('/api/probe')).status).toBe(200)
+})
+
+test('many unknown parameters are not all repeated', async () => {
+  mount(probe.app, operation({ query, responses: list }), async () => ({ items: [] }))
+  const many = Array.from({ length: 500 }, (_, n) => `p${n}=1`).join('&')
+  expect((await refusalOf(`/api/probe?${many}`)).errors).toHaveLength(20)
+})
+
+test('a page that another site redirects to, and a change, take what is added', async () => {
+  const redirect = { 302: { description: 'Back' } }
+  mount(probe.app, operation({ id: 'back', query, responses: redirect }), async ({ c }) =>
+    c.redirect('/', 302),
+  )
+  expect((await probe.app.request('/api/probe?iss=x')).status).toBe(302)
+})
+
+test('a credential reaches what its scopes name, and everything without scopes', async () => {
+  mount(probe.app, operation({ id: 'read', tag: 'Board', access: 'org' }), async () => ({ ok: true }))
+  mount(probe.app, operation({ id: 'change', tag: 'Board', access: 'org', method: 'post' }), async () => ({
+    ok: true,
+  }))
+  const statuses = async (scopes?: string[]) => {
+    const headers = await probe.as({ via: 'api_key', ...(scopes === undefined ? {} : { scopes }) })
+    const ask = async (method: string) => (await probe.app.request('/api/probe', { method, headers })).status
+    return [await ask('GET'), await ask('POST')]
+  }
+  expect(await statuses()).toEqual([200, 200])
+  expect(await statuses(['read'])).toEqual([200, 403])
+  expect(await statuses(['write'])).toEqual([200, 200])
+  expect(await statuses(['board:read'])).toEqual([200, 403])
+  expect(await statuses(['board:write'])).toEqual([200, 200])
+  expect(await statuses(['invoicing:write'])).toEqual([403, 403])
+  expect(await statuses([])).toEqual([403, 403])
+})

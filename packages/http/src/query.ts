@@ -1,0 +1,40 @@
+import { commonErrors, type Operation } from '@atrium/contracts'
+import { z } from 'zod'
+import { parseInput } from './problem.ts'
+import { fieldsOf } from './read-body.ts'
+
+/** The parameters of an address; one that comes several times is a list. */
+export function queryOf(url: string): Record<string, string | string[]> {
+  const start = url.indexOf('?')
+  return fieldsOf(new URLSearchParams(start === -1 ? '' : url.slice(start)))
+}
+
+const mostNamed = 20
+
+const isList = ({ responses }: Operation): boolean => {
+  const schema = responses[200]?.schema
+  return schema instanceof z.ZodObject && 'items' in schema.shape
+}
+
+/**
+ * Parses the query of an operation. A GET that answers a list, or takes parameters, refuses those that it does not know
+ * and names those that it does: a mistyped filter would leave everything. A page that another site redirects to takes
+ * whatever that adds. Throws `validation_failed` (400).
+ */
+export function queryParser(operation: Operation): (raw: Record<string, unknown>) => unknown {
+  const { method, query, responses } = operation
+  const isExact =
+    method === 'get' && responses[302] === undefined && (query !== undefined || isList(operation))
+  if (!isExact) return (raw) => (query === undefined ? undefined : parseInput(query, raw))
+  const known = Object.keys(query?.shape ?? {})
+  const message =
+    known.length === 0 ? 'This takes no parameters' : `Not a parameter; there are: ${known.join(', ')}`
+  return (raw) => {
+    const unknown = Object.keys(raw).filter((name) => !known.includes(name))
+    if (unknown.length > 0) {
+      const errors = unknown.slice(0, mostNamed).map((path) => ({ path, message }))
+      throw commonErrors.validation_failed({ details: { errors } })
+    }
+    return query === undefined ? undefined : parseInput(query, raw)
+  }
+}
