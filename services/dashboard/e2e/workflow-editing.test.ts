@@ -86,6 +86,17 @@ test('nodes that are copied in one browser are pasted in another one, and name e
   await other.keyboard.press('ControlOrMeta+v')
   await drawn(other, 'Again').waitFor()
   await drawn(other, 'Title 2').waitFor()
+  // The pasted nodes lie below the others, and are in view.
+  await expect
+    .poll(async () => {
+      const boxes = await Promise.all(
+        ['Title', 'Title 2', 'Again'].map((name) => drawn(other, name).boundingBox()),
+      )
+      const [former, own, last] = boxes
+      if (former == null || own == null || last == null) return false
+      return own.y > former.y + former.height && last.x + last.width < 1_280
+    })
+    .toBe(true)
   await takeEveryLook(other, 'canvas-pasted-elsewhere')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   const graph = await saved(other)

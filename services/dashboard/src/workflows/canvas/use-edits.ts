@@ -1,8 +1,8 @@
-import type { NodeDescriptor } from '@atrium/contracts'
+import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
-import { copied, placed, readPasted } from '../graph/clipboard.ts'
+import { copied, freeCorner, placed, readPasted, sizeOf } from '../graph/clipboard.ts'
 import { addNodes, addNote, insertOnEdge, move, remove, removeAndJoin } from '../graph/edits.ts'
 import { gap, nodeOf, type Palette, type Point } from '../graph/graph.ts'
 import { drawNode, type Place } from '../graph/new-node.ts'
@@ -10,6 +10,7 @@ import { freeId } from '../graph/node-names.ts'
 import type { Chosen } from './canvas.tsx'
 import type { CanvasKeys } from './use-canvas-keys.ts'
 import type { Editor } from './use-editor.ts'
+import { useRevealAdded } from './use-reveal.ts'
 
 /** What a person draws: with the keys and tools of the canvas, from the palette, by dropping. */
 export function useEdits({
@@ -32,6 +33,9 @@ export function useEdits({
   /** Where the palette puts its next node; undefined while it is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
+  /** The part that was added last. */
+  const [added, setAdded] = useState<ReadonlySet<string>>()
+  useRevealAdded(added)
   /** How often the graph was arranged. */
   const [arranges, setArranges] = useState(0)
   const { screenToFlowPosition } = useReactFlow()
@@ -52,13 +56,12 @@ export function useEdits({
     // The next one of the same visit goes behind it.
     setPlace((old) => (old === undefined ? old : { behind: node.id }))
   }
-  const add = (text: string, at: Point): boolean => {
-    const part = readPasted(text)
-    if (part === undefined) return false
-    const { nodes, edges, notes = [] } = placed(part, graph, at)
+  const add = (part: WorkflowGraph, wanted: Point) => {
+    const { nodes, edges, notes = [] } = placed(part, graph, freeCorner(part, graph, wanted))
     edit(addNodes(nodes, edges, notes))
-    onChoose(new Set([...nodes, ...notes].map(({ id }) => id)))
-    return true
+    const added = new Set([...nodes, ...notes].map(({ id }) => id))
+    onChoose(added)
+    setAdded(added)
   }
   const keys: CanvasKeys = {
     undo: editor.undo,
@@ -81,7 +84,8 @@ export function useEdits({
       const one = drawn().find(({ id }) => chosen.nodes.has(id))
       if (one === undefined) return
       const { x, y } = one.position
-      add(copied(graph, chosen.nodes), { x: x + gap.y, y: y + gap.x })
+      const part = readPasted(copied(graph, chosen.nodes))
+      if (part !== undefined) add(part, { x: x + gap.y, y: y + gap.x })
     },
     chooseAll: () => onChoose(new Set(drawn().map(({ id }) => id))),
     remove: () => {
@@ -99,7 +103,14 @@ export function useEdits({
       toast('Copied as JSON')
       return copied(graph, chosen.nodes)
     },
-    paste: (text) => add(text, middle()),
+    paste: (text) => {
+      const part = readPasted(text)
+      if (part === undefined) return false
+      const { x, y } = middle()
+      const { width, height } = sizeOf(part)
+      add(part, { x: x - width / 2, y: y - height / 2 })
+      return true
+    },
   }
   /** Puts a drawn node between the two ends of an edge. */
   const putOn = useCallback(

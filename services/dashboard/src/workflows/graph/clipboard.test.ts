@@ -1,6 +1,6 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { copied, placed, readPasted } from './clipboard.ts'
+import { copied, freeCorner, placed, readPasted, sizeOf } from './clipboard.ts'
 
 const graph: WorkflowGraph = {
   nodes: [
@@ -58,6 +58,14 @@ test('a pasted part whose new names are the names of its other nodes keeps its r
     ['Of Read', "{{ $node['Read 2'].json.title }}"],
     ['Of Read 2', "{{ $node['Read 3'].json.title }}"],
   ])
+})
+
+test('a pasted part covers nothing: it goes below what is drawn where it is wanted', () => {
+  const part = readPasted(copied(graph, new Set(['a', 'b']))) ?? graph
+  expect(sizeOf(part)).toEqual({ width: 532, height: 64 })
+  expect(freeCorner(part, graph, { x: 0, y: 300 })).toEqual({ x: 0, y: 300 })
+  expect(freeCorner(part, graph, { x: 2_000, y: 0 })).toEqual({ x: 2_000, y: 0 })
+  expect(freeCorner(part, graph, { x: -100, y: 20 })).toEqual({ x: -100, y: 144 })
 })
 
 test('a part that is pasted elsewhere keeps its names', () => {

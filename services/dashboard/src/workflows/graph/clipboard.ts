@@ -1,5 +1,5 @@
 import { WorkflowGraph, WorkflowGraphInput } from '@atrium/contracts'
-import type { Point } from './graph.ts'
+import { gap, nodeSize, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
 import { renamedReferences } from './renamed-references.ts'
 
@@ -28,6 +28,34 @@ export function readPasted(text: string): WorkflowGraph | undefined {
   }
 }
 
+const placesOf = ({ nodes, notes = [] }: WorkflowGraph): readonly Point[] =>
+  [...nodes, ...notes].map(({ position }) => position)
+
+/** The corners of the box around places: of a part with at least one. */
+function boxOf(places: readonly Point[]) {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { left, top, right: Math.max(...xs) + nodeSize.width, bottom: Math.max(...ys) + nodeSize.height }
+}
+
+/** The size that the nodes and notes of a part take. */
+export function sizeOf(part: WorkflowGraph): { readonly width: number; readonly height: number } {
+  const { left, top, right, bottom } = boxOf(placesOf(part))
+  return { width: right - left, height: bottom - top }
+}
+
+/** The upper left corner for a part: the wanted one, or below what is drawn there. */
+export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Point): Point {
+  const { width, height } = sizeOf(part)
+  const column = placesOf(graph).filter(
+    ({ x }) => x < wanted.x + width + gap.x / 2 && x + nodeSize.width + gap.x / 2 > wanted.x,
+  )
+  const isFree = column.every(
+    ({ y }) => y >= wanted.y + height + gap.y / 2 || y + nodeSize.height + gap.y / 2 <= wanted.y,
+  )
+  return isFree ? wanted : { x: wanted.x, y: boxOf(column).bottom + gap.y }
+}
+
 /**
  * The part to add to a graph: with ids and names that the graph does not have, its expressions following the names, and
  * its upper left corner at a place.
@@ -35,9 +63,7 @@ export function readPasted(text: string): WorkflowGraph | undefined {
 export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): WorkflowGraph {
   const ids = new Set([...graph.nodes, ...(graph.notes ?? [])].map(({ id }) => id))
   const names = new Set(graph.nodes.map(({ name }) => name))
-  const places = [...part.nodes, ...(part.notes ?? [])].map(({ position }) => position)
-  const left = Math.min(...places.map(({ x }) => x))
-  const top = Math.min(...places.map(({ y }) => y))
+  const { left, top } = boxOf(placesOf(part))
   const there = ({ x, y }: Point): Point => ({
     x: Math.round(x - left + at.x),
     y: Math.round(y - top + at.y),
