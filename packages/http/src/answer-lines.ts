@@ -12,10 +12,19 @@ export function answerLines(
 ): Response {
   c.header('content-type', `${type}; charset=utf-8`)
   c.header('content-disposition', `attachment; filename="${name}"`)
-  return c.body(ReadableStream.from(encoded(parts)))
-}
-
-async function* encoded(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  for await (const part of parts) yield encoder.encode(part)
+  const source = parts[Symbol.asyncIterator]()
+  return c.body(
+    new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        async pull(controller) {
+          const { done, value } = await source.next()
+          if (done === true) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        },
+        cancel: async () => void (await source.return?.()),
+      },
+      { highWaterMark: 0 },
+    ),
+  )
 }
