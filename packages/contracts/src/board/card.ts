@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsAtMost } from '../core/holds-at-most.ts'
+import { JsonRecord } from '../core/free-json.ts'
 import { Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
@@ -10,61 +10,6 @@ export type CardStatus = z.infer<typeof CardStatus>
 
 /** The body of every kind of card holds at most this many characters. */
 export const maxCardBody = 100_000
-
-const maxDepth = 32
-/** The size of a free JSON value of a card, however many changes it came in: values at any depth, and bytes. */
-export const freeJsonLimits = { values: 10_000, bytes: 1_048_576 } as const
-/** JavaScript gives these names a meaning of its own: code that copies objects drops or misreads them. */
-const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-/** The fault of a free JSON value and its path; walks without recursion, for values from outside. */
-function brokenJson(value: unknown): { message: string; path: string[] } | undefined {
-  const { values } = freeJsonLimits
-  if (!holdsAtMost(value, values)) return { message: `Holds more than ${values} values`, path: [] }
-  let level: Array<{ value: unknown; path: string[] }> = [{ value, path: [] }]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const next: typeof level = []
-    for (const { value: outer, path } of level) {
-      if (!isObject(outer)) continue
-      for (const [name, inner] of Object.entries(outer)) {
-        if (depth === maxDepth) return { message: `Nested more than ${maxDepth} levels deep`, path: [] }
-        if (reservedNames.includes(name)) return { message: 'This name is reserved', path: [...path, name] }
-        if (isObject(inner)) next.push({ value: inner, path: [...path, name] })
-      }
-    }
-    level = next
-  }
-  return undefined
-}
-
-/** A free JSON value of at most 32 levels and 10,000 values, without reserved names. */
-export const JsonValue = z.unknown().superRefine((value, context) => {
-  const broken = brokenJson(value)
-  if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })
-})
-
-/** A free JSON object of the same kind. A record of zod would drop `__proto__` before anything could refuse it. */
-export const JsonRecord = z
-  .custom<Record<string, unknown>>((value) => isObject(value) && !Array.isArray(value), {
-    error: 'An object is needed',
-    abort: true,
-  })
-  .superRefine((value, context) => {
-    const name = Object.keys(value).find((key) => key === '' || key.length > 200)
-    if (name !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        message: 'A name has 1 to 200 characters',
-        path: [name.slice(0, 200)],
-      })
-    }
-    const broken = brokenJson(value)
-    if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })
-  })
-  .meta({ type: 'object', propertyNames: { minLength: 1, maxLength: 200 }, additionalProperties: {} })
 
 // Without NUL, which the database would drop; trimmed, not empty, each once.
 const Tag = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { JsonRecord, JsonValue } from '../core/free-json.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
-import { JsonRecord, JsonValue } from './card.ts'
 
 export const variableTypes = [
   'text',
