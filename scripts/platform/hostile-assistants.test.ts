@@ -78,6 +78,13 @@ test('without a token the way to one is named, and leads to an authorization ser
   })
 })
 
+test('a page of a foreign origin is refused with a good token, too', async () => {
+  const token = tokenOf(await signIn(url, owner))
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  expect((await post(token, body, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await post(token, body, { origin: url })).status).toBe(200)
+})
+
 test('a token is no credential outside /api/mcp, and the word of a client about its caller counts for nothing', async () => {
   const token = tokenOf(await signIn(url, owner))
   for (const path of ['/api/tasks', '/api/me', '/api/mcp/grants', '/api/invoicing']) {

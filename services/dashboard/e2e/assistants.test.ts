@@ -95,11 +95,21 @@ test('a person signs in on the way, allows an assistant to change things, sees i
     const { tools } = await client.listTools()
     expect(tools.length).toBeGreaterThan(25)
     await client.callTool({ name: 'create_card', arguments: { title: 'Splice the mainsheet' } })
+    const customer = await client.callTool({
+      name: 'create_customer',
+      arguments: { name: 'Quay Books', email: 'books@quay.example' },
+    })
+    const { id } = customer.structuredContent as { id: string }
+    await client.callTool({
+      name: 'call_operation',
+      arguments: { operation: 'deleteCustomer', arguments: { id } },
+    })
     await page.goto('/board')
     await page.getByRole('button', { name: 'Splice the mainsheet' }).waitFor()
 
     await page.goto('/settings/assistants')
     await page.getByText('Deck Hand').waitFor()
+    await page.getByText(/Deleted a customer: Quay Books/).waitFor()
     await page.getByText(/Reads and changes · Harbour Studio/).waitFor()
     await expectFineInEveryLook(page, 'settings-assistants')
     await page.getByRole('button', { name: 'Disconnect Deck Hand' }).click()

@@ -1,4 +1,4 @@
-import { endMcpGrant, listMcpGrants } from '@atrium/contracts'
+import { endMcpGrant, listAudit, listMcpGrants } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 
@@ -9,6 +9,16 @@ export const grantsQuery = queryOptions({
   queryKey,
   queryFn: async () => (await atrium.call(listMcpGrants, {})).items,
 })
+
+const latelyAtMost = 3
+
+/** The latest recorded actions of an assistant in the active organisation; owners and admins may ask. */
+export const latelyQuery = (grantId: string) =>
+  queryOptions({
+    queryKey: [...queryKey, 'lately', grantId],
+    queryFn: async () =>
+      (await atrium.call(listAudit, { query: { actorId: grantId, limit: latelyAtMost } })).items,
+  })
 
 /** Disconnects an assistant. */
 export const endGrantMutation = (queryClient: QueryClient) =>

@@ -37,6 +37,7 @@ export async function admit(
     const credentials = await identify(deps, exchange, route, client)
     count(deps, exchange, route.counts, client)
     if (credentials.kind === 'session') requireOrigin(deps, exchange, route, client)
+    if (route.credentials === 'bearer') refuseForeignOrigin(deps, exchange)
   }
   return client
 }
@@ -103,4 +104,11 @@ function requireOrigin(
   if (!csrf || !changesState(method)) return
   if (isAllowedOrigin(request.headers.origin, deps.config.knownOrigins, client)) return
   throw commonErrors.forbidden({ message: 'A request with a session must come from an allowed origin' })
+}
+
+/** The protocol of assistants wants the origin of a page checked, whatever its token, against rebound host names. */
+function refuseForeignOrigin({ config }: AdmitDeps, { request }: Exchange): void {
+  const { origin } = request.headers
+  if (origin === undefined || config.knownOrigins.has(origin)) return
+  throw commonErrors.forbidden({ message: 'An assistant in a page must come from an allowed origin' })
 }

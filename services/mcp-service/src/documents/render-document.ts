@@ -1,4 +1,4 @@
-import type { Card, Invoice } from '@atrium/contracts'
+import { type Card, type Invoice, minorDigits } from '@atrium/contracts'
 
 const facts = (pairs: ReadonlyArray<readonly [string, string | null | undefined]>): string =>
   pairs.flatMap(([name, value]) => (value == null || value === '' ? [] : [`- ${name}: ${value}`])).join('\n')
@@ -74,7 +74,6 @@ export function invoiceDocument(invoice: Invoice): string {
 
 /** Writes amounts of a currency, whose smallest unit is not a hundredth in each. */
 function moneyIn(currency: string): (cents: number) => string {
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const digits = minorDigits(currency)
   return (cents) => `${(cents / 10 ** digits).toFixed(digits)} ${currency}`
 }

@@ -4,9 +4,11 @@ import { IconRobot } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endGrantMutation, grantsQuery } from '../../assistants/grant-queries.ts'
+import { Lately } from '../../assistants/lately.tsx'
 import { apiOrigin } from '../../platform/page-facts.ts'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
+import { useRole } from '../../settings/use-role.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -53,6 +55,7 @@ export function AssistantsPage() {
 
 function GrantRow({ grant, onEnd }: { grant: McpGrant; onEnd: () => void }) {
   const { client, org, scopes, createdAt, lastUsedAt } = grant
+  const { org: own, isAdmin } = useRole()
   return (
     <div className={classes.row}>
       <IconRobot size={20} stroke={1.5} className={classes.glyph} aria-hidden />
@@ -71,6 +74,7 @@ function GrantRow({ grant, onEnd }: { grant: McpGrant; onEnd: () => void }) {
             </>
           )}
         </span>
+        {isAdmin && org.id === own.id && <Lately grantId={grant.id} />}
       </span>
       <Button variant="default" aria-label={`Disconnect ${client.name}`} onClick={onEnd}>
         Disconnect

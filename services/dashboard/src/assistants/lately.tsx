@@ -1,0 +1,15 @@
+import { type AuditAction, auditActions } from '@atrium/contracts'
+import { useQuery } from '@tanstack/react-query'
+import classes from '../settings/settings.module.css'
+import { When } from '../ui/when.tsx'
+import { latelyQuery } from './grant-queries.ts'
+
+/** What an assistant did lately of the kinds that the audit records. */
+export function Lately({ grantId }: { grantId: string }) {
+  const { data: entries = [] } = useQuery(latelyQuery(grantId))
+  return entries.map(({ id, action, target, at }) => (
+    <span key={id} className={classes.hint}>
+      {auditActions[action as AuditAction] ?? action}: <bdi>{target.name}</bdi>, <When at={at} />
+    </span>
+  ))
+}
