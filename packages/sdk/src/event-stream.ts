@@ -1,5 +1,12 @@
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Transport } from './transport.ts'
+
+/** A message of a stream; the type is the client's own, so that its users need no parser of it. */
+interface StreamMessage {
+  id?: string | undefined
+  event?: string | undefined
+  data: string
+}
 
 /** Opens a server-sent event stream and reads its messages until it ends. Throws as `Transport.request` does. */
 export async function openEventStream(
@@ -7,7 +14,7 @@ export async function openEventStream(
   path: string,
   signal?: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
-): Promise<AsyncIterable<EventSourceMessage>> {
+): Promise<AsyncIterable<StreamMessage>> {
   const { body } = await transport.request(path, {
     timeoutMs: null,
     headers: { accept: 'text/event-stream', ...headers },
