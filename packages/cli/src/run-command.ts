@@ -1,7 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { AppError } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
 import { type Command, CommandError, type CommandIo, exitCodes } from './command.ts'
 import { commands } from './commands.ts'
+import { oneLine } from './people/tables.ts'
 import { globalOptions, usageOf } from './usage.ts'
 import { version } from './version.ts'
 
@@ -64,10 +66,20 @@ function parserOptions({ options = {} }: Command): NonNullable<ParseArgsConfig['
 }
 
 const takes = ({ operands = [] }: Command, count: number): boolean =>
-  count <= operands.length && count >= operands.filter((operand) => operand.startsWith('<')).length
+  (count <= operands.length || operands.at(-1)?.includes('...') === true) &&
+  count >= operands.filter((operand) => operand.startsWith('<')).length
+
+/** Statuses without an answer of the platform. */
+const away: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
 function exitCodeOf(error: unknown, io: CommandIo): number {
   if (io.signal?.aborted) return exitCodes.stopped
+  if (error instanceof AtriumError) {
+    io.error(`atrium: ${oneLine(error.message)} (${error.code})`)
+    for (const { path, message } of error.errors) io.error(`  ${oneLine(path)}: ${oneLine(message)}`)
+    if (error.status === 401 || error.status === 403) return exitCodes.refused
+    return away.has(error.status) ? exitCodes.unreachable : exitCodes.failed
+  }
   if (error instanceof CommandError || error instanceof AppError) {
     io.error(`atrium: ${error.message}`)
     return error instanceof AppError ? exitCodes.failed : exitCodes.calledWrongly

@@ -61,6 +61,8 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
     },
     /** Any operation of `@atrium/contracts`. */
     call: transport.call,
+    /** The same with the answer unread. */
+    send: transport.send,
     /** Any path, for routes without an operation. */
     request: transport.request,
   }

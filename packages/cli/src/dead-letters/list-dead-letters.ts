@@ -1,6 +1,7 @@
 import type { PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { CommandIo } from '../command.ts'
+import { oneLine } from '../people/tables.ts'
 import { withDatabase } from '../with-database.ts'
 import { type DeadLetterFlags, requireId, requireService } from './dead-letter-flags.ts'
 import { findService, findServices } from './find-services.ts'
@@ -55,16 +56,13 @@ async function listService(db: Kysely<PlatformTables>, service: string, io: Comm
       .execute()
     for (const { id, set_aside_at: at, consumer, subject, deliveries, reason } of rows) {
       const cells = [service, id, at.toISOString(), consumer, subject, deliveries, shortened(reason)]
-      io.write(cells.map((cell) => oneLine(String(cell))).join('\t'))
+      io.write(cells.map(oneLine).join('\t'))
       after = id
     }
     count += rows.length
     if (rows.length < pageSize) return count
   }
 }
-
-// Text of others must not break a line or reach the terminal as a control sequence.
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 const shortened = (reason: string): string =>
   reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason

@@ -1,0 +1,82 @@
+import { hostname } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+import { Readable } from 'node:stream'
+import { getMe } from '@atrium/contracts'
+import { createClient } from '@atrium/sdk'
+import { CommandError, type CommandIo } from '../command.ts'
+import { readText } from '../people/read-input.ts'
+import { drawLoginKeys, listenForKey } from './receive-key.ts'
+import { forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
+
+interface LoginFlags {
+  'api-key'?: boolean | undefined
+  'no-browser'?: boolean | undefined
+}
+
+/**
+ * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps it.
+ * With `--no-browser` the page may be opened on another device and shows what to type here; with `--api-key` the key
+ * comes on the standard input.
+ */
+export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
+  const text = address ?? io.env['ATRIUM_URL']
+  if (!text) throw new CommandError('Name the platform: atrium login https://atrium.example')
+  const url = platformUrl(text)
+  const apiKey = flags['api-key'] === true ? await givenKey(io) : await keyOfPage(url, flags, io)
+  const client = createClient({ baseUrl: url, apiKey })
+  const me = await client.call(getMe, {}, io.signal === undefined ? {} : { signal: io.signal })
+  await storeLogin(io.env, { url, apiKey })
+  io.write(`Signed in as ${me.user.name} <${me.user.email}>, ${me.org?.role} of ${me.org?.name}`)
+  return true
+}
+
+async function givenKey(io: CommandIo): Promise<string> {
+  const key = (await readText(io, undefined)).trim()
+  if (!/^atr_[\x21-\x7e]{8,200}$/.test(key))
+    throw new CommandError('The standard input is not an API key (atr_…)')
+  return key
+}
+
+async function keyOfPage(url: string, flags: LoginFlags, io: CommandIo): Promise<string> {
+  const keys = await drawLoginKeys()
+  const page = new URL('/connect-computer', url)
+  page.searchParams.set('key', keys.publicKey)
+  page.searchParams.set('name', hostname().slice(0, 60))
+  io.error(`The page has to show the code ${keys.code}`)
+  if (flags['no-browser'] === true) {
+    io.error(`Open ${page.href}`)
+    const key = await keys.open(await question(io, 'What does the page show? '))
+    if (key === undefined) throw new CommandError('That is not the answer to this login')
+    return key
+  }
+  const listener = await listenForKey(keys, io.signal)
+  try {
+    page.searchParams.set('port', String(listener.port))
+    if ((await io.openBrowser?.(page.href)) !== true) io.error(`Open ${page.href}`)
+    else io.error('Go on in the browser; on a machine without one use --no-browser')
+    return await listener.answered
+  } finally {
+    listener.close()
+  }
+}
+
+async function question(io: CommandIo, text: string): Promise<string> {
+  if (io.input === undefined) throw new CommandError('There is no terminal to ask in')
+  const lines = createInterface({ input: Readable.from(io.input) })
+  io.error(text.trim())
+  try {
+    for await (const line of lines) if (line.trim() !== '') return line
+    return ''
+  } finally {
+    lines.close()
+  }
+}
+
+/** `atrium logout`: forgets the key of this machine. */
+export async function logoutCommand(_flags: object, io: CommandIo): Promise<true> {
+  const login = await forgetLogin(io.env)
+  if (login === undefined) io.write('Nobody was signed in')
+  else
+    io.write(`Signed out. The key still works until it ends or is revoked at ${login.url}/settings/api-keys`)
+  return true
+}

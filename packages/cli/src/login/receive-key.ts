@@ -1,0 +1,109 @@
+import { createHash, type webcrypto } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
+
+/** A key pair of one login: what the dashboard encrypts for it, this process alone opens. */
+export interface LoginKeys {
+  /** The public key (SPKI) in base64url. */
+  publicKey: string
+  /** Words of the public key that the person compares on the page and in the terminal, as `K7QF-2MXA`. */
+  code: string
+  /** The API key of an answer in base64url; undefined for one that was not made for this pair. */
+  open(answer: string): Promise<string | undefined>
+}
+
+/** Draws the key pair of a login. */
+export async function drawLoginKeys(): Promise<LoginKeys> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(
+    { ...algorithm, modulusLength: 2_048, publicExponent: new Uint8Array([1, 0, 1]) },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+  const spki = Buffer.from(await crypto.subtle.exportKey('spki', publicKey))
+  return {
+    publicKey: spki.toString('base64url'),
+    code: codeOf(spki),
+    open: (answer) => open(answer, privateKey),
+  }
+}
+
+async function open(answer: string, key: webcrypto.CryptoKey): Promise<string | undefined> {
+  const sealed = Buffer.from(answer.trim(), 'base64url')
+  const opened = await crypto.subtle.decrypt(algorithm, key, sealed).catch(() => undefined)
+  const text = opened === undefined ? '' : Buffer.from(opened).toString('utf8')
+  return /^atr_[\x21-\x7e]{8,200}$/.test(text) ? text : undefined
+}
+
+// Without letters and digits that look alike.
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** The code of a public key: 40 bits of its SHA-256. */
+export function codeOf(spki: Uint8Array): string {
+  const digest = createHash('sha256').update(spki).digest()
+  const text = [...digest.subarray(0, 8)].map((byte) => letters[byte % letters.length]).join('')
+  return `${text.slice(0, 4)}-${text.slice(4)}`
+}
+
+export interface Listener {
+  port: number
+  /** The first answer that opens; rejects when the signal aborts. */
+  answered: Promise<string>
+  close(): void
+}
+
+/**
+ * Waits on the loopback interface for the browser that the dashboard leads back with `?answer=`. An answer that does not
+ * open is refused and waited past: another page may send anything here.
+ */
+export async function listenForKey(keys: Pick<LoginKeys, 'open'>, signal?: AbortSignal): Promise<Listener> {
+  const { promise, resolve, reject } = settled<string>()
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const answer = url.pathname === '/' && request.method === 'GET' ? url.searchParams.get('answer') : null
+    const key = answer === null ? undefined : await keys.open(answer)
+    show(response, key !== undefined)
+    if (key !== undefined) resolve(key)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  promise.catch(() => undefined)
+  return {
+    port: (server.address() as AddressInfo).port,
+    answered: promise,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function show(response: ServerResponse, done: boolean): void {
+  const [title, text] = done
+    ? ['This computer is signed in', 'You can close this window and go on in the terminal.']
+    : ['This is not the answer to a login', 'Run atrium login again.']
+  response
+    .writeHead(done ? 200 : 400, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      connection: 'close',
+    })
+    .end(
+      `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>${title}</title><body style="font:16px/1.5 system-ui;max-width:30rem;margin:20vh auto;padding:0 1rem"><h1 style="font-size:1.3rem">${title}</h1><p>${text}</p>`,
+    )
+}
+
+// Node 20 has no Promise.withResolvers.
+function settled<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (reason: unknown) => void = () => {}
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}

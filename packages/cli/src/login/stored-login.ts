@@ -1,0 +1,77 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@atrium/sdk'
+import { z } from 'zod'
+import { CommandError, type CommandIo } from '../command.ts'
+
+const Login = z.object({ url: z.url({ protocol: /^https?$/ }), apiKey: z.string().min(1) })
+
+/** Where the platform is and with which key this machine calls it. */
+export type Login = z.output<typeof Login>
+
+/** The folder of this person's settings. */
+export const settingsFolder = (env: CommandIo['env']): string =>
+  join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'atrium')
+
+const fileOf = (env: CommandIo['env']): string => join(settingsFolder(env), 'login.json')
+
+/** Checks the address of a platform; `http` and `https` alone. Throws a CommandError. */
+export function platformUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new CommandError(`${text} is not the http(s) address of a platform`)
+  }
+  return url.origin
+}
+
+/** The login of `ATRIUM_URL` and `ATRIUM_API_KEY`, else the stored one. Throws a CommandError without one. */
+export async function findLogin(env: CommandIo['env']): Promise<Login> {
+  const { ATRIUM_URL: url, ATRIUM_API_KEY: apiKey } = env
+  if (url && apiKey) return { url: platformUrl(url), apiKey }
+  const stored = await readLogin(env)
+  if (stored === undefined) {
+    throw new CommandError(
+      'Nobody is signed in: run atrium login <url>, or set ATRIUM_URL and ATRIUM_API_KEY',
+    )
+  }
+  if (url && platformUrl(url) !== stored.url) {
+    throw new CommandError(
+      `The stored key is one of ${stored.url}, not of ATRIUM_URL: run atrium login ${url}`,
+    )
+  }
+  return apiKey ? { ...stored, apiKey } : stored
+}
+
+async function readLogin(env: CommandIo['env']): Promise<Login | undefined> {
+  const text = await readFile(fileOf(env), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new CommandError(`${fileOf(env)} cannot be read`)
+  })
+  if (text === undefined) return undefined
+  try {
+    return Login.parse(JSON.parse(text))
+  } catch {
+    throw new CommandError(`${fileOf(env)} is damaged: run atrium login again`)
+  }
+}
+
+/** Stores the login in a file that this person alone can read. */
+export async function storeLogin(env: CommandIo['env'], login: Login): Promise<void> {
+  await mkdir(settingsFolder(env), { recursive: true, mode: 0o700 })
+  const unfinished = `${fileOf(env)}.${process.pid}`
+  await writeFile(unfinished, `${JSON.stringify(login)}\n`, { mode: 0o600 })
+  await rename(unfinished, fileOf(env))
+}
+
+/** Forgets the stored login; answers it. */
+export async function forgetLogin(env: CommandIo['env']): Promise<Login | undefined> {
+  const stored = await readLogin(env).catch(() => undefined)
+  await rm(fileOf(env), { force: true })
+  return stored
+}
+
+/** The client of the person who is signed in on this machine. Throws a CommandError when nobody is. */
+export async function signedInClient(env: CommandIo['env']): Promise<Client> {
+  const { url, apiKey } = await findLogin(env)
+  return createClient({ baseUrl: url, apiKey })
+}

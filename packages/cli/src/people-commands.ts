@@ -1,0 +1,207 @@
+import { type Command, defineCommand } from './command.ts'
+import { listOptions } from './people/list-records.ts'
+
+const json = { json: { type: 'boolean', about: 'JSON instead of a table' } } as const
+const status = { type: 'string', value: 'status', about: 'one status alone' } as const
+const search = { type: 'string', value: 'words', about: 'what they hold' } as const
+const output = {
+  output: { type: 'string', value: 'file', about: 'where to write it; - is the standard output' },
+} as const
+
+/** The commands of people and of their programs: they call the API with the key of this machine. */
+export const peopleCommands: readonly Command[] = [
+  defineCommand({
+    name: 'login',
+    summary: 'makes an API key for this machine in the dashboard and keeps it',
+    for: 'people',
+    operands: ['[url]'],
+    options: {
+      'api-key': { type: 'boolean', about: 'reads a key from the standard input instead' },
+      'no-browser': { type: 'boolean', about: 'shows an address to open on any device' },
+    },
+    load: async () => (await import('./login/login-command.ts')).loginCommand,
+  }),
+  defineCommand({
+    name: 'logout',
+    summary: 'forgets the key of this machine',
+    for: 'people',
+    load: async () => (await import('./login/login-command.ts')).logoutCommand,
+  }),
+  defineCommand({
+    name: 'whoami',
+    summary: 'prints whose key this machine has, and where',
+    for: 'people',
+    options: json,
+    load: async () => (await import('./people/who-am-i.ts')).whoamiCommand,
+  }),
+  defineCommand({
+    name: 'cards list',
+    summary: 'lists cards',
+    for: 'people',
+    options: {
+      kind: { type: 'string', value: 'kind', about: 'one kind alone' },
+      status,
+      tag: { type: 'string', value: 'tag', about: 'one tag alone' },
+      search,
+      ...listOptions,
+    },
+    load: async () => (await import('./people/cards.ts')).listCardsCommand,
+  }),
+  defineCommand({
+    name: 'cards get',
+    summary: 'prints a card',
+    for: 'people',
+    operands: ['<id>'],
+    options: json,
+    load: async () => (await import('./people/cards.ts')).getCardCommand,
+  }),
+  defineCommand({
+    name: 'cards create',
+    summary: 'creates a card from JSON, or from --title; prints its id',
+    for: 'people',
+    operands: ['[file]'],
+    options: {
+      title: { type: 'string', value: 'text', about: 'its title' },
+      body: { type: 'string', value: 'text', about: 'its text' },
+      tag: { type: 'string', value: 'tag', about: 'a tag; may be repeated', multiple: true },
+      ...json,
+    },
+    load: async () => (await import('./people/cards.ts')).createCardCommand,
+  }),
+  defineCommand({
+    name: 'posts list',
+    summary: 'lists posts',
+    for: 'people',
+    options: { status, search, ...listOptions },
+    load: async () => (await import('./people/cards.ts')).listPostsCommand,
+  }),
+  defineCommand({
+    name: 'posts get',
+    summary: 'prints a post',
+    for: 'people',
+    operands: ['<id>'],
+    options: json,
+    load: async () => (await import('./people/cards.ts')).getCardCommand,
+  }),
+  defineCommand({
+    name: 'posts create',
+    summary: 'drafts a post from JSON; prints its id',
+    for: 'people',
+    operands: ['[file]'],
+    options: json,
+    load: async () => (await import('./people/cards.ts')).createPostCommand,
+  }),
+  defineCommand({
+    name: 'invoices list',
+    summary: 'lists invoices',
+    for: 'people',
+    options: {
+      status,
+      customer: { type: 'string', value: 'id', about: 'one customer alone' },
+      search,
+      overdue: { type: 'boolean', about: 'open ones after their due date' },
+      ...listOptions,
+    },
+    load: async () => (await import('./people/invoices.ts')).listInvoicesCommand,
+  }),
+  defineCommand({
+    name: 'invoices get',
+    summary: 'prints an invoice',
+    for: 'people',
+    operands: ['<id>'],
+    options: json,
+    load: async () => (await import('./people/invoices.ts')).getInvoiceCommand,
+  }),
+  defineCommand({
+    name: 'invoices create',
+    summary: 'drafts an invoice from JSON; prints its id',
+    for: 'people',
+    operands: ['[file]'],
+    options: json,
+    load: async () => (await import('./people/invoices.ts')).createInvoiceCommand,
+  }),
+  defineCommand({
+    name: 'invoices pdf',
+    summary: 'saves the PDF of an invoice',
+    for: 'people',
+    operands: ['<id>'],
+    options: output,
+    load: async () => (await import('./people/invoices.ts')).invoicePdfCommand,
+  }),
+  defineCommand({
+    name: 'workflows list',
+    summary: 'lists workflows',
+    for: 'people',
+    options: listOptions,
+    load: async () => (await import('./people/workflows.ts')).listWorkflowsCommand,
+  }),
+  defineCommand({
+    name: 'workflows get',
+    summary: 'prints a workflow; with --json as workflows create takes it',
+    for: 'people',
+    operands: ['<id>'],
+    options: json,
+    load: async () => (await import('./people/workflows.ts')).getWorkflowCommand,
+  }),
+  defineCommand({
+    name: 'workflows create',
+    summary: 'saves a workflow from JSON; prints its id',
+    for: 'people',
+    operands: ['[file]'],
+    options: json,
+    load: async () => (await import('./people/workflows.ts')).createWorkflowCommand,
+  }),
+  defineCommand({
+    name: 'workflows run',
+    summary: 'starts a run; with --follow until its end',
+    for: 'people',
+    operands: ['<id>'],
+    options: {
+      input: { type: 'string', value: 'file', about: 'JSON for its trigger; - is the standard input' },
+      follow: { type: 'boolean', about: 'shows each node; fails unless the run completes' },
+      ...json,
+    },
+    load: async () => (await import('./people/workflows.ts')).runWorkflowCommand,
+  }),
+  defineCommand({
+    name: 'assets upload',
+    summary: 'uploads files; prints their addresses',
+    for: 'people',
+    operands: ['<file...>'],
+    options: { private: { type: 'boolean', about: 'readable by the organisation alone' }, ...json },
+    load: async () => (await import('./people/upload-assets.ts')).uploadCommand,
+  }),
+  defineCommand({
+    name: 'open',
+    summary: 'opens the dashboard, one of its pages, or the page of a record',
+    for: 'people',
+    operands: ['[page|id]'],
+    load: async () => (await import('./people/open-page.ts')).openCommand,
+  }),
+  defineCommand({
+    name: 'api',
+    summary: 'calls any operation of the API; lists them without one',
+    for: 'people',
+    operands: ['[operation]'],
+    options: {
+      param: {
+        type: 'string',
+        value: 'name=value',
+        about: 'a part of the path; may be repeated',
+        multiple: true,
+      },
+      query: {
+        type: 'string',
+        value: 'name=value',
+        about: 'a query parameter; may be repeated',
+        multiple: true,
+      },
+      body: { type: 'string', value: 'file', about: 'the JSON body; - is the standard input' },
+      'idempotency-key': { type: 'string', value: 'key', about: 'binds repeated calls to one effect' },
+      'if-match': { type: 'string', value: 'etag', about: 'refuses to change another version' },
+      ...output,
+      ...json,
+    },
+    load: async () => (await import('./people/call-operation.ts')).apiCommand,
+  }),
+]

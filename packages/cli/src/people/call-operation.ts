@@ -1,0 +1,80 @@
+import * as contracts from '@atrium/contracts'
+import { readFile } from '@atrium/sdk'
+import { CommandError, type CommandIo } from '../command.ts'
+import { signedInClient } from '../login/stored-login.ts'
+import { readObject } from './read-input.ts'
+import { writeRecords } from './tables.ts'
+import { writeAnswer } from './write-file.ts'
+
+interface ApiFlags {
+  param?: string[] | undefined
+  query?: string[] | undefined
+  body?: string | undefined
+  output?: string | undefined
+  'idempotency-key'?: string | undefined
+  'if-match'?: string | undefined
+  json?: boolean | undefined
+}
+
+/**
+ * `atrium api [operation]`: calls any operation of the API by its id, with `--param` and `--query` as `name=value` and
+ * `--body` from a file or the standard input; lists the operations without one.
+ */
+export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): Promise<boolean> {
+  const operations = contracts.operationsIn(contracts).filter((each) => each.rawBody === undefined)
+  if (id === undefined) {
+    writeRecords(
+      io,
+      flags.json === true,
+      operations
+        .map(({ id: name, method, path, summary }) => ({ id: name, method, path, summary }))
+        .sort((one, other) => one.path.localeCompare(other.path)),
+      {
+        operation: ({ id: name }) => name,
+        method: ({ method }) => method.toUpperCase(),
+        path: ({ path }) => path,
+        summary: ({ summary }) => summary,
+      },
+    )
+    return true
+  }
+  const operation = operations.find((each) => each.id === id)
+  if (operation === undefined) throw new CommandError(`There is no operation ${id}; atrium api lists them`)
+  const params = pairsOf('param', flags.param)
+  const missing = Object.keys(operation.params?.shape ?? {}).filter((name) => params[name] === undefined)
+  if (missing.length > 0) throw new CommandError(`--param ${missing[0]}=… is missing`)
+  const input = {
+    params,
+    query: pairsOf('query', flags.query),
+    ...(flags.body === undefined ? {} : { body: await readObject(io, flags.body) }),
+  }
+  const options = {
+    ...(flags['idempotency-key'] === undefined ? {} : { idempotencyKey: flags['idempotency-key'] }),
+    ...(flags['if-match'] === undefined ? {} : { ifMatch: flags['if-match'] }),
+    ...(io.signal === undefined ? {} : { signal: io.signal }),
+  }
+  const client = await signedInClient(io.env)
+  const kinds = Object.values(operation.responses)
+  if (kinds.some(({ content }) => content !== undefined)) {
+    const file = await readFile(client, operation, input as never, options)
+    const text = /^text\/|json|xml/.test(file.contentType)
+    const where = await writeAnswer(io, file, flags.output ?? (text ? '-' : undefined))
+    if (where !== 'the standard output') io.error(`Written to ${where}`)
+    return true
+  }
+  const answer: unknown = await client.call(operation, input as never, options)
+  if (answer !== undefined) io.write(JSON.stringify(answer, undefined, 2))
+  return true
+}
+
+function pairsOf(flag: string, given: readonly string[] = []): Record<string, string | string[]> {
+  const pairs: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
+  for (const text of given) {
+    const at = text.indexOf('=')
+    if (at < 1) throw new CommandError(`--${flag} takes name=value`)
+    const [name, value] = [text.slice(0, at), text.slice(at + 1)]
+    const before = pairs[name]
+    pairs[name] = before === undefined ? value : [before, value].flat()
+  }
+  return pairs
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { CommandError, type CommandIo } from '../command.ts'
+
+const mostBytes = 1_048_576
+
+/** The JSON object of a file, or of the standard input for `-` or without a name. Throws a CommandError. */
+export async function readObject(io: CommandIo, file: string | undefined): Promise<Record<string, unknown>> {
+  const text = await readText(io, file)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new CommandError(`${nameOf(file)} is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CommandError(`${nameOf(file)} is not a JSON object`)
+  }
+  return value as Record<string, unknown>
+}
+
+/** The text of a file or of the standard input, a mebibyte at most, as the API takes. Throws a CommandError. */
+export async function readText(io: CommandIo, file: string | undefined): Promise<string> {
+  if (file !== undefined && file !== '-') {
+    const bytes = await readFile(file).catch((error: Error) => {
+      throw new CommandError(error.message)
+    })
+    return textOf([bytes], file)
+  }
+  if (io.input === undefined || io.asksPerson === true) {
+    throw new CommandError('Give a file, or the content on the standard input')
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of io.input) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    chunks.push(bytes)
+    size += bytes.length
+    if (size > mostBytes) break
+  }
+  return textOf(chunks, file)
+}
+
+function textOf(chunks: readonly Uint8Array[], file: string | undefined): string {
+  const bytes = Buffer.concat(chunks)
+  if (bytes.length > mostBytes) throw new CommandError(`${nameOf(file)} has more than ${mostBytes} bytes`)
+  return bytes.toString('utf8')
+}
+
+const nameOf = (file: string | undefined): string =>
+  file === undefined || file === '-' ? 'The standard input' : file

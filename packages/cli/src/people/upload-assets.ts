@@ -1,0 +1,52 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { AtriumError, type StoredAsset } from '@atrium/sdk'
+import { CommandError, type CommandIo } from '../command.ts'
+import { signedInClient } from '../login/stored-login.ts'
+
+interface UploadFlags {
+  private?: boolean | undefined
+  json?: boolean | undefined
+}
+
+const width = 24
+
+/** `assets upload` draws this: how much of a file is sent. */
+export function bar(name: string, sent: number, total: number): string {
+  const part = total === 0 ? 1 : Math.min(1, sent / total)
+  const full = Math.round(part * width)
+  const megabytes = (total / 1e6).toFixed(1)
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(part * 100)).padStart(3)} % of ${megabytes} MB  ${name}`
+}
+
+/** `atrium assets upload <file…>`: one after the other; false when one was refused. */
+export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files: string[]): Promise<boolean> {
+  const client = await signedInClient(io.env)
+  const stored: StoredAsset[] = []
+  for (const file of files) {
+    const name = basename(file)
+    const blob = await openAsBlob(file).catch((error: Error) => {
+      throw new CommandError(error.message)
+    })
+    try {
+      const asset = await client.assets.upload(blob, {
+        fileName: name,
+        visibility: flags.private === true ? 'priv' : 'pub',
+        ...(io.progress === undefined
+          ? {}
+          : { onProgress: ({ sent, total }) => io.progress?.(bar(name, sent, total)) }),
+        ...(io.signal === undefined ? {} : { signal: io.signal }),
+      })
+      stored.push(asset)
+      io.progress?.('')
+      if (flags.json !== true) io.write(asset.url)
+    } catch (error) {
+      io.progress?.('')
+      // Other files may well be taken.
+      if (!(error instanceof AtriumError) || ![400, 413, 415].includes(error.status)) throw error
+      io.error(`${file}: ${error.message}`)
+    }
+  }
+  if (flags.json === true) io.write(JSON.stringify(stored, undefined, 2))
+  return stored.length === files.length
+}

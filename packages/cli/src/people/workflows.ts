@@ -1,0 +1,109 @@
+import { createWorkflow, getRun, getWorkflow, listWorkflows, runWorkflow } from '@atrium/contracts'
+import type { Client } from '@atrium/sdk'
+import type { CommandIo } from '../command.ts'
+import { signedInClient } from '../login/stored-login.ts'
+import { listRecords } from './list-records.ts'
+import { readObject } from './read-input.ts'
+import { minute, oneLine, writeRecord } from './tables.ts'
+
+interface ListFlags {
+  limit?: string | undefined
+  all?: boolean | undefined
+  json?: boolean | undefined
+}
+
+/** `atrium workflows list`. */
+export const listWorkflowsCommand = (flags: ListFlags, io: CommandIo) =>
+  listRecords(
+    flags,
+    io,
+    listWorkflows,
+    { view: 'summary' },
+    {
+      id: ({ id }) => id,
+      active: (workflow) => (workflow.active ? 'yes' : 'no'),
+      changed: ({ updatedAt }) => minute(updatedAt),
+      name: (workflow) => workflow.name,
+    },
+  )
+
+interface Shown {
+  json?: boolean | undefined
+}
+
+/** `atrium workflows get <id>`: its fields, or JSON that `workflows create` takes. */
+export async function getWorkflowCommand({ json }: Shown, io: CommandIo, id: string): Promise<true> {
+  const client = await signedInClient(io.env)
+  writeRecord(io, json === true, await client.call(getWorkflow, { params: { id } }))
+  return true
+}
+
+/** What a workflow is made of; the rest of an answer is the platform's. */
+const ownFields: ReadonlySet<string> = new Set(['name', 'description', 'graph', 'active'])
+const answeredFields: ReadonlySet<string> = new Set(['id', 'orgId', 'ownerId', 'createdAt', 'updatedAt'])
+
+/** `atrium workflows create [file]`: from JSON, also from what `workflows get --json` wrote. */
+export async function createWorkflowCommand({ json }: Shown, io: CommandIo, file?: string): Promise<true> {
+  const given = await readObject(io, file)
+  const copied = Object.keys(given).some((name) => answeredFields.has(name))
+  const body = copied
+    ? Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
+    : given
+  const client = await signedInClient(io.env)
+  const workflow = await client.call(createWorkflow, { body: body as never })
+  if (json) writeRecord(io, true, workflow)
+  else io.write(workflow.id)
+  return true
+}
+
+interface RunFlags extends Shown {
+  input?: string | undefined
+  follow?: boolean | undefined
+}
+
+/** `atrium workflows run <id>`: starts a run; with `--follow` until its end, true when it completed. */
+export async function runWorkflowCommand(
+  { json, input, follow }: RunFlags,
+  io: CommandIo,
+  id: string,
+): Promise<boolean> {
+  const client = await signedInClient(io.env)
+  const body = input === undefined ? {} : { body: { input: await readObject(io, input) } }
+  const { runId, alreadyPending } = await client.call(runWorkflow, { params: { id }, ...body })
+  if (alreadyPending) io.error('A run of this workflow waits already; this is that run')
+  if (follow !== true) {
+    if (json) writeRecord(io, true, { runId, alreadyPending })
+    else io.write(runId)
+    return true
+  }
+  return followRun(client, io, { id, runId, json: json === true })
+}
+
+const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'halted'])
+
+async function followRun(
+  client: Client,
+  io: CommandIo,
+  { id, runId, json }: { id: string; runId: string; json: boolean },
+): Promise<boolean> {
+  io.error(`${runId}: queued`)
+  const shown = new Set<string>()
+  const params = { id, runId }
+  for (;;) {
+    for await (const { event, data } of client.workflows.watch(id, runId, io.signal)) {
+      const { name, status, message } = data as { name?: string; status?: string; message?: string | null }
+      const line =
+        event === 'run'
+          ? `${runId}: ${status}`
+          : `  ${oneLine(name)}: ${status}${message ? `, ${oneLine(message)}` : ''}`
+      if (!shown.has(line)) io.error(line)
+      shown.add(line)
+    }
+    // The stream may end before the run does.
+    const run = await client.call(getRun, { params })
+    if (!ended.has(run.status)) continue
+    if (json) writeRecord(io, true, run)
+    else io.write(`${run.status}${run.error ? `: ${run.error}` : ''}`)
+    return run.status === 'completed'
+  }
+}

@@ -1,0 +1,29 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileAnswer } from '@atrium/sdk'
+import { CommandError, type CommandIo } from '../command.ts'
+
+/**
+ * Writes a file of the platform as it comes: to the path of `--output`, to the standard output for `-`, else under the
+ * name that the platform proposes, which must be free. Answers where it is.
+ */
+export async function writeAnswer(
+  io: CommandIo,
+  file: FileAnswer,
+  output: string | undefined,
+): Promise<string> {
+  if (output === '-') {
+    for await (const bytes of Readable.from(file.stream)) await io.writeBytes?.(bytes as Uint8Array)
+    return 'the standard output'
+  }
+  const path = output ?? file.fileName ?? 'answer'
+  await pipeline(
+    Readable.from(file.stream),
+    createWriteStream(path, { flags: output === undefined ? 'wx' : 'w' }),
+  ).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new CommandError(`${path} exists: name another file with --output`)
+    throw error
+  })
+  return path
+}
