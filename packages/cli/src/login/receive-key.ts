@@ -2,6 +2,7 @@ import { createHash, type webcrypto } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { loginCodeOf } from '@atrium/contracts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -25,7 +26,7 @@ export async function drawLoginKeys(): Promise<LoginKeys> {
   const spki = Buffer.from(await crypto.subtle.exportKey('spki', publicKey))
   return {
     publicKey: spki.toString('base64url'),
-    code: codeOf(spki),
+    code: loginCodeOf(createHash('sha256').update(spki).digest()),
     open: (answer) => open(answer, privateKey),
   }
 }
@@ -35,16 +36,6 @@ async function open(answer: string, key: webcrypto.CryptoKey): Promise<string | 
   const opened = await crypto.subtle.decrypt(algorithm, key, sealed).catch(() => undefined)
   const text = opened === undefined ? '' : Buffer.from(opened).toString('utf8')
   return /^atr_[\x21-\x7e]{8,200}$/.test(text) ? text : undefined
-}
-
-// Without letters and digits that look alike.
-const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-/** The code of a public key: 40 bits of its SHA-256. */
-export function codeOf(spki: Uint8Array): string {
-  const digest = createHash('sha256').update(spki).digest()
-  const text = [...digest.subarray(0, 8)].map((byte) => letters[byte % letters.length]).join('')
-  return `${text.slice(0, 4)}-${text.slice(4)}`
 }
 
 export interface Listener {

@@ -107,6 +107,23 @@ const createOrganisation = createRoute({
   component: page(() => import('../routes/create-organisation.tsx'), 'CreateOrganisationPage'),
 })
 
+// `atrium login` leads here.
+const connectComputer = createRoute({
+  getParentRoute: () => entrance,
+  path: '/connect-computer',
+  validateSearch: z.object({
+    key: optionalText,
+    name: optionalText,
+    port: z.coerce.number().optional().catch(undefined),
+  }),
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (me.org === null) throw redirect({ to: '/create-organisation' })
+  },
+  component: page(() => import('../routes/connect-computer.tsx'), 'ConnectComputerPage'),
+})
+
 /** The pages without a session, and those on the way into one. */
 export const entranceRoutes = entrance.addChildren([
   signIn,
@@ -120,6 +137,7 @@ export const entranceRoutes = entrance.addChildren([
   waitingPerson,
   checkout,
   createOrganisation,
+  connectComputer,
 ])
 
 /** The public pages of offers. */

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { createApiKeyMutation } from './api-key-queries.ts'
+import { keyDaySeconds, keyLifetimes } from './key-lifetimes.ts'
 import { rolesUpTo, roleWords } from './member-rules.ts'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'
@@ -16,13 +17,6 @@ export interface KeyDraft {
   days: string
 }
 
-const lifetimes = [
-  { value: '0', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-]
-const daySeconds = 86_400
 const fields = ['name', 'role'] as const
 
 /** Makes a key and shows it once. The draft is the page's, so that closing the dialog loses nothing. */
@@ -50,7 +44,7 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
         onCancel={close}
         onSubmit={form.onSubmit(({ name, role, days }) =>
           create.mutate(
-            { name: name.trim(), role, expiresIn: days === '0' ? null : Number(days) * daySeconds },
+            { name: name.trim(), role, expiresIn: days === '0' ? null : Number(days) * keyDaySeconds },
             { onError: (error) => form.setErrors(fieldProblems(error, fields)) },
           ),
         )}
@@ -71,7 +65,7 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
           data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
           {...form.getInputProps('role')}
         />
-        <Select label="Ends" allowDeselect={false} data={lifetimes} {...form.getInputProps('days')} />
+        <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
       </DialogForm>
     </Modal>
   )

@@ -1,0 +1,51 @@
+import { webcrypto } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { drawLoginKeys, listenForKey } from './receive-key.ts'
+
+const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
+
+/** What the page of the dashboard answers for a public key. */
+async function sealFor(publicKey: string, secret: string): Promise<string> {
+  const spki = Buffer.from(publicKey, 'base64url')
+  const key = await webcrypto.subtle.importKey('spki', spki, algorithm, false, ['encrypt'])
+  return Buffer.from(await webcrypto.subtle.encrypt(algorithm, key, Buffer.from(secret))).toString(
+    'base64url',
+  )
+}
+
+test('the answer of the page opens for its login alone, and holds an API key', async () => {
+  const [keys, others] = await Promise.all([drawLoginKeys(), drawLoginKeys()])
+  const answer = await sealFor(keys.publicKey, 'atr_0123456789')
+  expect(await keys.open(` ${answer}\n`)).toBe('atr_0123456789')
+  expect(await others.open(answer)).toBeUndefined()
+  expect(await keys.open(await sealFor(keys.publicKey, 'rm -rf'))).toBeUndefined()
+  expect(await keys.open('nonsense')).toBeUndefined()
+  expect(keys.code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)
+  expect(others.code).not.toBe(keys.code)
+})
+
+test('the terminal waits past answers that are not its own', async () => {
+  const keys = await drawLoginKeys()
+  const listener = await listenForKey(keys)
+  try {
+    const ask = (path: string) => fetch(`http://127.0.0.1:${listener.port}${path}`)
+    expect((await ask('/')).status).toBe(400)
+    expect((await ask('/?answer=AAAA')).status).toBe(400)
+    expect((await ask('/elsewhere?answer=AAAA')).status).toBe(400)
+    const answer = await sealFor(keys.publicKey, 'atr_0123456789')
+    const page = await ask(`/?answer=${answer}`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).not.toContain('atr_')
+    expect(await listener.answered).toBe('atr_0123456789')
+  } finally {
+    listener.close()
+  }
+})
+
+test('a person who stops the command ends the wait', async () => {
+  const stop = new AbortController()
+  const listener = await listenForKey({ open: async () => undefined }, stop.signal)
+  stop.abort(new Error('stopped'))
+  await expect(listener.answered).rejects.toThrow('stopped')
+  listener.close()
+})

@@ -1,0 +1,45 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findLogin, forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
+
+let folder: string
+let env: Record<string, string>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-login-'))
+  env = { XDG_CONFIG_HOME: folder }
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const login = { url: 'https://atrium.example', apiKey: 'atr_stored' }
+
+test('a stored login is readable by its person alone, found again, and forgotten', async () => {
+  await expect(findLogin(env)).rejects.toThrow('Nobody is signed in')
+  await storeLogin(env, login)
+  expect((await stat(join(folder, 'atrium/login.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'atrium'))).mode & 0o777).toBe(0o700)
+  expect(await findLogin(env)).toEqual(login)
+  expect(await forgetLogin(env)).toEqual(login)
+  await expect(findLogin(env)).rejects.toThrow('Nobody is signed in')
+})
+
+test('the environment wins, and a stored key never goes to another platform', async () => {
+  await storeLogin(env, login)
+  const own = { ...env, ATRIUM_URL: 'http://localhost:3000/', ATRIUM_API_KEY: 'atr_env' }
+  expect(await findLogin(own)).toEqual({ url: 'http://localhost:3000', apiKey: 'atr_env' })
+  await expect(findLogin({ ...env, ATRIUM_URL: 'http://localhost:3000' })).rejects.toThrow(
+    'not of ATRIUM_URL',
+  )
+})
+
+test('a damaged file is named', async () => {
+  await storeLogin(env, login)
+  await writeFile(join(folder, 'atrium/login.json'), '{')
+  await expect(findLogin(env)).rejects.toThrow('login.json is damaged')
+})
+
+test.each(['ftp://a.example', 'a.example', 'https://user:pass@a.example', 'javascript:alert(1)'])(
+  '%s is not the address of a platform',
+  (text) => expect(() => platformUrl(text)).toThrow('is not the http(s) address'),
+)
