@@ -23,5 +23,6 @@ export {
   type WebhookEvent,
   WebhookVerificationError,
 } from './verify-webhook.ts'
+export { type AgentRunChange, watchAgentRun } from './watch-agent-run.ts'
 export { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
 export { type RunChange, watchRun } from './watch-run.ts'

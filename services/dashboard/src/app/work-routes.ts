@@ -64,6 +64,17 @@ const skill = createRoute({
   validateSearch: SkillSearch,
   component: page(() => import('../routes/skill.tsx'), 'SkillPage'),
 })
+const agentRuns = createRoute({
+  getParentRoute: () => inside,
+  path: '/agent-runs',
+  component: page(() => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
+})
+const agentRun = createRoute({
+  getParentRoute: () => inside,
+  path: '/agent-runs/$id',
+  validateSearch: z.object({ attempt: z.number().int().min(1).optional().catch(undefined) }),
+  component: page(() => import('../routes/agent-run.tsx'), 'AgentRunPage'),
+})
 const sites = createRoute({
   getParentRoute: () => inside,
   path: '/sites',
@@ -123,6 +134,8 @@ export const workRoutes = [
   skills,
   newSkill,
   skill,
+  agentRuns,
+  agentRun,
   sites,
   site,
   templates,

@@ -1,6 +1,6 @@
-import { type Card, startNextAction, startProcess } from '@atrium/contracts'
+import { type Card, implementCard, startNextAction, startProcess } from '@atrium/contracts'
 import { Button, Group, Loader, Stack } from '@mantine/core'
-import { IconPlayerStop, IconSparkles } from '@tabler/icons-react'
+import { IconPlayerStop, IconSparkles, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { detailOf } from '../ui/problem.tsx'
@@ -39,17 +39,33 @@ export function CardChain({ card }: { card: Card }) {
     onSuccess: started,
     onError,
   })
+  const implement = useMutation({
+    mutationFn: () => atrium.call(implementCard, { params }),
+    onSuccess: started,
+    onError,
+  })
   const { running, failed } = chains ?? {}
   if (running === undefined) {
     const enrichment = enrichmentOf[card.kind]
-    if (enrichment === undefined || card.status === 'archived') return null
+    if (!hasChains(card) || card.status === 'archived') return null
     return (
       <Stack gap={8}>
         {failed !== undefined && <ChainFailure {...failed} />}
         <Group gap={8}>
-          <Button variant="default" loading={enrich.isPending} onClick={() => enrich.mutate()}>
-            {enrichment}
-          </Button>
+          {enrichment === undefined ? (
+            <Button
+              variant="default"
+              leftSection={<IconTerminal2 size={16} aria-hidden />}
+              loading={implement.isPending}
+              onClick={() => implement.mutate()}
+            >
+              Implement
+            </Button>
+          ) : (
+            <Button variant="default" loading={enrich.isPending} onClick={() => enrich.mutate()}>
+              {enrichment}
+            </Button>
+          )}
           {card.kind === 'contact' && (
             <Button
               variant="default"

@@ -11,8 +11,16 @@ interface Chain {
   readonly failed: string
 }
 
+const implement: Chain = {
+  kind: 'implement',
+  running: 'An agent has the card',
+  failed: 'The agent did not finish',
+}
+
 /** By the kind of card (docs/reference/workflows.md, "One-off chains"). */
 const chainsOf: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
+  task: [implement],
+  support: [implement],
   link: [
     { kind: 'link-enrichment', running: 'The page is being read', failed: 'The page could not be read' },
   ],

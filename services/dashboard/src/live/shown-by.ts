@@ -25,6 +25,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     customer: [['customers']],
     offer: [['offers']],
     ticket: [['happenings']],
+    agent_run: [['agent-runs']],
     workflow: workflows,
     'workflow.run_finished': [...workflows, ['zen'], ['cards', 'chains']],
     settings: [['settings']],

@@ -1,0 +1,27 @@
+import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
+import { openEventStream } from './event-stream.ts'
+import type { Transport } from './transport.ts'
+
+/** A state of an agent's run, or entries of its transcript. */
+export type AgentRunChange =
+  | { event: 'run'; data: AgentRun }
+  | {
+      event: 'transcript'
+      data: { attempt: number; from: number; entries: TranscriptEntry[]; next: number }
+    }
+
+/**
+ * Follows an agent's run and its transcript (server-sent events), behind `after` where a reader has entries already. The
+ * stream ends with the run, and after five minutes.
+ */
+export async function* watchAgentRun(
+  transport: Pick<Transport, 'request'>,
+  id: string,
+  { after, signal }: { after?: { attempt: number; next: number }; signal?: AbortSignal } = {},
+): AsyncGenerator<AgentRunChange> {
+  const path = `/api/agent-runs/${encodeURIComponent(id)}/events`
+  const headers = after === undefined ? {} : { 'last-event-id': `${after.attempt}:${after.next}` }
+  for await (const { event, data } of await openEventStream(transport, path, signal, headers)) {
+    if (event === 'run' || event === 'transcript') yield { event, data: JSON.parse(data) } as AgentRunChange
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  type AgentRun,
+  cancelAgentRun,
+  getAgentRun,
+  listAgentRuns,
+  readTranscript,
+  requeueAgentRun,
+  type TranscriptEntry,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+/** The person's runs, newest first. */
+export const agentRunsQuery = infiniteQueryOptions({
+  queryKey: ['agent-runs', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    atrium.call(listAgentRuns, { query: { limit: 50, offset: pageParam } }, { signal }),
+  initialPageParam: 0,
+  getNextPageParam: ({ offset, items, total }) =>
+    offset + items.length < total ? offset + items.length : undefined,
+})
+
+/** One run. */
+export const agentRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['agent-runs', 'one', id],
+    queryFn: ({ signal }) => atrium.call(getAgentRun, { params: { id } }, { signal }),
+  })
+
+/** The whole transcript of an attempt that is over. */
+export const pastTranscriptQuery = (id: string, attempt: number) =>
+  queryOptions({
+    queryKey: ['agent-transcript', id, attempt],
+    queryFn: async ({ signal }): Promise<TranscriptEntry[]> => {
+      const all: TranscriptEntry[][] = []
+      for (let from = 0; ; ) {
+        const query = { from, attempt }
+        const page = await atrium.call(readTranscript, { params: { id }, query }, { signal })
+        if (page.entries.length === 0) return all.flat()
+        all.push(page.entries)
+        from = page.next
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const store = (queryClient: QueryClient) => (run: AgentRun) => {
+  queryClient.setQueryData(agentRunQuery(run.id).queryKey, run)
+  return queryClient.invalidateQueries({ queryKey: ['agent-runs', 'list'] })
+}
+
+/** Cancels a run, or asks its agent to stop. */
+export const cancelMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => atrium.call(cancelAgentRun, { params: { id } }),
+    onSuccess: store(queryClient),
+  })
+
+/** Queues a lost run again. */
+export const requeueMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => atrium.call(requeueAgentRun, { params: { id } }),
+    onSuccess: store(queryClient),
+  })

@@ -1,0 +1,67 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChevronRight, IconTerminal2 } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { When } from '../ui/when.tsx'
+import { AgentRunBadge } from './agent-run-badge.tsx'
+import { agentRunsQuery } from './agent-run-queries.ts'
+import classes from './agent-runs.module.css'
+
+/** The person's runs, newest first. */
+export function AgentRuns() {
+  const query = useInfiniteQuery(agentRunsQuery)
+  const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
+  if (query.isPending) return [1, 2, 3].map((row) => <Skeleton key={row} h={64} mb={8} radius="lg" />)
+  if (query.isError && query.data === undefined) {
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (runs.length === 0) {
+    return (
+      <Empty
+        icon={IconTerminal2}
+        title="No run yet"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/board" />}>
+            Open the board
+          </Button>
+        }
+      >
+        An agent on your own machine works on cards that you give it. Start one with “atrium agent” and an API
+        key, then open a card and choose “Implement”.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.list} aria-label="Agent runs">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <Link to="/agent-runs/$id" params={{ id: run.id }} search={{}} className={classes.row}>
+              <span className={classes.words} dir="auto">
+                {run.prompt.slice(0, 200)}
+              </span>
+              <AgentRunBadge {...run} />
+              <span className={classes.quiet}>{run.agent?.name ?? run.workspace ?? 'Any agent'}</span>
+              <span className={classes.quiet}>
+                <When at={run.createdAt} />
+              </span>
+              <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          mt={16}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

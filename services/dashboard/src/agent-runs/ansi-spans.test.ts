@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { plainText, spansOf } from './ansi-spans.ts'
+
+const e = '\u001b'
+
+test('colours and weights become looks, and a plain line is one part', () => {
+  expect(spansOf('plain <b>')).toEqual([{ text: 'plain <b>', looks: [] }])
+  expect(spansOf(`${e}[31mred${e}[0m and ${e}[1;92mstrong${e}[m`)).toEqual([
+    { text: 'red', looks: ['fg-red'] },
+    { text: ' and ', looks: [] },
+    { text: 'strong', looks: ['fg-green', 'bright', 'bold'] },
+  ])
+})
+
+test('other controls and overwritten states are left out', () => {
+  expect(plainText(`${e}[2K${e}[1Gready`)).toBe('ready')
+  expect(plainText('10%\r55%\r100%')).toBe('100%')
+  expect(plainText(`${e}]0;title\u0007after`)).toBe('after')
+  expect(spansOf('')).toEqual([])
+})

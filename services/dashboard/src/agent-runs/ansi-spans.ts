@@ -1,0 +1,42 @@
+import Anser from 'anser'
+
+/** A part of a line in one look. */
+export interface Span {
+  readonly text: string
+  /** Names of classes: colours `fg-red`, `bg-blue`, and `bold`, `dim`, `italic`, `underline`. */
+  readonly looks: readonly string[]
+}
+
+const kept = new Set(['bold', 'dim', 'italic', 'underline'])
+// Cursor movements and titles say nothing in a list of lines.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const otherControls = /\u001b(?:\[[0-9;?]{0,20}[A-HJKSTfhln]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\))/gu
+
+const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
+  const [, bright, plain] =
+    /^ansi-(bright-)?(black|red|green|yellow|blue|magenta|cyan|white)$/.exec(name ?? '') ?? []
+  return plain === undefined ? [] : [`${ground}-${plain}`, ...(bright === undefined ? [] : ['bright'])]
+}
+
+/** The end of a line that overwrote itself, as a progress bar does. */
+const lastState = (text: string): string => text.slice(text.lastIndexOf('\r') + 1)
+
+/** A line of a terminal in parts of one look each (ECMA-48, "Select graphic rendition"). */
+export function spansOf(line: string): readonly Span[] {
+  const text = lastState(line).replace(otherControls, '')
+  if (!text.includes('\u001b')) return text === '' ? [] : [{ text, looks: [] }]
+  return Anser.ansiToJson(text, { use_classes: true, remove_empty: true }).map((part) => ({
+    text: part.content,
+    looks: [
+      ...colour('fg', part.fg),
+      ...colour('bg', part.bg),
+      ...part.decorations.filter((decoration) => kept.has(decoration)),
+    ],
+  }))
+}
+
+/** The text of a line without its looks. */
+export const plainText = (line: string): string =>
+  spansOf(line)
+    .map(({ text }) => text)
+    .join('')

@@ -1,0 +1,41 @@
+import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
+import { isFinalRefusal, type Transport, watchAgentRun } from '@atrium/sdk'
+
+/** What a reader of a run is told. */
+export interface AgentRunReader {
+  run(run: AgentRun): void
+  /** Entries of the present attempt; `from` is 0 where another attempt begins. */
+  entries(from: number, entries: readonly TranscriptEntry[]): void
+}
+
+/**
+ * Follows a run to its end. A lost connection is opened again after `pauseMs` and continues behind the last entry; a refusal
+ * that lasts ends it.
+ */
+export async function followAgentRun(
+  transport: Pick<Transport, 'request'>,
+  id: string,
+  reader: AgentRunReader,
+  { signal, pauseMs = 1_000 }: { signal: AbortSignal; pauseMs?: number },
+): Promise<void> {
+  let after: { attempt: number; next: number } | undefined
+  while (!signal.aborted) {
+    try {
+      let over = false
+      const options = { signal, ...(after === undefined ? {} : { after }) }
+      for await (const { event, data } of watchAgentRun(transport, id, options)) {
+        if (event === 'run') {
+          over = data.finishedAt !== null
+          reader.run(data)
+        } else {
+          after = { attempt: data.attempt, next: data.next }
+          reader.entries(data.from, data.entries)
+        }
+      }
+      if (over) return
+    } catch (error) {
+      if (isFinalRefusal(error)) return
+    }
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}

@@ -1,0 +1,58 @@
+import type { TranscriptEntry } from '@atrium/contracts'
+import { Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { atrium } from '../platform/api.ts'
+import { Problem } from '../ui/problem.tsx'
+import { agentRunQuery, pastTranscriptQuery } from './agent-run-queries.ts'
+import { followAgentRun } from './follow-agent-run.ts'
+import { Transcript } from './transcript.tsx'
+
+interface Shown {
+  /** Grows in place: a copy of 100,000 lines for each message would be felt. */
+  readonly entries: TranscriptEntry[]
+  readonly count: number
+}
+
+/** The transcript of the present attempt, as it grows. */
+export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
+  const queryClient = useQueryClient()
+  const [{ entries, count }, setShown] = useState<Shown>({ entries: [], count: 0 })
+  useEffect(() => {
+    const gone = new AbortController()
+    let own: TranscriptEntry[] = []
+    let frame = 0
+    const show = () => {
+      frame = 0
+      setShown({ entries: own, count: own.length })
+    }
+    void followAgentRun(
+      atrium,
+      id,
+      {
+        run: (run) => queryClient.setQueryData(agentRunQuery(id).queryKey, run),
+        entries(from, more) {
+          if (from === 0) own = []
+          for (const entry of more.slice(Math.max(0, own.length - from))) own.push(entry)
+          if (frame === 0) frame = requestAnimationFrame(show)
+        },
+      },
+      { signal: gone.signal },
+    )
+    return () => {
+      gone.abort()
+      cancelAnimationFrame(frame)
+    }
+  }, [id, queryClient])
+  return <Transcript entries={entries} count={count} live={live} />
+}
+
+/** The transcript of an attempt that is over. */
+export function PastTranscript({ id, attempt }: { id: string; attempt: number }) {
+  const query = useQuery(pastTranscriptQuery(id, attempt))
+  if (query.data !== undefined) {
+    return <Transcript entries={query.data} count={query.data.length} live={false} />
+  }
+  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return <Skeleton h={400} radius="lg" />
+}
