@@ -1,135 +1,41 @@
-import type { AgentRun } from '@atrium/contracts'
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AtriumError } from '@atrium/sdk'
+import { Skeleton } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
-import { When } from '../ui/when.tsx'
-import { AgentRunBadge } from './agent-run-badge.tsx'
-import { cancelMutation, requeueMutation } from './agent-run-queries.ts'
+import { NotFound } from '../ui/not-found.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { agentRunQuery } from './agent-run-queries.ts'
+import { AgentRunView } from './agent-run-view.tsx'
 import classes from './agent-runs.module.css'
-import { LiveTranscript, PastTranscript } from './live-transcript.tsx'
 
-const onError = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
-
-/** One run: its state, what can be done with it, and its transcript. */
-export function AgentRunView({
-  run,
+/** One run with the way back to the list. */
+export function AgentRunPage({
+  id,
   attempt,
   onAttempt,
 }: {
-  run: AgentRun
+  id: string
   attempt: number | undefined
   onAttempt: (attempt: number | undefined) => void
 }) {
-  const queryClient = useQueryClient()
-  const cancel = useMutation({ ...cancelMutation(queryClient), onError })
-  const requeue = useMutation({ ...requeueMutation(queryClient), onError })
-  const isGoing = run.finishedAt === null
-  const shown = attempt === undefined || attempt >= run.attempt ? undefined : attempt
+  const query = useQuery(agentRunQuery(id))
+  const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>
-      <Group gap={8} mb={16}>
-        <AgentRunBadge {...run} />
-        {isGoing && !run.cancelRequested && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate(run.id)}
-          >
-            Cancel
-          </Button>
-        )}
-        {run.status === 'lost' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            loading={requeue.isPending}
-            onClick={() => requeue.mutate(run.id)}
-          >
-            Queue again
-          </Button>
-        )}
-        {run.attempt > 1 && (
-          <NativeSelect
-            size="xs"
-            aria-label="Attempt"
-            data={Array.from({ length: run.attempt }, (_, n) => ({
-              value: String(n + 1),
-              label: `Attempt ${n + 1}`,
-            }))}
-            value={String(shown ?? run.attempt)}
-            onChange={({ currentTarget: { value } }) =>
-              onAttempt(Number(value) === run.attempt ? undefined : Number(value))
-            }
-          />
-        )}
-      </Group>
-      <Facts run={run} />
-      {run.status === 'lost' && (
-        <p className={classes.note}>
-          The agent did not answer any more, and nobody knows how far it came. Look at its folder before you
-          queue the run again.
-        </p>
-      )}
-      {run.error !== null && run.status !== 'lost' && (
-        <p className={classes.note} dir="auto">
-          {run.error}
-        </p>
-      )}
-      {shown === undefined ? (
-        <LiveTranscript key={run.attempt} id={run.id} live={isGoing} />
+      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={{}} className={classes.back}>
+        <IconChevronLeft size={16} aria-hidden />
+        All agent runs
+      </Link>
+      {query.data !== undefined ? (
+        <AgentRunView run={query.data} attempt={attempt} onAttempt={onAttempt} />
+      ) : isGone ? (
+        <NotFound />
+      ) : query.isError ? (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PastTranscript key={shown} id={run.id} attempt={shown} />
+        <Skeleton h={400} radius="lg" />
       )}
     </>
-  )
-}
-
-function Facts({ run }: { run: AgentRun }) {
-  const { agent, taskId, workspace, prompt, createdAt, startedAt, finishedAt } = run
-  return (
-    <dl className={classes.facts}>
-      <dt>Prompt</dt>
-      <dd className={classes.prompt} dir="auto">
-        {prompt}
-      </dd>
-      {taskId !== null && (
-        <>
-          <dt>Card</dt>
-          <dd>
-            <Link to="/board" search={{ card: taskId }}>
-              Open the card
-            </Link>
-          </dd>
-        </>
-      )}
-      <dt>Agent</dt>
-      <dd>
-        {agent === null
-          ? workspace === null
-            ? 'Any of yours'
-            : `One with ${workspace}`
-          : `${agent.name} on ${agent.host}`}
-      </dd>
-      <dt>Times</dt>
-      <dd>
-        Queued <When at={createdAt} />
-        {startedAt !== null && (
-          <>
-            , started <When at={startedAt} />
-          </>
-        )}
-        {finishedAt !== null && (
-          <>
-            , ended <When at={finishedAt} />
-          </>
-        )}
-      </dd>
-    </dl>
   )
 }

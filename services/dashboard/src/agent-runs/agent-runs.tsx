@@ -38,7 +38,7 @@ export function AgentRuns() {
       <ul className={classes.list} aria-label="Agent runs">
         {runs.map((run) => (
           <li key={run.id}>
-            <Link to="/agent-runs/$id" params={{ id: run.id }} search={{}} className={classes.row}>
+            <Link to="/agent-runs/{-$id}" params={{ id: run.id }} search={{}} className={classes.row}>
               <span className={classes.words} dir="auto">
                 {run.prompt.slice(0, 200)}
               </span>

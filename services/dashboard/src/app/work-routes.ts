@@ -66,14 +66,10 @@ const skill = createRoute({
 })
 const agentRuns = createRoute({
   getParentRoute: () => inside,
-  path: '/agent-runs',
+  path: '/agent-runs/{-$id}',
+  validateSearch: ({ attempt }): { attempt?: number | undefined } =>
+    typeof attempt === 'number' ? { attempt } : {},
   component: page(() => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
-})
-const agentRun = createRoute({
-  getParentRoute: () => inside,
-  path: '/agent-runs/$id',
-  validateSearch: z.object({ attempt: z.number().int().min(1).optional().catch(undefined) }),
-  component: page(() => import('../routes/agent-run.tsx'), 'AgentRunPage'),
 })
 const sites = createRoute({
   getParentRoute: () => inside,
@@ -135,7 +131,6 @@ export const workRoutes = [
   newSkill,
   skill,
   agentRuns,
-  agentRun,
   sites,
   site,
   templates,

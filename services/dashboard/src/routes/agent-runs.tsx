@@ -1,13 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import classes from '../agent-runs/agent-runs.module.css'
 import { AgentRuns } from '../agent-runs/agent-runs.tsx'
+import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
+const route = getRouteApi('/inside/agent-runs/{-$id}')
+const AgentRunPage = late(async () => (await import('../agent-runs/agent-run-page.tsx')).AgentRunPage)
+
 export function AgentRunsPage() {
+  const { id } = route.useParams()
+  const { attempt } = route.useSearch()
+  const navigate = route.useNavigate()
   return (
     <>
-      <PageHeader title="Agent runs" />
+      <PageHeader title={id === undefined ? 'Agent runs' : 'Agent run'} />
       <div className={classes.page}>
-        <AgentRuns />
+        {id === undefined ? (
+          <AgentRuns />
+        ) : (
+          <Suspense fallback={<Skeleton h={400} radius="lg" />}>
+            <AgentRunPage
+              id={id}
+              attempt={attempt}
+              onAttempt={(next) => void navigate({ search: { attempt: next }, replace: true })}
+            />
+          </Suspense>
+        )}
       </div>
     </>
   )

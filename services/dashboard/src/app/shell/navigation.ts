@@ -49,7 +49,14 @@ export const places: readonly Place[] = [
   { to: '/schedules/{-$id}', params: none, label: 'Schedules', icon: IconRepeat, key: 'r', inMenu: true },
   { to: '/happenings/{-$id}', params: none, label: 'Happenings', icon: IconTicket, key: 'e', inMenu: true },
   { to: '/skills', params: true, label: 'Skills', icon: IconSchool, key: 'k', inMenu: true },
-  { to: '/agent-runs', params: true, label: 'Agent runs', icon: IconTerminal2, key: 'd', inMenu: true },
+  {
+    to: '/agent-runs/{-$id}',
+    params: none,
+    label: 'Agent runs',
+    icon: IconTerminal2,
+    key: 'd',
+    inMenu: true,
+  },
   { to: '/sites', params: true, label: 'Sites', icon: IconWorld, key: 't', inMenu: true },
   {
     to: '/operator',

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished } from 'vitest'
+import { callApi, createCards } from './api.ts'
+import { takePicture } from './browser.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+// Writes 2,000 lines in colour, then one line for each line of its input file until the file says "end".
+const command = `
+const { readFileSync, existsSync } = require('node:fs')
+let prompt = ''
+process.stdin.on('data', (data) => { prompt += data })
+process.stdin.on('end', () => {
+  console.log('\\u001b[32mprompt\\u001b[0m ' + prompt.split('\\n')[0])
+  for (let n = 1; n <= 2000; n += 1) console.log('step ' + n)
+  const timer = setInterval(() => {
+    if (!existsSync('go')) return
+    clearInterval(timer)
+    console.log('\\u001b[31mred light\\u001b[0m')
+    console.log(readFileSync('go', 'utf8'))
+  }, 50)
+})`
+
+/** Starts `atrium agent` for a person with a key; answers its folder. */
+async function startAgent(url: string, key: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-story-'))
+  const config = {
+    name: 'desk',
+    command: [process.execPath, '-e', command],
+    workspaces: { site: { folder: '.' } },
+  }
+  await writeFile(join(folder, 'agent.json'), JSON.stringify(config))
+  const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url))
+  const agent = spawn(process.execPath, [main, 'agent', '--yes', '--config', join(folder, 'agent.json')], {
+    env: { ...process.env, XDG_CONFIG_HOME: folder, ATRIUM_URL: url, ATRIUM_API_KEY: key },
+    stdio: 'ignore',
+  })
+  onTestFinished(async () => {
+    agent.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+test('a card is implemented by an agent, and its transcript is read live', async ({ page, url }) => {
+  await signUp(page)
+  await page.goto('/agent-runs')
+  await page.getByText('No run yet').waitFor()
+  await takeEveryLook(page, 'agent-runs-empty')
+  const key = await callApi(page, 'POST', '/api/auth/api-key/create', { name: 'agent' })
+  const folder = await startAgent(url, String(key.body['key']))
+  await createCards(page, { kind: 'task', title: 'Dark header', body: 'As the theme has it' })
+
+  await page.goto('/board')
+  await page.getByRole('button', { name: 'Dark header' }).click()
+  await page.getByRole('button', { name: 'Implement' }).click()
+  await page.getByText('An agent has the card').waitFor()
+  await takePicture(page, 'agent-card')
+  await page.goto('/agent-runs')
+  await page.getByRole('link', { name: /Dark header/ }).click()
+  const lines = page.getByRole('log', { name: 'Lines' })
+  // It follows the end of what the agent has sent so far.
+  await lines.getByText('step 2000', { exact: true }).waitFor()
+  await page.getByText('Running', { exact: true }).waitFor()
+  await writeFile(join(folder, 'go'), 'all green')
+  await lines.getByText('all green').waitFor()
+  await page.getByText('Done', { exact: true }).waitFor()
+  expect(await lines.getByText('red light').getAttribute('class')).toMatch(/fg-red/)
+  await expectFineInEveryLook(page, 'agent-run')
+
+  await page.getByLabel('Search the transcript').fill('STEP 7')
+  await page.getByText('1 of 111').waitFor()
+  await lines.getByText('step 7', { exact: true }).waitFor()
+  await page.getByLabel('Search the transcript').press('Enter')
+  await lines.getByText('step 70', { exact: true }).waitFor()
+  await page.getByLabel('Search the transcript').fill('prompt Dark')
+  await lines.getByText('Dark header').waitFor()
+
+  await page.getByRole('link', { name: 'All agent runs' }).click()
+  await page.getByRole('link', { name: /Dark header.*Done/ }).waitFor()
+  await expectFineInEveryLook(page, 'agent-runs')
+  await page.goto('/board')
+  await page.getByRole('button', { name: 'Dark header' }).click()
+  await page.getByText(/The agent’s run succeeded by desk/).waitFor()
+})
+
+test('a queued run is cancelled from its page, and a run of somebody else is not there', async ({
+  page,
+  open,
+}) => {
+  await signUp(page)
+  const made = await callApi(page, 'POST', '/api/agent-runs', { kind: 'implement', prompt: 'Tidy up' })
+  await page.goto(`/agent-runs/${made.body['id']}`)
+  await page.getByText('Waits for an agent').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  const other = await open()
+  await signUp(other)
+  await other.goto(`/agent-runs/${made.body['id']}`)
+  await other.getByRole('heading', { name: 'There is no page here' }).waitFor()
+})
