@@ -122,6 +122,7 @@ export const operationNames = {
     timeline: operations.listInvoiceTimeline,
     credit: operations.createCreditNote,
     creditNotes: operations.listCreditNotes,
+    retryCreditNote: operations.retryCreditNote,
     reminders: operations.getReminderSettings,
     setReminders: operations.putReminderSettings,
     seller: operations.getSeller,

@@ -211,12 +211,21 @@ interface OwnOfCreditNote {
   line_items: Json<Invoice['lineItems'], null, null>
   /** Whether the invoice was paid before: at the processor the note lowers no amount due then. */
   after_payment: boolean
-  /** `none` for an invoice that the processor does not have, `refused` for a note that it did not take. */
-  mirror: 'none' | 'pending' | 'done' | 'refused'
   /** Part of the idempotency key at the processor; raised when the key cannot succeed any more. */
   mirror_attempt: Generated<number>
   payments_credit_note_id: string | null
   touched_at: Created
+}
+
+/** A note of the processor about an invoice that is not recorded yet. */
+interface WaitingCreditNotes {
+  account_id: string
+  processor_invoice_id: string
+  credit_note_id: string
+  org_id: string
+  /** The object of its event. */
+  note: Json<Record<string, unknown>>
+  received_at: Created
 }
 
 interface PaymentAccounts {
@@ -352,6 +361,7 @@ export interface Database extends PlatformTables {
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, 'mailed' | 'amountDueCents'>, OwnOfInvoice>
   credit_notes: TableOf<CreditNote, OwnOfCreditNote>
+  waiting_credit_notes: WaitingCreditNotes
   /** The number that was given last; a credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences

@@ -17,6 +17,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_history',
     'invoice_reminders',
     'credit_notes',
+    'waiting_credit_notes',
     'invoices',
     'invoice_sums',
     'schedule_history',

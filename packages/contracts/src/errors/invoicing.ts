@@ -37,6 +37,7 @@ export const invoiceErrors = defineErrors({
 
 export const creditNoteErrors = defineErrors({
   not_found: { not_found: 'Credit note not found' },
+  conflict: { credit_note_not_refused: 'The payment processor has not refused this credit note' },
 })
 
 export const offerErrors = defineErrors({

@@ -14,6 +14,10 @@ export const CreditNote = z
     vatAmountCents: z.number().int(),
     totalAmountCents: z.number().int(),
     reason: z.string(),
+    mirror: z
+      .enum(['none', 'pending', 'done', 'refused'])
+      .describe('What the processor has of it; `none` for an invoice that is not there'),
+    problem: z.string().nullable().describe('Why the processor refused it'),
     createdAt: Timestamp,
   })
   .meta({ id: 'CreditNote' })
@@ -67,6 +71,16 @@ export const listCreditNotes = invoicing.org.get('/api/invoicing/{id}/credit-not
   summary: 'The credit notes of an invoice, the newest first',
   query: CreditNoteListQuery,
   responses: { 200: { description: 'A page', schema: pageOf(CreditNote) } },
+})
+
+export const retryCreditNote = invoicing.admin.post('/api/credit-notes/{id}/retry', {
+  id: 'retryCreditNote',
+  params: byId,
+  summary: 'Give the processor a refused credit note again',
+  description:
+    'The answer states the outcome in `mirror` and `problem`; one that is still pending is tried again later.',
+  responses: { 200: { description: 'The credit note', schema: CreditNote } },
+  errors: ['credit_note_not_refused', 'not_configured', 'unavailable'],
 })
 
 export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', {

@@ -13,6 +13,7 @@ export const invoiceHistoryKinds = [
   'voided',
   'uncollectible',
   'credited',
+  'credit_refused',
   'reset',
 ] as const
 export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
@@ -22,7 +23,7 @@ export const InvoiceHistoryDetail = z
   .object({
     /** The number that an opened invoice was given, or that of a credit note. */
     number: z.string(),
-    /** Why the mail failed, or why a part of the invoice was credited. */
+    /** Why the mail failed, why a part of the invoice was credited, or why the processor refused the note. */
     reason: z.string(),
     /** Of a payment outside the processor: when it came, how, and its reference. */
     paidAt: Timestamp,

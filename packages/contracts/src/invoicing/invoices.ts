@@ -254,7 +254,7 @@ export const voidInvoice = managed.action('void', {
 export const resetInvoice = managed.action('reset', {
   id: 'resetInvoice',
   summary: 'Reset an issued invoice without value to a draft',
-  errors: ['invoice_carries_value', 'period_billed'],
+  errors: ['invoice_carries_value', 'invoice_not_issued', 'period_billed'],
 })
 
 export const syncInvoice = managed.action('sync', {

@@ -1,4 +1,4 @@
-import { type CreateCreditNote, createCreditNote, listCreditNotes } from '@atrium/contracts'
+import { type CreateCreditNote, createCreditNote, listCreditNotes, retryCreditNote } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { nextOffset } from '../money/next-offset.ts'
@@ -24,6 +24,13 @@ export const creditNotesQuery = (id: string) =>
 
 /** A credit note as its form writes it. */
 export type CreditBody = z.input<typeof CreateCreditNote>
+
+/** Gives the payment processor a refused note again. */
+export const retryCreditMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: () => atrium.call(retryCreditNote, { params: { id } }),
+    onSettled: () => refreshInvoices(queryClient),
+  })
 
 /** Credits an invoice. A repeated key credits it once. */
 export const creditMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>

@@ -1,12 +1,28 @@
+import type { CreditNote } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Problem } from '../ui/problem.tsx'
 import credit from './credit.module.css'
-import { creditNotesQuery } from './credit-notes-query.ts'
+import { creditNotesQuery, retryCreditMutation } from './credit-notes-query.ts'
+
+/** Why the payment processor did not take a note, and the way to give it again. */
+function Refusal({ note }: { note: CreditNote }) {
+  const retry = useMutation(retryCreditMutation(useQueryClient(), note.id))
+  return (
+    <span className={credit.refusal}>
+      <span role="status">
+        {retry.error === null ? note.problem : `It could not be given again: ${retry.error.message}`}
+      </span>
+      <Button variant="default" size="compact-xs" loading={retry.isPending} onClick={() => retry.mutate()}>
+        Give it again
+      </Button>
+    </span>
+  )
+}
 
 /** The credit notes of an invoice with their documents, the newest first. */
 export function CreditNotes({ id, currency }: { id: string; currency: string }) {
@@ -32,6 +48,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
               <span className={`${money.quiet} ${credit.reason}`} dir="auto">
                 {note.reason} · {day(note.createdAt)}
               </span>
+              {note.mirror === 'refused' && <Refusal note={note} />}
             </li>
           ))}
       </ul>

@@ -47,6 +47,8 @@ export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind
       return 'Written off by the payment processor'
     case 'credited':
       return creditedWords(detail)
+    case 'credit_refused':
+      return `The payment processor refused ${detail.number ?? 'the credit note'}: ${detail.reason ?? 'no reason given'}`
     case 'reset':
       return 'Reset to a draft'
   }

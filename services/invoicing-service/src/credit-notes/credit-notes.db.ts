@@ -62,19 +62,24 @@ interface NoteHolder {
 
 type Mirrored = Pick<
   Changes<'credit_notes'>,
-  'mirror' | 'mirror_attempt' | 'after_payment' | 'payments_credit_note_id'
+  'mirror' | 'mirror_attempt' | 'after_payment' | 'payments_credit_note_id' | 'problem'
 >
 
-/** Stores what the processor has of a note that is still pending; the current row, undefined once it is settled. */
-export const updatePendingNote = (
+/**
+ * Stores what the processor has of a note that is pending, or in another state; the current row, undefined for a note in
+ * none of the states.
+ */
+export const updateNoteIn = (
   tx: Transaction,
   { org_id, id }: Pick<CreditNoteRow, 'org_id' | 'id'>,
+  states: ReadonlyArray<CreditNoteRow['mirror']>,
   changes: Mirrored,
 ) =>
   tx
     .updateTable('credit_notes')
     .set({ ...changes, touched_at: sql<Date>`now()` })
-    .where((eb) => eb.and({ org_id, id, mirror: 'pending' }))
+    .where((eb) => eb.and({ org_id, id }))
+    .where('mirror', 'in', states)
     .returningAll()
     .executeTakeFirst()
 

@@ -1,21 +1,24 @@
 import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { moveCredit } from '../invoices/credit-invoice.ts'
 import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
+import { processorAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { refetchInvoice } from '../invoices/move-invoice.ts'
+import { recordHistory } from '../invoices/record-history.ts'
 import { ensureTaxRate } from '../processor/ensure-tax-rate.ts'
 import { isRefusal, type Processor, undefinedIfRefused } from '../processor/processor.ts'
 import { sweep } from '../sweep.ts'
 import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
-import { claimPendingNotes, lockCreditNote, updatePendingNote } from './credit-notes.db.ts'
+import { claimPendingNotes, lockCreditNote, updateNoteIn } from './credit-notes.db.ts'
 
 /**
  * Gives the processor a pending note. The key of an attempt is the note's own, so that a retry after a crash or an
  * unknown outcome finds the first result. When the processor refuses since it has the invoice as paid, or not as paid
- * any more, the note is given again as one after the payment, or before it. Another refusal ends it: the ledger keeps
- * the note. Throws `unavailable`, `processor_failed_before`.
+ * any more, the note is given again as one after the payment, or before it. Another refusal ends it until a person
+ * tries again: the ledger keeps the note, and its reason is on the note and in the timeline. Throws `unavailable`, `processor_failed_before`.
  */
 export async function mirrorCreditNote(
   deps: Deps,
@@ -32,8 +35,8 @@ async function giveNote(
   processor: Processor,
   note: CreditNoteRow,
 ): Promise<CreditNoteRow | undefined> {
-  const store = (changes: Parameters<typeof updatePendingNote>[2]) =>
-    inTransaction(deps.db, undefined, (tx) => updatePendingNote(tx, note, changes))
+  const store = (changes: Parameters<typeof updateNoteIn>[3]) =>
+    inTransaction(deps.db, undefined, (tx) => updateNoteIn(tx, note, ['pending'], changes))
   const invoice = await getInvoice(deps.db, note.org_id, note.invoice_id)
   try {
     const id = await noteAtProcessor(deps, processor, invoice, note)
@@ -42,12 +45,24 @@ async function giveNote(
     if (error instanceof AppError && error.code === 'processor_failed_before') {
       await store({ mirror_attempt: note.mirror_attempt + 1 })
     }
-    if (!isRefusal(error)) throw error
+    if (!isRefusal(error) && !isUnchargeable(error)) throw error
     const moved = await moveNote(deps, invoice, note)
     if (moved !== undefined) return moved
     deps.logger.warn({ err: error, creditNote: note.id }, '[payments] a credit note was refused')
-    return store({ mirror: 'refused' })
+    return inTransaction(deps.db, undefined, (tx) => refuse(tx, invoice, note, error.message))
   }
+}
+
+const isUnchargeable = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'amount_not_chargeable'
+
+async function refuse(tx: Transaction, invoice: InvoiceRow, pending: CreditNoteRow, problem: string) {
+  const note = await updateNoteIn(tx, pending, ['pending'], { mirror: 'refused', problem })
+  if (note !== undefined) {
+    const detail = { number: note.number, reason: problem }
+    await recordHistory(tx, invoice, { kind: 'credit_refused', author: processorAuthor, detail })
+  }
+  return note
 }
 
 async function noteAtProcessor(
@@ -91,7 +106,10 @@ async function moveNote(
     const note = await lockCreditNote(tx, refused.org_id, refused.id)
     if (note.mirror !== 'pending' || note.after_payment !== refused.after_payment) return note
     await moveCredit(tx, row, Number(note.total_amount_cents), isPaid)
-    return updatePendingNote(tx, note, { after_payment: isPaid, mirror_attempt: note.mirror_attempt + 1 })
+    return updateNoteIn(tx, note, ['pending'], {
+      after_payment: isPaid,
+      mirror_attempt: note.mirror_attempt + 1,
+    })
   })
 }
 

@@ -1,3 +1,4 @@
+import { json } from '@atrium/database'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Caller, createDraft, idOf } from '../../test/harness.ts'
@@ -190,6 +191,100 @@ test('a note that the processor refuses stays in the ledger, and is not given ag
   await pollAfter(20)
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 6_000 })
   expect(heldBy(accountId)).toHaveLength(1)
+})
+
+test('a refused note says why, on the note and in the timeline, and a person gives it again once its cause is gone', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  deliveries.switches.drop = 'all'
+  await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
+  const path = `/api/credit-notes/${idOf(await credit(call, id, 6_000))}/retry`
+  const problem = expect.stringContaining('must equal the amount of the credit note')
+  expect(await notesOf(call, id)).toMatchObject([{ mirror: 'refused', problem }])
+  const { body } = await call('GET', `/api/invoicing/${id}/timeline?limit=1`)
+  const detail = { number: expect.stringMatching(/^CN-/), reason: problem }
+  expect(body['items']).toMatchObject([{ kind: 'credit_refused', detail, author: { id: 'processor' } }])
+  expect((await call('POST', path)).body).toMatchObject({ mirror: 'refused', problem })
+  const held = state.accounts.get(accountId)?.invoices.get(processorId)
+  Object.assign(held ?? {}, { status: 'open', amount_remaining: 36_000, amount_due: 36_000 })
+  const answers = await Promise.all([call('POST', path), call('POST', path)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await notesOf(call, id)).toMatchObject([{ mirror: 'done', problem: null }])
+  expect((await call('POST', path)).body['code']).toBe('credit_note_not_refused')
+  expect((await harness.as('member', call.orgId)('POST', path)).status).toBe(403)
+  expect((await harness.as('owner')('POST', path)).status).toBe(404)
+  expect(heldBy(accountId)).toHaveLength(2)
+})
+
+test('a note that was refused before a payment of the whole is one after it, here and there', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
+  const note = idOf(await credit(call, id, 6_000))
+  expect(await mirrorOf(note)).toEqual({ mirror: 'refused', after_payment: false })
+  await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+  await untilStatus(call, id, 'paid')
+  const summary = async () => (await call('GET', '/api/invoicing/summary')).body
+  expect(await summary()).toMatchObject({ paidCents: 36_000 })
+  expect(await mirrorOf(note)).toEqual({ mirror: 'pending', after_payment: true })
+  await pollAfter(20)
+  expect(await mirrorOf(note)).toEqual({ mirror: 'done', after_payment: true })
+  expect(heldBy(accountId)).toMatchObject([{ type: 'post_payment', total: 6_000 }])
+  expect(await summary()).toMatchObject({ paidCents: 36_000, outstandingCents: 0 })
+})
+
+/** A sale by a subscription that the ledger has not heard of yet. */
+const soldThere = (id: string, accountId: string) =>
+  event('invoice.paid', accountId, {
+    ...{ id, billing_reason: 'subscription_cycle', total: 12_000, currency: 'eur', number: `S-${id}` },
+    ...{ customer: 'cus_there', customer_email: 'b@example.com', total_excluding_tax: 10_000 },
+  })
+const only = async (call: Caller) =>
+  ((await call('GET', '/api/invoicing')).body['items'] as unknown as Array<{ id: string }>)[0]?.id ?? ''
+
+test('notes that come before the sale that they credit are recorded with it, once; a voided one is not', async () => {
+  const { call, accountId } = await harness.seller()
+  const stranger = await harness.seller()
+  const [one, other, voided] = ['a', 'b', 'c'].map((suffix) =>
+    foreign('in_late', { id: `cn_late_${suffix}`, total: 1_200, type: 'post_payment' }),
+  )
+  const tell = (type: string, object: object = {}, account = accountId) =>
+    post(harness, 'invoicing', event(type, account, object))
+  await Promise.all([tell('credit_note.created', one), tell('credit_note.created', one)])
+  await tell('credit_note.created', other)
+  await tell('credit_note.created', voided)
+  await tell('credit_note.voided', voided)
+  await tell('credit_note.created', foreign('in_late', { id: 'cn_strange' }), stranger.accountId)
+  const sale = soldThere('in_late', accountId)
+  await Promise.all([post(harness, 'invoicing', sale), post(harness, 'invoicing', sale)])
+  await tell('credit_note.created', one)
+  const id = await only(call)
+  expect(await notesOf(call, id)).toHaveLength(2)
+  expect(await invoiceOf(call, id)).toMatchObject({ status: 'paid', creditedCents: 2_400 })
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ paidCents: 12_000 })
+  await pollAfter(20)
+  expect(await notesOf(call, id)).toHaveLength(2)
+  expect((await stranger.call('GET', '/api/invoicing')).body['total']).toBe(0)
+})
+
+test('a note that came while the sale was being recorded is found by the poller', async () => {
+  const { call, accountId } = await harness.seller()
+  await post(harness, 'invoicing', soldThere('in_raced', accountId))
+  const note = foreign('in_raced', { total: 1_200, type: 'post_payment' })
+  // As if its transaction had not seen the invoice.
+  await harness.deps.db
+    .insertInto('waiting_credit_notes')
+    .values({
+      ...{ account_id: accountId, processor_invoice_id: 'in_raced', credit_note_id: note.id },
+      ...{ org_id: call.orgId, note: json(note) },
+    })
+    .execute()
+  await pollAfter(20)
+  expect(await notesOf(call, await only(call))).toMatchObject([{ totalAmountCents: 1_200 }])
+  const left = await harness.deps.db
+    .selectFrom('waiting_credit_notes')
+    .select('credit_note_id')
+    .where('org_id', '=', call.orgId)
+    .execute()
+  expect(left).toEqual([])
 })
 
 test('a credited invoice is paid over its rest', async () => {

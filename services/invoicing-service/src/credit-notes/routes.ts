@@ -7,6 +7,7 @@ import { createCreditNote } from './create-credit-note.ts'
 import { type CreditNoteRow, toCreditNote } from './credit-note.ts'
 import { creditNoteEInvoice, renderCreditNote } from './credit-note-files.ts'
 import { listNotesOf } from './credit-notes.db.ts'
+import { retryCreditNote } from './retry-credit-note.ts'
 
 /** Mounts the operations of credit notes. */
 export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -25,6 +26,9 @@ export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listNotesOf(db, orgId, params.id, query)
     return { items: rows.map(toCreditNote), ...page }
   })
+  mount(app, operations.retryCreditNote, async (call) =>
+    toCreditNote(await retryCreditNote(deps, call, call.params.id)),
+  )
   mount(app, operations.getCreditNotePdf, async ({ c, principal, params }) => {
     const { content, name } = await renderCreditNote(deps, principal.orgId, params.id)
     c.header('content-type', 'application/pdf')

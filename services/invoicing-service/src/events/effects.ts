@@ -1,4 +1,4 @@
-import { recordCreditNote } from '../credit-notes/record-credit-note.ts'
+import { applyWaitingNotes, dropWaitingNote, recordCreditNote } from '../credit-notes/record-credit-note.ts'
 import { applySubscription } from '../entitlements/apply-subscription.ts'
 import { expirePlanCheckout } from '../entitlements/plan-checkout.ts'
 import { applyStatement } from '../invoices/apply-statement.ts'
@@ -32,7 +32,10 @@ const invoiceStatement =
     })
     if (known !== undefined) return true
     if (status !== 'paid') return false
-    return recordSubscriptionInvoice(tx, account, objectOf(InvoiceObject, event), event.created)
+    const sold = objectOf(InvoiceObject, event)
+    const isSale = await recordSubscriptionInvoice(tx, account, sold, event.created)
+    if (isSale) await applyWaitingNotes(deps, tx, account, sold.id)
+    return isSale
   }
 
 const logOnly =
@@ -67,7 +70,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   'invoice.marked_uncollectible': invoiceStatement('uncollectible'),
   'invoice.payment_failed': logOnly('[payments] a payment failed'),
   'credit_note.created': recordCreditNote,
-  'credit_note.voided': logOnly('[payments] a credit note was voided at the processor; the ledger keeps it'),
+  'credit_note.voided': dropWaitingNote,
   'checkout.session.completed': recordSession,
   'checkout.session.async_payment_succeeded': recordSession,
   'checkout.session.expired': sessionExpired,

@@ -1,5 +1,6 @@
 import { inTransaction } from '@atrium/database'
 import { mirrorLeftNotes } from '../credit-notes/mirror-credit-note.ts'
+import { applyLeftNotes } from '../credit-notes/record-credit-note.ts'
 import type { Deps } from '../deps.ts'
 import { finishPushes, refetchOpenInvoices } from '../invoices/sweep-invoices.ts'
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
@@ -25,6 +26,7 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
     attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
     attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
     attempt(deps, 'credit notes', () => mirrorLeftNotes(deps, processor, signal)),
+    attempt(deps, 'waiting credit notes', () => applyLeftNotes(deps, signal)),
     attempt(deps, 'offers', () => mirrorLeftovers(deps, mostOffers)),
   ])
 }

@@ -1,3 +1,4 @@
+import { applyWaitingNotes } from '../credit-notes/record-credit-note.ts'
 import { recordTopup } from '../credits/top-ups.ts'
 import { completePlanCheckout } from '../entitlements/plan-checkout.ts'
 import { recordSale } from '../invoices/record-sale.ts'
@@ -40,5 +41,6 @@ export const recordSession: Effect = async (deps, tx, event) => {
       payments_session_id: session.id,
     },
   })
+  await applyWaitingNotes(deps, tx, accountId, session.invoice)
   return true
 }

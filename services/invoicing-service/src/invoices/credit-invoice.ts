@@ -1,7 +1,8 @@
 import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
-import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { requireMove } from './invoice-moves.ts'
+import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { recordHistory } from './record-history.ts'
 
 /** The part of an invoice that no note has credited. */
@@ -18,9 +19,8 @@ export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
 /** Locks an issued invoice for a credit. Throws `not_found`, `invoice_not_issued`, `invoice_void` (409). */
 export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
   const row = await lockInvoiceRow(tx, orgId, id)
-  if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
-  const isVoiding = row.status === 'open' && row.void_requested
-  if (row.status === 'void' || isVoiding) throw invoiceErrors.invoice_void()
+  requireMove('credit', row)
+  if (row.status === 'open' && row.void_requested) throw invoiceErrors.invoice_void()
   return row
 }
 
@@ -58,3 +58,12 @@ export const moveCredit = (
   updateInvoiceRow(tx, row, {
     credited_unpaid_cents: Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
   })
+
+/**
+ * At a payment there: the notes that the processor refused have lowered no amount to pay, so that they follow the payment
+ * here as well, and it is given them again.
+ */
+export async function creditAfterPayment(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
+  const cents = await laterRefusedNotes(tx, row)
+  return cents === 0 ? row : moveCredit(tx, row, cents, true)
+}

@@ -16,6 +16,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import { authorOf, platformAuthor } from './history.ts'
 import { eventDataOf, type InvoiceRow } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { recordHistory } from './record-history.ts'
 
@@ -113,7 +114,7 @@ export const updateInvoice = (
     const { orgId } = ctx.principal
     const row = await lockInvoiceRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(row.id, row.version))
-    if (row.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+    requireMove('change', row)
     const isReplaced = input.offerId !== undefined || input.lineItems !== undefined
     const content = isReplaced
       ? await contentOf(tx, orgId, input)

@@ -11,6 +11,7 @@ import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
 import { platformAuthor } from './history.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, requireNotNegative } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { reserveNumber } from './numbers.db.ts'
@@ -81,7 +82,7 @@ export async function openDraft(
     const isNameless = draft.seller === null && seller !== null
     return isNameless ? updateInvoiceRow(tx, draft, { seller: json(seller) }) : draft
   }
-  if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+  requireMove('finalize', draft)
   if (push === undefined) requireNotNegative(draft)
   else if (push.version !== draft.version || (await getPush(tx, push)).state === 'discarded') {
     throw invoiceErrors.invoice_changed()

@@ -9,6 +9,7 @@ import type {
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type HistoryRow, listHistory, recordHistories } from './history.db.ts'
+
 import type { InvoiceRow } from './invoice.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 
@@ -46,6 +47,8 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   voided: () => 'Voided',
   uncollectible: () => 'Written off at the processor',
   credited: ({ number, reason }) => `Credited with ${number ?? 'a credit note'}: ${reason ?? 'no reason'}`,
+  credit_refused: ({ number, reason }) =>
+    `The processor refused ${number ?? 'a credit note'}: ${reason ?? 'unknown reason'}`,
   reset: () => 'Reset to a draft',
 }
 

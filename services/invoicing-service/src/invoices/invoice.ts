@@ -15,22 +15,6 @@ export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date
 /** The number of a year's `n`th invoice, of six digits or more: `INV-2026-000001`. */
 export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
 
-// A statement never replaces a stronger one; the organisation voids, the processor writes off.
-const strength = { draft: -1, open: 0, uncollectible: 1, void: 2, paid: 3 } as const
-
-/**
- * The status after a statement of the processor, or null for no change. The result does not depend on the order and
- * number of statements (docs/reference/invoicing.md, "Invoices").
- */
-export function statusAfter(
-  row: Pick<InvoiceRow, 'status' | 'void_requested'>,
-  stated: InvoiceRow['status'],
-): 'paid' | 'void' | 'uncollectible' | null {
-  if (stated === 'draft' || stated === 'open' || row.status === 'draft') return null
-  const next = stated === 'void' ? (row.void_requested ? 'void' : 'uncollectible') : stated
-  return strength[next] > strength[row.status] ? next : null
-}
-
 /** Throws `negative_total` (422): such an invoice would demand nothing and count as paid. Zero is allowed. */
 export function requireNotNegative(row: Pick<InvoiceRow, 'total_amount_cents'>): void {
   if (Number(row.total_amount_cents) < 0) throw invoiceErrors.negative_total()

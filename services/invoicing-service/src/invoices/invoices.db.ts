@@ -91,3 +91,23 @@ const duePolls = (query: SelectQueryBuilder<Database, 'invoices', object>, befor
     // The condition of the poller's index; a mirrored invoice is paid from its beginning.
     .where(sql<boolean>`not mirrored`)
     .where((eb) => unpolledSince(eb, before))
+
+/** Makes the refused credit notes of before the payment pending ones of after it; their total in minor units. */
+export async function laterRefusedNotes(
+  tx: Transaction,
+  { org_id, id: invoice_id }: Pick<InvoiceRow, 'org_id' | 'id'>,
+): Promise<number> {
+  const moved = await tx
+    .updateTable('credit_notes')
+    .set((eb) => ({
+      after_payment: true,
+      mirror: 'pending' as const,
+      problem: null,
+      mirror_attempt: eb('mirror_attempt', '+', 1),
+      touched_at: sql<Date>`to_timestamp(0)`,
+    }))
+    .where((eb) => eb.and({ org_id, invoice_id, mirror: 'refused', after_payment: false }))
+    .returning('total_amount_cents')
+    .execute()
+  return moved.reduce((sum, { total_amount_cents: cents }) => sum + Number(cents), 0)
+}

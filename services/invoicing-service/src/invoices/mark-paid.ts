@@ -11,6 +11,7 @@ import {
 } from '../processor/processor.ts'
 import { authorOf } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
@@ -49,7 +50,7 @@ export async function markPaid(
   const { orgId } = principal
   const payment = paymentOf(input, deps.now())
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
-  if (known.status !== 'open') throw invoiceErrors.invoice_not_open()
+  requireMove('pay', known)
   requireDue(known)
   if (known.payments_invoice_id !== null) {
     // A payment there whose event is under way or lost is found before this one is stored; it may be an earlier attempt's.
@@ -65,7 +66,7 @@ export async function markPaid(
   }
   const { row, isRetry } = await inTransaction(deps.db, joined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
-    if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
+    requireMove('pay', open)
     requireDue(open)
     const stored = await updateInvoiceRow(tx, open, asked)
     const row = open.payments_invoice_id === null ? await pay(tx, stored) : stored

@@ -8,8 +8,10 @@ import { emit, inTransaction } from '@atrium/database'
 import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
+import { creditAfterPayment } from './credit-invoice.ts'
 import { processorAuthor } from './history.ts'
-import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
+import { eventDataOf, type InvoiceRow } from './invoice.ts'
+import { statusAfter } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { recordHistory } from './record-history.ts'
 
@@ -39,7 +41,9 @@ export async function moveInvoice(
   if (status === null) return row
   const outside = status === 'paid' ? row.paid_outside : null
   const paid_at = outside === null ? at : new Date(outside.paidAt)
-  const moved = await updateInvoiceRow(tx, row, { status, ...(status === 'paid' ? { paid_at } : {}) })
+  const isPaidThere = status === 'paid' && outside === null
+  const credited = isPaidThere ? await creditAfterPayment(tx, row) : row
+  const moved = await updateInvoiceRow(tx, credited, { status, ...(status === 'paid' ? { paid_at } : {}) })
   const isAsked = outside !== null || status === 'void'
   await recordHistory(tx, moved, {
     kind: kinds[status],

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft } from '../../test/harness.ts'
-import { type PaymentsHarness, startPaymentsHarness, untilStatus, visit } from '../../test/payments-harness.ts'
+import {
+  type PaymentsHarness,
+  startPaymentsHarness,
+  untilStatus,
+  visit,
+} from '../../test/payments-harness.ts'
 import { pollProcessor } from '../events/poll-processor.ts'
 
 let harness: PaymentsHarness
@@ -217,7 +222,10 @@ test('a króna has no decimals here and two at the processor: lines, payment and
   await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${atProcessor?.id}/pay`)
   const { body } = await untilStatus(call, id, 'paid')
   expect(body).toMatchObject({ creditedCents: 620, amountDueCents: 0 })
-  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ currency: 'ISK', paidCents: 5_580 })
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({
+    currency: 'ISK',
+    paidCents: 5_580,
+  })
 })
 
 test('an amount that the processor does not take, and more lines than it takes, leave the draft and nothing there', async () => {
@@ -235,5 +243,8 @@ test('an amount that the processor does not take, and more lines than it takes, 
   expect([(await read(call, id))['status'], (await read(call, long))['status']]).toEqual(['draft', 'draft'])
   expect(invoicesOf(accountId)).toEqual([])
   await call('PATCH', `/api/invoicing/${id}`, { lineItems: [{ ...aPart, unitAmountCents: 5_120 }] })
-  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
+  expect((await finalize(call, id)).body).toMatchObject({
+    status: 'open',
+    number: expect.stringMatching(/-000001$/),
+  })
 })

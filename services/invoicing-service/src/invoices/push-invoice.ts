@@ -9,6 +9,7 @@ import { createTaxRate, ensureTaxRate } from '../processor/ensure-tax-rate.ts'
 import { isRefusal, type Processor, undefinedIfRefused } from '../processor/processor.ts'
 import { discardPush } from './discard-push.ts'
 import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow } from './invoices.db.ts'
 import { expectedNumber, reserveNumber } from './numbers.db.ts'
 import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
@@ -29,7 +30,7 @@ export async function pushInvoice(
   id: string,
 ): Promise<PushRow> {
   const draft = await getInvoiceRow(deps.db, orgId, id)
-  if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+  requireMove('finalize', draft)
   requireNotNegative(draft)
   requireFewLines(draft)
   const { customer_id, vat_rate_bps } = draft
@@ -100,7 +101,7 @@ async function beginPush(
   const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, now.getUTCFullYear()))
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, draft.org_id, draft.id)
-    if (row.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+    requireMove('finalize', row)
     if (row.version !== draft.version) throw invoiceErrors.invoice_changed()
     const unfinished = (await listLivePushes(tx, draft)).find(isCurrent)
     if (unfinished !== undefined) return unfinished

@@ -4,6 +4,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { authorOf } from './history.ts'
 import { hasDefaultDueDate, type InvoiceRow } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { recordHistory } from './record-history.ts'
 
@@ -34,7 +35,7 @@ const draftColumns = {
 export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
-  if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
+  requireMove('reset', row)
   if (row.mirrored || Number(row.total_amount_cents) !== 0) throw invoiceErrors.invoice_carries_value()
   if (row.payments_invoice_id !== null) {
     const processor = requireProcessor(deps)

@@ -5,6 +5,7 @@ import type { Ctx, Deps, Settle } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { authorOf } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
@@ -34,12 +35,12 @@ export async function sendInvoice(
 ): Promise<InvoiceRow> {
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
-  if (row.status !== 'open') throw invoiceErrors.invoice_not_open()
+  requireMove('mail', row)
   requireDue(row)
   const processor = requireProcessor(deps)
   const { payments_account_id: accountId, payments_invoice_id: processorInvoiceId } = row
   if (accountId === null || processorInvoiceId === null) throw invoiceErrors.invoice_not_mirrored()
-  if ((await refetchInvoice(deps, row)).status !== 'open') throw invoiceErrors.invoice_not_open()
+  requireMove('mail', await refetchInvoice(deps, row))
   await countSend(deps, orgId, id)
   await processor.sendInvoice(accountId, processorInvoiceId, keyOf(id, userId, key))
   return inTransaction(deps.db, undefined, async (tx) => {

@@ -4,6 +4,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { isRefusal, type ProcessorRefusal, requireProcessor } from '../processor/processor.ts'
 import { authorOf } from './history.ts'
 import type { InvoiceRow } from './invoice.ts'
+import { requireMove } from './invoice-moves.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
@@ -16,7 +17,7 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
   const { orgId } = principal
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
-    if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
+    requireMove('void', open)
     if (Number(open.credited_cents) > 0) throw invoiceErrors.invoice_credited()
     const asked = { void_requested: true, asked_by: json(authorOf(principal)) }
     if (open.payments_invoice_id === null) {

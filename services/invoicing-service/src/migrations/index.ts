@@ -21,6 +21,7 @@ import { documentsMigration } from './0020-documents.ts'
 import { waitingListsMigration } from './0021-waiting-lists.ts'
 import { invoiceSumsMigration } from './0022-invoice-sums.ts'
 import { textSearchMigration } from './0023-text-search.ts'
+import { refusedCreditsMigration } from './0024-refused-credits.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -47,4 +48,5 @@ export const migrations = {
   '0021-waiting-lists': waitingListsMigration,
   '0022-invoice-sums': invoiceSumsMigration,
   '0023-text-search': textSearchMigration,
+  '0024-refused-credits': refusedCreditsMigration,
 }
