@@ -1,5 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
+import { callApi } from './api.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
@@ -58,6 +62,20 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await page.getByText('Waiting list', { exact: true }).click()
   await page.getByRole('list', { name: 'Waiting list' }).getByText('Ben', { exact: true }).waitFor()
   await takeEveryLook(page, 'happening-waiting')
+  await order(visitor, 'Cleo', 'Join the waiting list', address)
+  await visitor.getByText('You are number 2 on the waiting list').waitFor()
+  await visitor.goto(await eventually(() => linkIn('cleo@visitors.example', /\/waiting\/\w+/)))
+  await visitor.getByText('You are number 2 on the waiting list, for 1 × Entry.').waitFor()
+  await expectFineInEveryLook(visitor, 'waiting')
+  await visitor.getByRole('button', { name: 'Leave the waiting list' }).click()
+  await visitor.getByText('You no longer wait for tickets.').waitFor()
+  await page.getByRole('button', { name: 'Take Ben off the waiting list' }).click()
+  await page.getByText('Nobody waits').waitFor()
+  await callApi(page, 'PATCH', '/api/settings', { locale: 'fr-FR' })
+  await visitor.goto(address)
+  await visitor.getByText('Complet').waitFor()
+  await visitor.getByRole('button', { name: 'Rejoindre la liste d’attente' }).waitFor()
+  await expectFineInEveryLook(visitor, 'happening-public-french')
 
   await page.getByRole('link', { name: 'Check in' }).click()
   const answer = page.getByRole('status', { name: 'Answer' })
@@ -87,7 +105,18 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await expectFineInEveryLook(page, 'happenings')
 })
 
-async function order(page: Page, name: string, button: string): Promise<void> {
+/** The link of a mail to an address. Throws until the mail has left. */
+async function linkIn(email: string, link: RegExp): Promise<string> {
+  const outbox = join(inject('platform').home, 'outbox')
+  const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
+  const files = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  const found = files.filter((text) => text.includes(email)).flatMap((text) => link.exec(text)?.[0] ?? [])
+  if (found[0] === undefined) throw new Error(`No mail to ${email} has such a link yet`)
+  return found[0]
+}
+
+async function order(page: Page, name: string, button: string, address?: string): Promise<void> {
+  if (address !== undefined) await page.goto(address)
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Your email').fill(`${name.toLowerCase()}@visitors.example`)
   await page.getByRole('button', { name: button }).click()

@@ -1,7 +1,10 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { aBuyer, aDocument, aLineOf, aSeller, documents, filesInside } from '../../test/documents.ts'
+import { brokenClauses } from '../../test/pdf-a-clauses.ts'
+import { logoPicture } from '../documents/logo-picture.ts'
 import { ciiOf } from '../e-invoice/cii.ts'
 import { eInvoiceOf } from '../e-invoice/e-invoice.ts'
 import type { DocumentContent } from './document-content.ts'
@@ -88,6 +91,46 @@ test.each(Object.entries(documents))(
     }
   },
 )
+
+test.each(Object.entries(documents))('%s: the PDF keeps the clauses of PDF/A-3', async (_name, content) => {
+  expect(await brokenClauses(await invoicePdf(content))).toEqual([])
+})
+
+test.each([
+  ['without an e-invoice', aDocument({ invoice: { currency: 'KWD' } })],
+  [
+    'with scripts of several fonts',
+    aDocumentOf('港口 محمد ஆலோசனை საქართველო 🚢', 'পরামর্শ สวัสดี שלום \u{E000}'),
+  ],
+  [
+    'with text that metadata would take for markup',
+    aDocument({ seller: { ...aSeller, name: '<&> "x" \u0007\uFFFE' } }),
+  ],
+])('a PDF keeps the clauses of PDF/A-3 %s', async (_case, content) => {
+  expect(await brokenClauses(await invoicePdf(content))).toEqual([])
+})
+
+test('a PDF keeps the clauses of PDF/A-3 with logo and colour', async () => {
+  const logo = await logoPicture(
+    await sharp({ create: { width: 40, height: 20, channels: 4, background: '#ff000080' } })
+      .png()
+      .toBuffer(),
+  )
+  const content = aDocument({ logo, brandColor: '#4f46e5' })
+  expect(await brokenClauses(await invoicePdf(content))).toEqual([])
+})
+
+test('a clause that is broken is found', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage()
+  page.drawText('x', { opacity: 0.5 })
+  document.addJavaScript('open', 'app.alert(1)')
+  expect(await brokenClauses(await document.save())).toEqual([
+    ...['6.1.3 identifier, no encryption', '6.2.3 output intent', '6.2.10 no transparency'],
+    ...['6.2.11.4 fonts are embedded', '6.4 and 6.5 no forms, no actions', '6.6.2.1 metadata'],
+    ...['6.6.2.3 extension schema', '6.6.3 information of the document', '6.6.4 version and conformance'],
+  ])
+})
 
 test('a currency with three decimals has a PDF without an e-invoice', async () => {
   const bytes = await invoicePdf(aDocument({ invoice: { currency: 'KWD' } }))

@@ -12,7 +12,7 @@ import {
 import { brandOf, drawLogo } from './brand.ts'
 import { type DocumentContent, dueOf } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
-import { type DocumentFormat, documentFormat } from './format.ts'
+import { type DocumentFormat, documentFormat, oneLine } from './format.ts'
 import { eInvoiceSourceOf, mentionsOf } from './mentions.ts'
 import { grey, page, right, Sheet } from './sheet.ts'
 import { familiesFor, Typesetter } from './typesetter.ts'
@@ -42,8 +42,8 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   const words = documentWords[language]
   const number = invoice.number ?? invoice.id
   const issued = new Date(invoice.issueDate ?? invoice.createdAt)
-  document.setTitle(`${credits === undefined ? words.invoice : words.creditNote} ${number}`)
-  document.setAuthor(content.seller.name)
+  document.setTitle(forMetadata(`${credits === undefined ? words.invoice : words.creditNote} ${number}`))
+  document.setAuthor(forMetadata(content.seller.name))
   document.setLanguage(words.locale)
   document.setCreationDate(issued)
   document.setModificationDate(issued)
@@ -72,6 +72,9 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   } else document.convertToPDFA({ conformance: '3B' })
   return document.save()
 }
+
+/** Metadata are XML as well, which knows no control characters and no noncharacters. */
+const forMetadata = (text: string): string => oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
 
 /** An identifier by the content: the same document has the same bytes at any time. */
 function identify({ context }: PDFDocument, { logo, ...content }: DocumentContent): void {
