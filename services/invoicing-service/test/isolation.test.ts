@@ -27,16 +27,17 @@ beforeAll(async () => {
   })
   const [type] = happening.body['ticketTypes'] as unknown as Array<{ id: string }>
   const orgSlug = harness.name(owner.orgId)
-  const sold = await harness.request(`/api/public/happenings/${orgSlug}/secret-day/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ticketTypeId: type?.id,
-      quantity: 1,
-      name: 'Secret guest',
-      email: 'g@guests.example',
-    }),
-  })
+  const visit = (path: string, quantity: number) =>
+    harness.request(`/api/public/happenings/${orgSlug}/secret-day/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ ticketTypeId: type?.id, quantity },
+        ...{ name: 'Secret guest', email: 'g@guests.example' },
+      }),
+    })
+  const sold = await visit('orders', 1)
+  const waiting = await visit('waiting-list', 6)
   const [ticket] = sold.body['tickets'] as unknown as Array<{ id: string; code: string }>
   const facts = { supplier: null, number: null, currency: null, totalAmountCents: 1, file: null, url: null }
   await callRpc(harness.bus, FileDocuments, {
@@ -54,6 +55,7 @@ beforeAll(async () => {
   ids['documentId'] = items[0]?.id ?? ''
   Object.assign(ids, { customerId, offerId, invoiceId, creditNoteId, scheduleId, orgSlug })
   Object.assign(ids, { happeningId: idOf(happening), ticketId: ticket?.id, code: ticket?.code })
+  ids['entryId'] = idOf(waiting)
 })
 afterAll(() => harness.stop())
 
@@ -62,6 +64,7 @@ const pathOf = ({ path }: Operation): string =>
     .replace('{orgSlug}', ids['orgSlug'] ?? '')
     .replace('{slug}', path.includes('/happenings/') ? 'secret-day' : 'secret-plan')
     .replace('{ticketId}', ids['ticketId'] ?? '')
+    .replace('{entryId}', ids['entryId'] ?? '')
     .replace('{code}', ids['code'] ?? '')
     .replace('{orgId}', owner.orgId)
     .replace('{id}', () => {
@@ -118,6 +121,7 @@ const snapshot = async (): Promise<string> => {
     'ticket_types',
     'ticket_orders',
     'tickets',
+    'waiting_list',
   ] as const
   const rows = tables.map((table) =>
     harness.deps.db.selectFrom(table).selectAll().where('org_id', '=', owner.orgId).execute(),
