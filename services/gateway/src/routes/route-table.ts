@@ -121,6 +121,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/happenings'),
   to('invoicing', '/api/public/happenings', visitors),
   to('invoicing', '/api/public/tickets', published),
+  to('invoicing', '/api/public/waiting-list', visitors),
 
   // A page of another site can make a browser send no bearer token, so cookies and origins prove nothing here.
   to('mcp', '/api/mcp', { exact: true, credentials: 'bearer', body: 'large', csrf: false }),
