@@ -79,3 +79,27 @@ test('a skill is written, tried, changed, compared, restored, found, and kept wh
   await page.getByRole('link', { name: /Our voice.*1 workflow/ }).waitFor()
   await expectFineInEveryLook(page, 'skills')
 })
+
+test('a text that is typed while a save is on the way stays, as the next change', async ({ page }) => {
+  await signUp(page)
+  const { body } = await callApi(page, 'POST', '/api/skills', {
+    ...{ name: 'Voice', kind: 'writing', body: 'Write briefly.' },
+  })
+  await page.goto(`/skills/${body['id']}`)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const { promise: typed, resolve: send } = Promise.withResolvers<void>()
+  await page.route(`**/api/skills/${body['id']}`, async (route) => {
+    if (route.request().method() === 'PATCH') await typed
+    await route.continue()
+  })
+  await text.fill('Write kindly.')
+  await text.press('ControlOrMeta+s')
+  await text.fill('Write kindly. Be plain.')
+  send()
+  await page.getByText('Saved as version 2').waitFor()
+  expect(await text.inputValue()).toBe('Write kindly. Be plain.')
+  await page.getByRole('button', { name: 'Save as version 3' }).click()
+  await page.getByText('Saved as version 3').waitFor()
+  const saved = await callApi(page, 'GET', `/api/skills/${body['id']}`)
+  expect(saved.body['body']).toBe('Write kindly. Be plain.')
+})
