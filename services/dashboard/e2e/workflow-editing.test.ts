@@ -135,6 +135,24 @@ test('a skill is found by the platform among many, and a copied pin is pasted in
   await expect.poll(() => field.inputValue()).toBe('House rules, version 1')
 })
 
+test('a tag of an old card is found by the platform', async ({ page }) => {
+  await signUp(page)
+  await callApi(page, 'POST', '/api/tasks', { title: 'Sail', tags: ['regatta'] })
+  for (let n = 0; n < 100; n += 1)
+    await callApi(page, 'POST', '/api/tasks', { title: `Card ${n}`, tags: ['club'] })
+  const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'create_card', 'Note it', 330)]
+  await openWorkflow(page, 'Tagged', { nodes, edges: [edgeBetween('n0', 'n1')] })
+  await drawn(page, 'Note it').click()
+  const field = inspector(page, 'Note it').getByLabel('Tags').and(page.locator('input:not([type=hidden])'))
+  await field.click()
+  await page.getByRole('option', { name: 'club' }).waitFor()
+  expect(await page.getByRole('option', { name: 'regatta' }).count()).toBe(0)
+  await field.pressSequentially('rega')
+  await page.getByRole('option', { name: 'regatta' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await saved(page)).nodes[1]?.params).toMatchObject({ tags: ['regatta'] })
+})
+
 test('two windows on one workflow keep two drafts', async ({ page }) => {
   await signUp(page)
   await openWorkflow(page, 'Shared', { nodes: [nodeAt('n0', 'trigger.manual', 'Start', 0)], edges: [] })

@@ -78,11 +78,20 @@ export const skillKindsQuery = queryOptions({
   },
 })
 
-/** The tags of the cards that changed last, in the order of the alphabet. */
-export const usedTagsQuery = queryOptions({
-  queryKey: ['workflows', 'used-tags'],
-  queryFn: ({ signal }) =>
-    atrium.call(listCards, { query: { sortBy: 'updatedAt', limit: pageSize } }, { signal }),
-  select: ({ items }) => [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b)),
-  staleTime: longMs,
-})
+/** Tags that have `q`, or those of the cards that changed last without one, in the order of the alphabet. */
+export const usedTagsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'used-tags', q],
+    queryFn: ({ signal }) =>
+      atrium.call(
+        listCards,
+        { query: { limit: pageSize, ...(q === '' ? { sortBy: 'updatedAt' as const } : { q }) } },
+        { signal },
+      ),
+    select: ({ items }) =>
+      [...new Set(items.flatMap(({ tags }) => tags))]
+        .filter((tag) => tag.toLowerCase().includes(q.toLowerCase()))
+        .sort((a, b) => a.localeCompare(b)),
+    staleTime: longMs,
+    placeholderData: (former) => former,
+  })
