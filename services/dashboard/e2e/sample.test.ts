@@ -45,6 +45,15 @@ test('an empty organisation is explored with sample data, which one click remove
   const { items: runs } = await read(page, `/api/workflows/${byName.get('Weekly review')?.id}/runs`)
   expect((runs as { status: string }[]).map(({ status }) => status)).toEqual(['completed', 'failed'])
 
+  await page.goto('/invoices')
+  await page.getByRole('link', { name: /^Pier 9 Bistro.*Written off/ }).waitFor()
+  await page.getByRole('link', { name: /^Café Lumière.*€137.15 credited.*€137.15 due/ }).waitFor()
+  await expectFineInEveryLook(page, 'sample-invoices')
+  await page.goto('/invoices/summary')
+  await page.getByRole('region', { name: 'Figures in EUR' }).getByText('€137.15').waitFor()
+  await expectFineInEveryLook(page, 'sample-summary')
+  await page.goto('/')
+
   await page.getByRole('button', { name: 'Remove sample data' }).click()
   await page.getByText('The sample data is removed').waitFor()
   await page.getByRole('button', { name: 'Explore with sample data' }).waitFor()

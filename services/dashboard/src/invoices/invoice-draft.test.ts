@@ -2,7 +2,15 @@ import { CreateInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountText } from '../money/amount.ts'
-import { bodyOf, draftOf, draftProblems, draftTotals, emptyDraft, type LineDraft } from './invoice-draft.ts'
+import {
+  bodyOf,
+  currencyOf,
+  draftOf,
+  draftProblems,
+  draftTotals,
+  emptyDraft,
+  type LineDraft,
+} from './invoice-draft.ts'
 
 const currencies = ['EUR', 'JPY', 'KWD'] as const
 
@@ -63,6 +71,14 @@ test('a stored draft is shown as it is stored', () => {
     lineItems: invoice.lineItems,
     dueDate: invoice.dueDate,
   })
+})
+
+test('a draft keeps its currency where neither its offer nor its customer has one', () => {
+  const [yen, dollar, none] = [{ currency: 'JPY' }, { currency: 'USD' }, { currency: null }]
+  expect(currencyOf(yen, dollar, dollar)).toBe('JPY')
+  expect(currencyOf(undefined, dollar, yen)).toBe('USD')
+  expect(currencyOf(undefined, none, yen)).toBe('JPY')
+  expect(currencyOf(undefined, none, undefined)).toBe('EUR')
 })
 
 test('each field without a good value has a problem in plain words', () => {

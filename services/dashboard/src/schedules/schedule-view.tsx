@@ -2,7 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
@@ -32,6 +32,9 @@ const done: Readonly<Record<ScheduleStep, string>> = {
   retry: 'The period is billed',
 }
 
+const skippedWords = (periods: number): string =>
+  periods === 1 ? '1 period is skipped' : `${periods} periods are skipped`
+
 /** One recurring agreement with its invoices. */
 export function ScheduleView({ id }: { id: string }) {
   const queryClient = useQueryClient()
@@ -44,13 +47,21 @@ export function ScheduleView({ id }: { id: string }) {
   const step = useMutation(scheduleStepMutation(queryClient, id, useRequestKeys()))
   const [leaving, setLeaving] = useState(false)
   const [ending, setEnding] = useState(false)
-  const take = (name: ScheduleStep) => () =>
+  const undoable = useRef<AbortController>(undefined)
+  const take = (name: ScheduleStep) => () => {
+    undoable.current?.abort()
     step.mutate(name, {
-      onSuccess: (skipped) =>
-        toast(skipped === 0 ? done[name] : `${done[name]}, ${skipped} periods are skipped`, {
-          ...(name === 'pause' ? { action: { label: 'Undo', run: () => step.mutate('resume') } } : {}),
-        }),
+      onSuccess: (skipped) => {
+        const text = skipped === 0 ? done[name] : `${done[name]}, ${skippedWords(skipped)}`
+        if (name !== 'pause') return toast(text)
+        undoable.current = new AbortController()
+        toast(text, {
+          action: { label: 'Undo', run: () => step.mutate('resume') },
+          until: undoable.current.signal,
+        })
+      },
     })
+  }
   const cancelLater = () => {
     setLeaving(true)
     later({

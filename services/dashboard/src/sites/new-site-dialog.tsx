@@ -1,11 +1,11 @@
 import type { NewTemplate, Site } from '@atrium/contracts'
-import { Modal, Radio, Skeleton, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Modal, Radio, Skeleton, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { createSiteMutation, discard, type Made, templatesQuery } from './site-queries.ts'
+import { createSiteMutation, discard, type Made, templateQuery, templatesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 import { slugProblem } from './slug-problem.ts'
 import { starters } from './starters/starters.ts'
@@ -26,7 +26,10 @@ export function NewSiteDialog({
   const { org } = useMe()
   const queryClient = useQueryClient()
   const query = useInfiniteQuery(templatesQuery)
-  const own = (query.data?.pages ?? []).flatMap(({ items }) => items)
+  // The template that is chosen first may stand on a later page of the list.
+  const first = useQuery({ ...templateQuery(template ?? ''), enabled: template !== undefined }).data
+  const listed = (query.data?.pages ?? []).flatMap(({ items }) => items)
+  const own = first === undefined || listed.some(({ id }) => id === first.id) ? listed : [first, ...listed]
   const ready = starters(org?.id ?? '')
   const [choice, setChoice] = useState(template)
   const [name, setName] = useState('')
@@ -113,6 +116,16 @@ export function NewSiteDialog({
                   <Radio key={id} value={id} label={label} description={description} />
                 ))}
             </div>
+            {query.hasNextPage && (
+              <Button
+                variant="subtle"
+                mt={8}
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show older templates
+              </Button>
+            )}
           </Radio.Group>
         )}
       </DialogForm>

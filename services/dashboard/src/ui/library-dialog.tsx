@@ -9,8 +9,6 @@ import { Empty } from './empty.tsx'
 import classes from './library-dialog.module.css'
 import { Problem } from './problem.tsx'
 
-// Networks and visitors of pages fetch files without credentials.
-const publicFiles = libraryQuery({ visibility: 'pub' })
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
@@ -32,7 +30,11 @@ export function LibraryDialog({
   onTake: (urls: readonly string[]) => void
   onClose: () => void
 }) {
-  const query = useInfiniteQuery(publicFiles)
+  const [kind, ...others] = kinds
+  // Networks and visitors of pages fetch files without credentials.
+  const query = useInfiniteQuery(
+    libraryQuery({ visibility: 'pub', kind: others.length === 0 ? kind : undefined }),
+  )
   const [chosen, setChosen] = useState<readonly string[]>([])
   const files = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
