@@ -15,13 +15,13 @@ import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { SiteBadge } from './site-badge.tsx'
-import { SiteFields } from './site-fields.tsx'
 import { publishMutation } from './site-queries.ts'
 import classes from './sites.module.css'
 import { useSavedValues } from './use-saved-values.ts'
 
 const PagePreview = afterwards(async () => (await import('./page-preview.tsx')).PagePreview)
 const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
+const SiteFields = late(async () => (await import('./site-fields.tsx')).SiteFields)
 const VariableFields = late(async () => (await import('./variable-fields.tsx')).VariableFields)
 const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
 
@@ -135,8 +135,8 @@ export function SiteEditor({
       <div className={classes.editor} data-side={side}>
         <div className={classes.form}>
           <FormAlert error={other} />
-          <SiteFields site={site} />
-          <Suspense fallback={<Skeleton h={320} />}>
+          <Suspense fallback={<Skeleton h={480} />}>
+            <SiteFields site={site} />
             <VariableFields
               template={template}
               values={values}
