@@ -243,3 +243,48 @@ test('a paid plan is changed and ended on the page of the processor', async ({ p
   await page.getByRole('button', { name: 'Change or end the plan' }).click()
   await page.waitForURL(portal)
 })
+
+test('a key for chosen areas does no more, and the audit says who made it', async ({ page, url }) => {
+  await signUp(page)
+  await goTo(page, 'API keys')
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Reader of cards')
+  await dialog.getByRole('combobox', { name: 'Access' }).click()
+  await page.getByRole('option', { name: 'Chosen areas' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('Choose at least one area').waitFor()
+  await dialog.getByRole('combobox', { name: 'Areas' }).click()
+  await page.getByRole('option', { name: 'Board: read', exact: true }).click()
+  await dialog.getByLabel('Name').click()
+  await takeEveryLook(page, 'settings-key-areas')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const secret = (await page.getByRole('status', { name: 'API key' }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByText('Board: read', { exact: false }).waitFor()
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const status = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${url}${path}`, { headers, ...init })).status
+  expect(await status('/api/tasks')).toBe(200)
+  expect(await status('/api/me')).toBe(200)
+  expect(await status('/api/tasks', { method: 'POST', body: '{"kind":"task","title":"x"}' })).toBe(403)
+  expect(await status('/api/invoicing')).toBe(403)
+
+  await goTo(page, 'Audit')
+  await page.getByText('Created an API key: Reader of cards').waitFor()
+  await page.getByText('Created the organisation').first().waitFor()
+  await expectFineInEveryLook(page, 'settings-audit')
+  await page.getByRole('combobox', { name: 'Action' }).fill('Created an API')
+  await page.getByRole('option', { name: 'Created an API key' }).click()
+  const actions = page.getByRole('region', { name: 'Actions' })
+  await expect.poll(() => actions.getByText('Created the organisation').count()).toBe(0)
+  const exported = await page.getByRole('link', { name: 'Export' }).getAttribute('href')
+  expect(exported).toContain('/api/audit/export?action=key.created')
+  const lines = await page.evaluate(async (href) => (await fetch(href)).text(), exported ?? '')
+  expect(
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ action: 'key.created' }])
+})

@@ -28,6 +28,8 @@ export const apiKeyScopes = [
   ...areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
 ] as const
 
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 /** The scopes of an API key: at least one, each once. */
 export const ApiKeyScopes = z
   .array(z.enum(apiKeyScopes))

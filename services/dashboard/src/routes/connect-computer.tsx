@@ -54,7 +54,7 @@ function Ask({ computer }: { computer: ComputerKey }) {
   const allow = useMutation({
     mutationFn: async ({ role, days }: typeof form.values) => {
       const expiresIn = days === '0' ? null : Number(days) * keyDaySeconds
-      const made = await create.mutateAsync({ name: `atrium on ${name}`, role, expiresIn })
+      const made = await create.mutateAsync({ scopes: null, name: `atrium on ${name}`, role, expiresIn })
       return computer.seal(made.key)
     },
     onSuccess: (answer) => {

@@ -19,6 +19,7 @@ const pages = new Map<string, ComponentType>([
   ['billing', lazy(async () => ({ default: (await import('./settings/billing.tsx')).BillingPage }))],
   ['payments', lazy(async () => ({ default: (await import('./settings/payments.tsx')).PaymentsPage }))],
   ['assistants', lazy(async () => ({ default: (await import('./settings/assistants.tsx')).AssistantsPage }))],
+  ['audit', lazy(async () => ({ default: (await import('./settings/audit.tsx')).AuditPage }))],
   ['profile', lazy(async () => ({ default: (await import('./settings/profile.tsx')).ProfilePage }))],
   ['security', lazy(async () => ({ default: (await import('./settings/security.tsx')).SecurityPage }))],
 ])

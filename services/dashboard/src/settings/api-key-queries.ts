@@ -1,4 +1,4 @@
-import type { OrgRole } from '@atrium/contracts'
+import type { ApiKeyScope, OrgRole } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { get, post } from '../platform/better-auth.ts'
 
@@ -12,7 +12,12 @@ export interface ApiKey {
   readonly createdAt: string
   readonly lastRequest: string | null
   readonly expiresAt: string | null
-  readonly metadata: { readonly role: OrgRole; readonly createdBy: string }
+  readonly metadata: {
+    readonly role: OrgRole
+    readonly createdBy: string
+    /** Absent or null for a key that may do whatever its role may. */
+    readonly scopes?: readonly ApiKeyScope[] | null
+  }
 }
 
 const queryKey = ['api-keys'] as const
@@ -29,12 +34,20 @@ export const apiKeysQuery = (organizationId: string) =>
     },
   })
 
+/** A key to make; without scopes it may do whatever its role may, without `expiresIn` (seconds) it has no end. */
+export interface NewKey {
+  readonly name: string
+  readonly role: OrgRole
+  readonly scopes: readonly ApiKeyScope[] | null
+  readonly expiresIn: number | null
+}
+
 /** Makes a key; its answer is the only one with the secret. */
 export const createApiKeyMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({
-    mutationFn: ({ name, role, expiresIn }: { name: string; role: OrgRole; expiresIn: number | null }) =>
+    mutationFn: ({ name, role, scopes, expiresIn }: NewKey) =>
       post<ApiKey & { key: string }>('/api-key/create', {
-        ...{ organizationId, name, metadata: { role } },
+        ...{ organizationId, name, metadata: { role, ...(scopes === null ? {} : { scopes }) } },
         ...(expiresIn === null ? {} : { expiresIn }),
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

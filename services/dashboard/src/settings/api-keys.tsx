@@ -7,6 +7,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import { type ApiKey, apiKeysQuery } from './api-key-queries.ts'
+import { scopeLabel } from './key-access.ts'
 import { membersQuery } from './member-queries.ts'
 import { roleWords } from './member-rules.ts'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
@@ -74,7 +75,7 @@ function KeyRow({
   const { org } = useRole()
   const { user } = useMe()
   const { data: members } = useQuery(membersQuery(org.id))
-  const { createdBy, role } = apiKey.metadata
+  const { createdBy, role, scopes } = apiKey.metadata
   const creator = members?.find(({ userId }) => userId === createdBy)?.user.name
   const state = stateOf(apiKey)
   const name = apiKey.name ?? 'Key'
@@ -86,8 +87,8 @@ function KeyRow({
           <bdi>{name}</bdi> <span className={classes.mono}>{apiKey.start}…</span>
         </span>
         <span className={classes.hint}>
-          {roleWords[role][0]} · by {createdBy === user.id ? 'you' : (creator ?? 'a member')},{' '}
-          <When at={apiKey.createdAt} /> ·{' '}
+          {roleWords[role][0]} · {scopes == null ? '' : `${scopes.map(scopeLabel).join(', ')} · `}by{' '}
+          {createdBy === user.id ? 'you' : (creator ?? 'a member')}, <When at={apiKey.createdAt} /> ·{' '}
           {apiKey.lastRequest === null ? (
             'never used'
           ) : (

@@ -1,10 +1,11 @@
-import type { OrgRole } from '@atrium/contracts'
-import { Modal, Select, TextInput } from '@mantine/core'
+import type { ApiKeyScope, OrgRole } from '@atrium/contracts'
+import { Modal, MultiSelect, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { createApiKeyMutation } from './api-key-queries.ts'
+import { accessChoices, areaChoices, type KeyAccess, scopesOf } from './key-access.ts'
 import { keyDaySeconds, keyLifetimes } from './key-lifetimes.ts'
 import { rolesUpTo, roleWords } from './member-rules.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -15,9 +16,12 @@ export interface KeyDraft {
   name: string
   role: OrgRole
   days: string
+  access: KeyAccess
+  /** Of a key for chosen areas. */
+  scopes: ApiKeyScope[]
 }
 
-const fields = ['name', 'role'] as const
+const fields = ['name', 'role', 'scopes'] as const
 
 /** Makes a key and shows it once. The draft is the page's, so that closing the dialog loses nothing. */
 export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDraft>; onClose: () => void }) {
@@ -30,7 +34,8 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
   if (create.isSuccess) {
     return (
       <ShownOnce title="Your new key" label="API key" secret={create.data.key} onDone={close}>
-        Keep it in a safe place now: it is shown this once. A program sends it as <code>x-api-key</code>.
+        Keep it in a safe place now: it is shown this once. A program sends it as <code>x-api-key</code> or as
+        a bearer token.
       </ShownOnce>
     )
   }
@@ -42,9 +47,12 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
         fields={fields}
         pending={create.isPending}
         onCancel={close}
-        onSubmit={form.onSubmit(({ name, role, days }) =>
+        onSubmit={form.onSubmit(({ name, role, days, access, scopes }) =>
           create.mutate(
-            { name: name.trim(), role, expiresIn: days === '0' ? null : Number(days) * keyDaySeconds },
+            {
+              ...{ name: name.trim(), role, scopes: scopesOf(access, scopes) },
+              expiresIn: days === '0' ? null : Number(days) * keyDaySeconds,
+            },
             { onError: (error) => form.setErrors(fieldProblems(error, fields)) },
           ),
         )}
@@ -65,6 +73,16 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
           data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
           {...form.getInputProps('role')}
         />
+        <Select label="Access" allowDeselect={false} data={accessChoices} {...form.getInputProps('access')} />
+        {form.values.access === 'areas' && (
+          <MultiSelect
+            label="Areas"
+            placeholder={form.values.scopes.length === 0 ? 'Choose at least one' : undefined}
+            searchable
+            data={areaChoices}
+            {...form.getInputProps('scopes')}
+          />
+        )}
         <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
       </DialogForm>
     </Modal>

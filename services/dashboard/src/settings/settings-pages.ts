@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconCreditCard,
   IconFileInvoice,
+  IconHistory,
   IconKey,
   IconRobot,
   IconShieldLock,
@@ -42,6 +43,7 @@ export const settingsGroups: readonly { readonly label: string; readonly pages: 
         },
         { page: 'api-keys', label: 'API keys', icon: IconKey, hint: 'Access for programs' },
         { page: 'webhooks', label: 'Webhooks', icon: IconWebhook, hint: 'Events sent to your own systems' },
+        { page: 'audit', label: 'Audit', icon: IconHistory, hint: 'Who did what, when and from where' },
       ],
     },
     {

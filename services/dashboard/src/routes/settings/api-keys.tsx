@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ApiKey } from '../../settings/api-key-queries.ts'
 import { ApiKeys } from '../../settings/api-keys.tsx'
+import { accessOf } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
 import classes from '../../settings/settings.module.css'
@@ -18,15 +19,20 @@ export function ApiKeysPage() {
   const { org } = useRole()
   const [creating, setCreating] = useState(false)
   const form = useForm<KeyDraft>({
-    initialValues: { name: '', role: 'member', days: '0' },
-    validate: { name: (name) => (name.trim() === '' ? 'A name is needed, to know the key by' : null) },
+    initialValues: { name: '', role: 'member', days: '0', access: 'all', scopes: [] },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'A name is needed, to know the key by' : null),
+      scopes: (scopes, { access }) =>
+        access === 'areas' && scopes.length === 0 ? 'Choose at least one area' : null,
+    },
   })
   const create = (replaced?: ApiKey) => {
     if (replaced !== undefined) {
-      const { role } = replaced.metadata
+      const { role, scopes } = replaced.metadata
       form.setValues({
         name: replaced.name ?? '',
         role: rolesUpTo(org.role).includes(role) ? role : 'member',
+        ...accessOf(scopes),
       })
     }
     setCreating(true)

@@ -1,0 +1,144 @@
+import type { AuditEntry } from '@atrium/contracts'
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiOrigin } from '../../platform/page-facts.ts'
+import { type AuditChoice, auditFile, auditQuery } from '../../settings/audit-queries.ts'
+import {
+  actionChoices,
+  actionLabel,
+  actorLabel,
+  detailLabel,
+  targetLabel,
+} from '../../settings/audit-words.ts'
+import { membersQuery } from '../../settings/member-queries.ts'
+import { OnlyAdmins } from '../../settings/only-admins.tsx'
+import { Section } from '../../settings/section.tsx'
+import classes from '../../settings/settings.module.css'
+import { useRole } from '../../settings/use-role.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { When } from '../../ui/when.tsx'
+
+/** Who did what in the organisation. */
+export function AuditPage() {
+  const { isAdmin } = useRole()
+  const [choice, setChoice] = useState<AuditChoice>({})
+  return (
+    <>
+      <PageHeader title="Audit">
+        {isAdmin && (
+          <Button
+            component="a"
+            href={`${apiOrigin}${auditFile(choice)}`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Export
+          </Button>
+        )}
+      </PageHeader>
+      <div className={classes.page}>
+        {isAdmin ? (
+          <Entries choice={choice} onChoice={setChoice} />
+        ) : (
+          <OnlyAdmins>Owners and admins see what was done in the organisation.</OnlyAdmins>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice: AuditChoice) => void }) {
+  const { org } = useRole()
+  const query = useInfiniteQuery(auditQuery(org.id, choice))
+  const { data: members } = useQuery(membersQuery(org.id))
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Section
+      title="Actions"
+      lead="Sign-ins and changes of members, keys, channels, settings, secrets and money."
+    >
+      <div className={classes.setting}>
+        <Select
+          aria-label="Action"
+          placeholder="Every action"
+          clearable
+          searchable
+          flex={1}
+          data={actionChoices}
+          value={choice.action ?? null}
+          onChange={(action) => onChoice({ ...choice, action: action ?? undefined })}
+        />
+        <Select
+          aria-label="Person"
+          placeholder="Everybody"
+          clearable
+          flex={1}
+          data={(members ?? []).map(({ userId, user }) => ({ value: userId, label: user.name }))}
+          value={choice.actorId ?? null}
+          onChange={(actorId) => onChoice({ ...choice, actorId: actorId ?? undefined })}
+        />
+      </div>
+      {query.isPending &&
+        [1, 2, 3].map((row) => (
+          <div key={row} className={classes.row}>
+            <Skeleton h={36} />
+          </div>
+        ))}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && entries.length === 0 && (
+        <div className={classes.row}>
+          <span className={classes.hint}>No action fits this choice.</span>
+        </div>
+      )}
+      {entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+      {query.hasNextPage && (
+        <div className={classes.row}>
+          <Button
+            variant="default"
+            fullWidth
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show older ones
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const target = targetLabel(entry)
+  const detail = detailLabel(entry)
+  return (
+    <div className={classes.row}>
+      <span className={classes.words}>
+        <span className={classes.name}>
+          {actionLabel(entry)}
+          {target !== undefined && (
+            <>
+              {': '}
+              <bdi>{target}</bdi>
+            </>
+          )}
+        </span>
+        <span className={classes.hint}>
+          <bdi>{actorLabel(entry)}</bdi>
+          {entry.ip !== null && ` · ${entry.ip}`}
+          {detail !== '' && ` · ${detail}`}
+        </span>
+      </span>
+      <span className={classes.hint}>
+        <When at={entry.at} />
+      </span>
+    </div>
+  )
+}

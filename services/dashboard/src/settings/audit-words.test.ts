@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { actionLabel, actorLabel, detailLabel, targetLabel } from './audit-words.ts'
+
+const actor = { type: 'api_key', id: 'key_1', name: 'Nightly import' } as const
+
+test('an entry says who did what to what', () => {
+  expect(actionLabel({ action: 'key.created' })).toBe('Created an API key')
+  expect(actionLabel({ action: 'moon.landed' })).toBe('moon.landed')
+  expect(actorLabel({ actor })).toBe('API key Nightly import')
+  expect(targetLabel({ actor, target: { type: 'invoice', id: 'inv_1', name: 'INV-1' } })).toBe('INV-1')
+  expect(targetLabel({ actor, target: { type: 'session', id: 'ses_1', name: 'Ada' } })).toBeUndefined()
+})
+
+test('facts are told without ids', () => {
+  expect(detailLabel({ detail: { from: 'member', to: 'admin', offerId: 'off_1', reason: null } })).toBe(
+    'from member, to admin',
+  )
+  expect(detailLabel({ detail: {} })).toBe('')
+})
