@@ -55,7 +55,7 @@ function activeOrgOf(session: Readonly<Record<string, unknown>> | undefined): st
 }
 
 /** Routes of the authorization server that are open; its administration and OpenID parts are not. */
-export const openOauthPaths: ReadonlySet<string> = new Set([
+const openOauthPaths: ReadonlySet<string> = new Set([
   '/oauth2/authorize',
   '/oauth2/consent',
   '/oauth2/public-client',
@@ -63,6 +63,11 @@ export const openOauthPaths: ReadonlySet<string> = new Set([
   '/oauth2/revoke',
   '/oauth2/token',
 ])
+
+const ofServer = /^\/(?:admin\/)?oauth2\/|^\/\.well-known\//
+
+/** Whether a path below `/api/auth` is one of the authorization server that nobody may call. */
+export const isClosedOauthPath = (path: string): boolean => ofServer.test(path) && !openOauthPaths.has(path)
 
 /** Those that programs call, with the answers of OAuth and without cookies. */
 export const clientOauthPaths: ReadonlySet<string> = new Set([

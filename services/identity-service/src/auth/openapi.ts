@@ -1,5 +1,6 @@
 import { Problem } from '@atrium/contracts'
 import { z } from 'zod'
+import { isClosedOauthPath } from '../assistants/oauth-server.ts'
 import type { Auth } from './create-auth.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -18,6 +19,10 @@ const { $schema: _, ...problemSchema } = z.toJSONSchema(
   { io: 'output' },
 ) as JsonObject
 const open = new Set([
+  '/oauth2/authorize',
+  '/oauth2/register',
+  '/oauth2/revoke',
+  '/oauth2/token',
   '/sign-up/email',
   '/sign-in/email',
   '/sign-in/social',
@@ -45,12 +50,17 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
     paths: Record<string, Record<string, JsonObject>>
     components: { schemas: Record<string, Json> }
   }
-  const paths = Object.entries(generated.paths).map(([path, methods]) => [
-    `${prefix}${path}`,
-    Object.fromEntries(
-      Object.entries(methods).map(([method, operation]) => [method, cleanOperation(path, method, operation)]),
-    ),
-  ])
+  const paths = Object.entries(generated.paths)
+    .filter(([path]) => !isClosedOauthPath(path))
+    .map(([path, methods]) => [
+      `${prefix}${path}`,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          cleanOperation(path, method, operation),
+        ]),
+      ),
+    ])
   const documented = Object.fromEntries(paths) as JsonObject
   return {
     paths: documented,

@@ -2,7 +2,7 @@ import { commonErrors, getAuthProviders } from '@atrium/contracts'
 import { wakeOutbox } from '@atrium/database'
 import { type AppEnv, checkShape, isForm, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
-import { clientOauthPaths, openOauthPaths } from '../assistants/oauth-server.ts'
+import { clientOauthPaths, isClosedOauthPath } from '../assistants/oauth-server.ts'
 import { asCaller } from '../audit/attributed-database.ts'
 import { callerOf } from '../audit/caller-of.ts'
 import type { Deps } from '../deps.ts'
@@ -17,9 +17,6 @@ const prefix = '/api/auth'
 /** Routes that need the identity provider. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
-/** The authorization server, of which some routes are open. */
-const closed = /^\/(?:admin\/)?oauth2\/|^\/\.well-known\//
-
 /** A provider's posted answer goes on as a query in `Location`, which must not outgrow what a header may be. */
 const callback = /^\/api\/auth\/callback\//
 const longestCallback = 8_192
@@ -30,7 +27,7 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
     const path = c.req.path.slice(prefix.length)
-    if (closed.test(path) && !openOauthPaths.has(path)) throw commonErrors.not_found()
+    if (isClosedOauthPath(path)) throw commonErrors.not_found()
     const ofClients = clientOauthPaths.has(path)
     if (c.req.method === 'POST' && !ofClients) checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
