@@ -1,4 +1,3 @@
-import { connectNetworks } from '@atrium/contracts'
 import { z } from 'zod'
 
 const text = z.string().max(1_000).optional().catch(undefined)
@@ -9,7 +8,7 @@ export const ChannelsSearch = z.object({
   picker: text,
   error: text,
   detail: text,
-  /** The network whose token is being pasted. */
-  token: z.enum(connectNetworks).optional().catch(undefined),
+  /** The network whose token is being pasted; the page knows the names, whose rules would load with every page. */
+  token: text,
 })
 export type ChannelsSearch = z.infer<typeof ChannelsSearch>

@@ -1,3 +1,4 @@
+import { connectNetworks } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
@@ -22,6 +23,7 @@ const TokenDialog = lazy(async () => ({
 
 export function ChannelsPage() {
   const { connected, error, detail, picker, token } = route.useSearch()
+  const pasted = connectNetworks.find((network) => network === token)
   const navigate = route.useNavigate()
   const show = (search: ChannelsSearch, replace = false) => void navigate({ search, replace })
   const { data: channels } = useQuery(channelsQuery)
@@ -44,10 +46,10 @@ export function ChannelsPage() {
         <Networks onToken={(network) => show({ token: network })} />
       </div>
       <Suspense>
-        {token === 'model' && <ModelDialog onClose={() => show({}, true)} />}
-        {token !== undefined && token !== 'model' && (
+        {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}
+        {pasted !== undefined && pasted !== 'model' && (
           <TokenDialog
-            network={token}
+            network={pasted}
             onClose={() => show({}, true)}
             onPicker={(id) => show({ picker: id }, true)}
           />
