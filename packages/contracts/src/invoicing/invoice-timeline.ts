@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ChangeAuthor } from '../board/timeline.ts'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, pageOf, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
+import { BillingTimelineQuery, timelineEntry } from './timeline-entry.ts'
 
 export const invoiceHistoryKinds = [
   'drafted',
@@ -38,28 +38,17 @@ export const InvoiceHistoryDetail = z
 export type InvoiceHistoryDetail = z.infer<typeof InvoiceHistoryDetail>
 
 /** An event of an invoice. The agents of `author` are `processor` and `invoicing`, the platform itself. */
-export const InvoiceTimelineEntry = z
-  .object({
-    id: z.string(),
-    kind: z.enum(invoiceHistoryKinds),
-    body: z.string(),
-    detail: InvoiceHistoryDetail,
-    author: ChangeAuthor,
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'InvoiceTimelineEntry' })
+export const InvoiceTimelineEntry = timelineEntry(
+  'InvoiceTimelineEntry',
+  invoiceHistoryKinds,
+  InvoiceHistoryDetail,
+)
 export type InvoiceTimelineEntry = z.infer<typeof InvoiceTimelineEntry>
-
-export const InvoiceTimelineQuery = z.object({
-  sortDir: z.enum(['asc', 'desc']).default('desc'),
-  ...pageQuery,
-})
-export type InvoiceTimelineQuery = z.output<typeof InvoiceTimelineQuery>
 
 export const listInvoiceTimeline = tagged('Invoicing').org.get('/api/invoicing/{id}/timeline', {
   id: 'listInvoiceTimeline',
   params: byId,
   summary: 'The events of an invoice, and their authors',
-  query: InvoiceTimelineQuery,
+  query: BillingTimelineQuery,
   responses: { 200: { description: 'A page', schema: pageOf(InvoiceTimelineEntry) } },
 })

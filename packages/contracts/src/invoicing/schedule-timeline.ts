@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { ChangeAuthor } from '../board/timeline.ts'
 import { byId, pageOf, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
-import { InvoiceTimelineQuery } from './invoice-timeline.ts'
 import { intervals } from './offers.ts'
+import { BillingTimelineQuery, timelineEntry } from './timeline-entry.ts'
 
 export const scheduleHistoryKinds = [
   'created',
@@ -48,22 +47,17 @@ export const ScheduleHistoryDetail = z
 export type ScheduleHistoryDetail = z.infer<typeof ScheduleHistoryDetail>
 
 /** An event of a schedule. The agent of `author` is `invoicing`, the platform itself. */
-export const ScheduleTimelineEntry = z
-  .object({
-    id: z.string(),
-    kind: z.enum(scheduleHistoryKinds),
-    body: z.string(),
-    detail: ScheduleHistoryDetail,
-    author: ChangeAuthor,
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'ScheduleTimelineEntry' })
+export const ScheduleTimelineEntry = timelineEntry(
+  'ScheduleTimelineEntry',
+  scheduleHistoryKinds,
+  ScheduleHistoryDetail,
+)
 export type ScheduleTimelineEntry = z.infer<typeof ScheduleTimelineEntry>
 
 export const listScheduleTimeline = tagged('Schedules').org.get('/api/invoicing/schedules/{id}/timeline', {
   id: 'listScheduleTimeline',
   params: byId,
   summary: 'The events of a schedule, and their authors',
-  query: InvoiceTimelineQuery,
+  query: BillingTimelineQuery,
   responses: { 200: { description: 'A page', schema: pageOf(ScheduleTimelineEntry) } },
 })

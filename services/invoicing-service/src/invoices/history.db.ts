@@ -1,8 +1,8 @@
 import {
+  type BillingTimelineQuery,
   type ChangeAuthor,
   type InvoiceHistoryDetail,
   type InvoiceHistoryKind,
-  type InvoiceTimelineQuery,
   newId,
 } from '@atrium/contracts'
 import { json, readPage } from '@atrium/database'
@@ -41,7 +41,7 @@ export const listHistory = (
   db: Db,
   orgId: string,
   invoiceId: string,
-  { sortDir, ...page }: InvoiceTimelineQuery,
+  { sortDir, ...page }: BillingTimelineQuery,
 ) =>
   readPage(
     db

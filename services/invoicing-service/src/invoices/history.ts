@@ -1,9 +1,9 @@
 import type {
+  BillingTimelineQuery,
   ChangeAuthor,
   InvoiceHistoryDetail,
   InvoiceHistoryKind,
   InvoiceTimelineEntry,
-  InvoiceTimelineQuery,
   Principal,
 } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
@@ -77,7 +77,7 @@ export async function readTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,
   id: string,
-  query: InvoiceTimelineQuery,
+  query: BillingTimelineQuery,
 ) {
   await getInvoiceRow(deps.db, orgId, id)
   const { rows, ...page } = await listHistory(deps.db, orgId, id, query)

@@ -1,6 +1,6 @@
 import {
+  type BillingTimelineQuery,
   type ChangeAuthor,
-  type InvoiceTimelineQuery,
   newId,
   type ScheduleHistoryDetail,
   type ScheduleHistoryKind,
@@ -44,7 +44,7 @@ export const listScheduleHistory = (
   db: Db,
   orgId: string,
   scheduleId: string,
-  { sortDir, ...page }: InvoiceTimelineQuery,
+  { sortDir, ...page }: BillingTimelineQuery,
 ) =>
   readPage(
     db

@@ -1,5 +1,5 @@
 import type {
-  InvoiceTimelineQuery,
+  BillingTimelineQuery,
   ScheduleHistoryDetail,
   ScheduleHistoryKind,
   ScheduleTimelineEntry,
@@ -57,7 +57,7 @@ export async function readScheduleTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,
   id: string,
-  query: InvoiceTimelineQuery,
+  query: BillingTimelineQuery,
 ) {
   await getScheduleRow(deps.db, orgId, id)
   const { rows, ...page } = await listScheduleHistory(deps.db, orgId, id, query)

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { ChangeAuthor } from '../board/timeline.ts'
+import { pageQuery, Timestamp } from '../core/schemas.ts'
+
+/** An event of a thing that is billed: its kind, its words, the facts that its kind has, and its author. */
+export const timelineEntry = <K extends string, D extends z.ZodType>(
+  id: string,
+  kinds: readonly [K, ...K[]],
+  detail: D,
+) =>
+  z
+    .object({
+      id: z.string(),
+      kind: z.enum(kinds),
+      body: z.string(),
+      detail,
+      author: ChangeAuthor,
+      createdAt: Timestamp,
+    })
+    .meta({ id })
+
+export const BillingTimelineQuery = z.object({
+  sortDir: z.enum(['asc', 'desc']).default('desc'),
+  ...pageQuery,
+})
+export type BillingTimelineQuery = z.output<typeof BillingTimelineQuery>

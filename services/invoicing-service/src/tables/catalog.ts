@@ -1,0 +1,20 @@
+import type { Offer } from '@atrium/contracts'
+import type { Generated } from 'kysely'
+
+export interface OwnOfCustomer {
+  org_id: string
+  /** The version of the details that the processor has, by `updated_at`. */
+  payments_synced_at: Date | null
+}
+
+export interface OwnOfOffer {
+  org_id: string
+  status: Generated<Offer['status']>
+  version: Generated<number>
+  /** Raised by every change that needs a new price at the processor. */
+  terms_version: Generated<number>
+  /** The terms that the processor has. */
+  mirrored_terms: number | null
+  /** When the poller last tried to mirror the offer. */
+  mirror_tried_at: Date | null
+}
