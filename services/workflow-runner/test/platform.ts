@@ -51,7 +51,12 @@ export interface Platform {
 
 export interface PlatformCaller {
   principal: Principal
-  send<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+  send<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: T }>
   close(): Promise<void>
 }
 
@@ -132,7 +137,7 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
       let signedAt = Date.now()
       return {
         principal,
-        async send<T>(method: string, path: string, body?: unknown) {
+        async send<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
           if (Date.now() - signedAt > 30_000) {
             token = await tokens.sign(principal)
             signedAt = Date.now()
@@ -140,7 +145,7 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
           const response = await pool.request({
             method: method as 'GET',
             path,
-            headers: { [principalHeader]: token, 'content-type': 'application/json' },
+            headers: { ...headers, [principalHeader]: token, 'content-type': 'application/json' },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           })
           const text = await response.body.text()
