@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
-import { AtriumError, createClient } from '@atrium/sdk'
+import { AtriumError } from '@atrium/sdk'
 import { CommandError, type CommandIo, type CommandResult, exitCodes } from '../command.ts'
-import { type AgentConfig, agentFolder, readAgentConfig, type Workspace } from './agent-config.ts'
+import { settingsFolder, signedInClient } from '../login/stored-login.ts'
+import { type AgentConfig, readAgentConfig, type Workspace } from './agent-config.ts'
 import { approveWorkspaces } from './approve-workspaces.ts'
 import { performRun } from './perform-run.ts'
 import { type AgentPlatform, isPassing, pause, pauseAfter } from './platform.ts'
@@ -29,10 +30,8 @@ function atOnceOf(flag: string | undefined, { atOnce }: AgentConfig): number {
  */
 export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<CommandResult> {
   const { env, signal = new AbortController().signal } = io
-  const baseUrl = env['ATRIUM_URL']
-  const apiKey = env['ATRIUM_API_KEY']
-  if (!baseUrl || !apiKey) throw new CommandError('ATRIUM_URL and ATRIUM_API_KEY are needed')
-  const folder = agentFolder(env)
+  const client = await signedInClient(env)
+  const folder = settingsFolder(env)
   const config = await readAgentConfig(resolve(flags.config ?? join(folder, 'agent.json')))
   const atOnce = atOnceOf(flags['at-once'], config)
   const approved = await approveWorkspaces(
@@ -44,7 +43,7 @@ export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<Co
   if (approved.length === 0) throw new CommandError('No workspace is approved')
   const names = approved.map(({ name }) => name)
   io.error(`${config.name} on ${config.host} works on ${names.join(', ')}`)
-  return claimRuns(createClient({ baseUrl, apiKey }), config, { atOnce, approved, io, signal })
+  return claimRuns(client, config, { atOnce, approved, io, signal })
 }
 
 interface Claiming {

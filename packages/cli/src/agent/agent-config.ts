@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { homedir, hostname } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { hostname } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
 
@@ -46,10 +46,6 @@ export interface AgentConfig {
   /** Of runs that name none; undefined for none. */
   fallback: Workspace | undefined
 }
-
-/** The folder of the agent's configuration and of its answers. */
-export const agentFolder = (env: Readonly<Record<string, string | undefined>>): string =>
-  join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'atrium')
 
 /** Reads the agent's configuration. Throws a `CommandError` that names the fault. */
 export async function readAgentConfig(file: string): Promise<AgentConfig> {

@@ -1,6 +1,5 @@
 import { type AgentRun, agentRunErrors, type CreateAgentRun } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
@@ -83,7 +82,7 @@ export async function requeueAgentRun(
     if (before.status !== 'lost') throw agentRunErrors.run_not_lost()
     if (open >= mostOpen) throw agentRunErrors.too_many_agent_runs()
     const again = await saveAgentRun(tx, before, {
-      ...{ status: 'queued', queued_at: now, attempt: sql<number>`attempt + 1` },
+      ...{ status: 'queued', queued_at: now, attempt: before.attempt + 1 },
       ...{ agent: null, lease_hash: null, lease_expires_at: null, cancel_requested: false },
       ...{ transcript_next: 0, transcript_size: 0 },
       ...{ result: null, error: null, started_at: null, finished_at: null },

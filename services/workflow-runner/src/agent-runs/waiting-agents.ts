@@ -192,5 +192,3 @@ export function createWaitingAgents({ db, bus, logger }: Pick<Deps, 'db' | 'bus'
     stop: (): void => subscription.unsubscribe(),
   }
 }
-
-export type WaitingAgents = ReturnType<typeof createWaitingAgents>
