@@ -58,6 +58,10 @@ const groups = [
   { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
 ]
 
+/** Modules that every page has from its start; a late import need not ask for them, and their names take space. */
+const ofStart =
+  /^files\/(?:atrium-error|card-kind|frame|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|tagged|useRouter|utils)-[\w-]{8}\.js$/
+
 /** Has the page ask at once for what its first module imports late. */
 const earlyStart: Plugin = {
   name: 'early-start',
@@ -94,7 +98,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Read by the test of the sizes.
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files) => files.filter((file) => !ofStart.test(file)),
+    },
     rolldownOptions: { output: { codeSplitting: { groups } } },
     chunkSizeWarningLimit: 700,
   },
