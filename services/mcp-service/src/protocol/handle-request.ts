@@ -1,4 +1,4 @@
-import { AppError } from '@atrium/contracts'
+import { AppError, commonErrors } from '@atrium/contracts'
 import { checkShape, maxLargeBodyBytes, readBytes } from '@atrium/http'
 import { Counter, type Metrics } from '@atrium/telemetry'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -13,6 +13,8 @@ export interface HandlerDeps {
   readonly logger: Logger
   readonly metrics: Pick<Metrics, 'registry'>
   readonly toolbox: Toolbox
+  /** The time for a body to arrive in milliseconds; half a minute unless given. */
+  readonly bodyWithinMs?: number
 }
 
 /** Answers one request of an assistant; `named` is told the method or tool for the log line and the metrics. */
@@ -26,7 +28,8 @@ const longBodiesAtOnce = 4
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The protocol for each request by itself: a server and a transport that end with the answer. */
-export function createHandler({ gatewayUrl, logger, metrics, toolbox }: HandlerDeps): HandleRequest {
+export function createHandler(deps: HandlerDeps): HandleRequest {
+  const { gatewayUrl, logger, metrics, toolbox, bodyWithinMs = 30_000 } = deps
   const calls = new Counter({
     name: 'atrium_mcp_tool_calls_total',
     help: 'Calls of tools by assistants',
@@ -35,7 +38,7 @@ export function createHandler({ gatewayUrl, logger, metrics, toolbox }: HandlerD
   })
   const inTurn = pLimit(longBodiesAtOnce)
   const answer: HandleRequest = async (request, named) => {
-    const messages = await readMessages(request)
+    const messages = await readMessages(request, bodyWithinMs)
     if (messages instanceof Response) return messages
     named(nameOf(messages))
     const abort = new AbortController()
@@ -61,9 +64,9 @@ export function createHandler({ gatewayUrl, logger, metrics, toolbox }: HandlerD
       : inTurn(() => answer(request, named))
 }
 
-/** The messages of a request, or the refusal of a body that holds none. Throws `payload_too_large`. */
-async function readMessages(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, maxLargeBodyBytes)
+/** The messages of a request, or the refusal of a body that holds none. Throws as `readInTime`. */
+async function readMessages(request: Request, withinMs: number): Promise<unknown> {
+  const bytes = await readInTime(request, withinMs)
   try {
     checkShape(bytes)
     const messages: unknown = JSON.parse(decoder.decode(bytes))
@@ -72,6 +75,23 @@ async function readMessages(request: Request): Promise<unknown> {
     return protocolError(-32600, `A batch has 1 to ${messagesAtMost} messages`)
   } catch (error) {
     return protocolError(-32700, error instanceof AppError ? error.message : 'The body is not valid JSON')
+  }
+}
+
+/**
+ * The body of a request. Throws `payload_too_large`, and `validation_failed` for one that does not arrive in time: a
+ * slow one would keep the place of others.
+ */
+async function readInTime(request: Request, withinMs: number): Promise<Uint8Array> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(commonErrors.validation_failed({ message: 'The body did not arrive in time' })),
+    withinMs,
+  )
+  try {
+    return await Promise.race([readBytes(request, maxLargeBodyBytes), late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
