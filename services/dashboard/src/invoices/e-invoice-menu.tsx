@@ -9,8 +9,10 @@ const formats = [
   { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
 ] as const
 
-/** The invoice as data of EN 16931. */
-export const EInvoiceMenu = ({ invoice: { id, number } }: { invoice: Invoice }) => (
+/** The invoice as data of EN 16931; a void one has none. */
+export function EInvoiceMenu({ invoice: { id, number, status } }: { invoice: Invoice }) {
+  if (status === 'void') return null
+  return (
   <Menu position="bottom-end" width={240}>
     <Menu.Target>
       <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
@@ -32,3 +34,4 @@ export const EInvoiceMenu = ({ invoice: { id, number } }: { invoice: Invoice }) 
     </Menu.Dropdown>
   </Menu>
 )
+}
