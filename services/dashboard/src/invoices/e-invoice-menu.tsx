@@ -13,25 +13,25 @@ const formats = [
 export function EInvoiceMenu({ invoice: { id, number, status } }: { invoice: Invoice }) {
   if (status === 'void') return null
   return (
-  <Menu position="bottom-end" width={240}>
-    <Menu.Target>
-      <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-        E-invoice
-      </Button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {formats.map(({ format, label, hint }) => (
-        <Menu.Item
-          key={format}
-          component="a"
-          href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
-          download={`${number}-${format}.xml`}
-        >
-          {label}
-          <span className={classes.format}>{hint}</span>
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  </Menu>
-)
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          E-invoice
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map(({ format, label, hint }) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
+            download={`${number}-${format}.xml`}
+          >
+            {label}
+            <span className={classes.format}>{hint}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }
