@@ -1,6 +1,6 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
@@ -16,6 +16,7 @@ import classes from './view.module.css'
 
 const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
 const EInvoiceMenu = afterwards(async () => (await import('./e-invoice-menu.tsx')).EInvoiceMenu)
+const MailFault = afterwards(async () => (await import('./mail-fault.tsx')).MailFault)
 const InvoiceTimeline = afterwards(async () => (await import('./timeline.tsx')).InvoiceTimeline)
 
 const CreditNotes = afterwards(async () => (await import('./credit-notes.tsx')).CreditNotes)
@@ -47,15 +48,7 @@ export function InvoiceView({
   return (
     <div className={classes.view}>
       <div>
-        {failed !== null && (
-          <p className={money.note} data-tone="bad" role="status">
-            <IconAlertTriangle size={16} aria-hidden />
-            <span className={money.noteText}>
-              The last mail did not go out: {failed}. It is tried again by itself; the address is that of the
-              customer.
-            </span>
-          </p>
-        )}
+        <Suspense>{failed !== null && <MailFault reason={failed} />}</Suspense>
         <div className={classes.tabs}>
           <fieldset className={classes.choice} aria-label="Show">
             <Button.Group>
