@@ -63,6 +63,7 @@ interface Shape {
 }
 interface OperationShape {
   operationId: string
+  description: string
   security: Array<Record<string, string[]>>
   parameters: Array<{ name: string; in: string; required: boolean; schema: object }>
   requestBody?: { required: boolean; content: Record<string, { schema: object }> }
@@ -195,13 +196,47 @@ test('answers have their statuses, contents and headers; everything else is a pr
     expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json'])
     for (const { description } of Object.values(responses)) expect(description).not.toBe('')
   }
-  expect(operationOf('/api/items', 'post').responses['default']?.description).toContain('forbidden')
+  expect(operationOf('/api/items', 'post').responses['403']?.description).toBe('Refused: `forbidden`')
 })
 
 test('the access rule becomes the security of the operation', () => {
-  const both = [{ session: [] }, { apiKey: [] }]
+  const both = [{ session: [] }, { apiKey: [] }, { bearer: [] }]
   expect(operationOf('/api/health', 'get').security).toEqual([])
   expect(operationOf('/api/items', 'get').security).toEqual([{}, ...both])
   expect(operationOf('/api/items', 'post').security).toEqual(both)
-  expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'apiKey'])
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'apiKey', 'bearer'])
+})
+
+const all = openApiDocument('All', '1', operationsIn(contracts)) as unknown as Shape
+const everyOperation = Object.values(all.paths).flatMap((item) => Object.values(item))
+
+test('every operation names the statuses of its refusals with their codes', () => {
+  for (const declared of operationsIn(contracts)) {
+    const responses = all.paths[declared.path]?.[declared.method]?.responses ?? {}
+    const told = Object.values(responses)
+      .map(({ description }) => description)
+      .join(' ')
+    for (const code of declared.errors ?? []) expect(told, declared.id).toContain(`\`${code}\``)
+    if (declared.access !== 'public') expect(Object.keys(responses), declared.id).toContain('401')
+  }
+})
+
+test('every operation says what it does and who may call it', () => {
+  for (const { operationId, description } of everyOperation)
+    expect(description, operationId).toMatch(/\n\n(Needs|Takes)/)
+})
+
+test('a format has no pattern beside it, of which absurd samples are made', () => {
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    if ('format' in value && typeof value.format === 'string') expect(value).not.toHaveProperty('pattern')
+    Object.values(value).forEach(walk)
+  }
+  walk(all)
+})
+
+test('every tag is a group of the reference', () => {
+  const groups = contracts.apiGroups.map(({ name }) => name)
+  expect(new Set(groups).size).toBe(groups.length)
+  for (const { tag, id } of operationsIn(contracts)) expect(groups, id).toContain(tag)
 })

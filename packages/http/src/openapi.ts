@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Operation, Problem } from '@atrium/contracts'
+import { type Access, type Operation, Problem, refusalsOf, scopesFor } from '@atrium/contracts'
 import { z } from 'zod'
+import { usualParameters } from './usual-parameters.ts'
 
 type JsonObject = Record<string, unknown>
+
+const isFormatted = (value: object): boolean => 'format' in value && typeof value.format === 'string'
 
 /** zod's references to a schema's own definitions, as references to the document's components. */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents)
   if (typeof value !== 'object' || value === null) return value
-  const moved = Object.entries(value).map(([key, member]) => [
+  // The pattern that says the same as a format makes samples that nobody would send.
+  const entries = Object.entries(value).filter(([key]) => key !== 'pattern' || !isFormatted(value))
+  const moved = entries.map(([key, member]) => [
     key,
     key === '$ref' && typeof member === 'string'
       ? member.replace(/^#\/\$defs\//, '#/components/schemas/')
@@ -47,16 +52,20 @@ const parametersOf = (
   schema: z.ZodObject | undefined,
   where: 'path' | 'query' | 'header',
 ): JsonObject[] =>
-  Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
-    name,
-    in: where,
-    required: where === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-    schema: named.schemaOf(field as z.ZodType, 'input'),
-  }))
+  Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const shape = named.schemaOf(field as z.ZodType, 'input')
+    return {
+      name,
+      in: where,
+      description: shape['description'] ?? usualParameters[where]?.[name],
+      required: where === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+      schema: shape,
+    }
+  })
 
 const securityOf = (operation: Operation): JsonObject[] => {
   if (operation.access === 'public') return []
-  const both: JsonObject[] = [{ session: [] }, { apiKey: [] }]
+  const both: JsonObject[] = [{ session: [] }, { apiKey: [] }, { bearer: [] }]
   return operation.access === 'optional' ? [{}, ...both] : both
 }
 
@@ -85,18 +94,38 @@ function requestBodyOf({ schemaOf }: NamedSchemas, operation: Operation): JsonOb
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
+  description: 'A key of the caller for this request: a repetition within 24 hours answers the first result',
   required: false,
   schema: { type: 'string', maxLength: 255 },
 }
 
+const rights: Readonly<Record<Access, string>> = {
+  public: 'Needs no credential.',
+  optional: 'Takes a credential and needs none.',
+  user: 'Needs a caller.',
+  org: 'Needs a member of the active organisation.',
+  admin: 'Needs an admin or owner of the active organisation.',
+  owner: 'Needs an owner of the active organisation.',
+  operator: 'Needs the session of an administrator of the deployment.',
+}
+
+/** What the operation does, who may call it, and the scopes of which a limited credential needs one. */
+function descriptionOf(operation: Operation): string {
+  const { access, description, summary, anyScope } = operation
+  const scoped = access !== 'public' && access !== 'operator' && anyScope !== true
+  const scopes = scopesFor(operation).map((scope) => `\`${scope}\``)
+  const said = description ?? `${summary}.`
+  return [said, rights[access] + (scoped ? ` Scopes: ${scopes.join(' or ')}.` : '')].join('\n\n')
+}
+
 function operationObject(named: NamedSchemas, operation: Operation): JsonObject {
   const media = (schema: z.ZodType) => ({ schema: named.schemaOf(schema, 'output') })
-  const { errors } = operation
+  const problem = { 'application/problem+json': media(Problem) }
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: descriptionOf(operation),
     security: securityOf(operation),
     parameters: [
       ...parametersOf(named, operation.params, 'path'),
@@ -111,10 +140,13 @@ function operationObject(named: NamedSchemas, operation: Operation): JsonObject 
         content: mapped({ ...(schema && { 'application/json': schema }), ...content }, media),
         headers: mapped(headers, (text) => ({ description: text, schema: { type: 'string' } })),
       })),
-      default: {
-        description: errors === undefined ? 'A problem' : `A problem; codes: ${errors.join(', ')}`,
-        content: { 'application/problem+json': media(Problem) },
-      },
+      ...Object.fromEntries(
+        [...refusalsOf(operation)].map(([status, codes]) => [
+          status,
+          { description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`, content: problem },
+        ]),
+      ),
+      default: { description: 'Any other problem', content: problem },
     },
   }
 }
@@ -139,8 +171,12 @@ export function openApiDocument(
     components: {
       schemas: named.components,
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        session: {
+          ...{ type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },
+          description: 'The cookie of a signed-in browser',
+        },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key, `atr_…`' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same API key as bearer' },
       },
     },
   }

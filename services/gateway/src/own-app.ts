@@ -1,5 +1,7 @@
 import { exposedConfig } from '@atrium/config'
 import {
+  apiGroups,
+  apiIntroduction,
   commonErrors,
   type DormantIntegration,
   getAttention,
@@ -68,7 +70,12 @@ export function createOwnApp(
   mount(app, listDeadLetters, ({ params, query }) => deadLetters(overview, params.service, query))
   mount(app, redriveDeadLetter, ({ params }) => redrive(overview, params.service, params.id))
   mount(app, getConfig, async () => exposedConfig(kit.env))
-  const own = { ...openApiDocument('Atrium', version, operationsOf(app)), servers: [{ url: '/' }] }
+  const own = {
+    ...openApiDocument('Atrium', version, operationsOf(app)),
+    info: { title: 'Atrium', version, description: apiIntroduction },
+    servers: [{ url: '/' }],
+    tags: apiGroups,
+  }
   const document = createDocumentReader(own, pools, kit.logger)
   app.get('/api/openapi.json', async (c) =>
     c.body(await document(), 200, { 'content-type': 'application/json' }),

@@ -36,7 +36,9 @@ export const NodeRun = z
     error: z.string().nullable(),
     fix: WorkflowFix.nullable(),
     incomplete: z.boolean(),
-    usage: z.unknown().nullable(),
+    usage: z
+      .unknown()
+      .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
     signalSamples: z.array(z.unknown()).nullable(),
     /** At most 3 items and 8 KB; `truncated` when it is not all there was. */
     sample: z.object({ items: z.array(WorkflowItem), truncated: z.boolean() }).nullable(),

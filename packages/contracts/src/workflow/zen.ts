@@ -28,7 +28,9 @@ export const ZenAnswer = z
     truncated: z.boolean(),
     error: z.string().nullable(),
     fix: WorkflowFix.nullable(),
-    usage: z.unknown().nullable(),
+    usage: z
+      .unknown()
+      .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
     createdAt: Timestamp,
     finishedAt: Timestamp.nullable(),
   })

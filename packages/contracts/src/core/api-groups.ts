@@ -1,0 +1,47 @@
+/** The groups of the API reference in the order of its reading; the name is the tag of their operations. */
+export const apiGroups: readonly { readonly name: string; readonly description: string }[] = [
+  {
+    name: 'Authentication',
+    description: 'Signing up and in, sessions, organisations, members and API keys.',
+  },
+  { name: 'Identity', description: 'The caller, the active organisation and their settings.' },
+  { name: 'Board', description: 'Cards of every kind, their timelines and links.' },
+  { name: 'Posts', description: 'Cards that are published on networks, with their approval and comments.' },
+  { name: 'Connect', description: 'Channels: the connected accounts of networks, mailboxes and models.' },
+  { name: 'Workflows', description: 'Graphs of nodes, their triggers, runs and versions.' },
+  { name: 'Skills', description: 'Texts that steer language models, with their versions.' },
+  { name: 'Agent runs', description: 'Work for the agents on the machines of their people.' },
+  { name: 'Assets', description: 'Files: upload, reading, listing and deletion.' },
+  { name: 'Sites', description: 'Templates, their instances and published pages.' },
+  {
+    name: 'Invoicing',
+    description: 'Invoices from draft to payment, credit notes, documents and summaries.',
+  },
+  { name: 'Customers', description: 'The parties that invoices are written to.' },
+  { name: 'Schedules', description: 'Billing agreements that write invoices by themselves.' },
+  { name: 'Offers', description: 'The catalog, and its public pages and checkouts.' },
+  { name: 'Accounting', description: 'Months, journals and received documents.' },
+  { name: 'Payments', description: 'The account at the payment processor, and its events.' },
+  { name: 'Tickets', description: 'Happenings, orders, tickets and admission.' },
+  { name: 'Credits', description: 'The prepaid credits of a person, and limits of spending.' },
+  { name: 'Entitlements', description: 'The plan of the organisation.' },
+  { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
+  { name: 'Assistants', description: 'Assistants that people have connected over MCP.' },
+  { name: 'Audit', description: 'Who did what in the organisation.' },
+  { name: 'Quotes', description: 'Requests of visitors for a quote.' },
+  { name: 'Support', description: 'Requests of visitors for support.' },
+  {
+    name: 'Platform',
+    description: 'Health, configuration, search, live events and what waits for attention.',
+  },
+  { name: 'Operator', description: 'The state of the services, for the administrators of the deployment.' },
+]
+
+/** How the reference introduces the API, in Markdown. */
+export const apiIntroduction = `JSON over HTTP. Times are ISO 8601 in UTC, money is an integer of minor units beside its currency.
+
+**Authentication.** A browser has a session cookie from signing in. A program sends an API key of its organisation, as \`x-api-key: atr_…\` or \`Authorization: Bearer atr_…\`. A key has a role and, where it was made with them, scopes: \`read\`, \`write\`, or those of areas such as \`board:read\`. A missing or wrong credential is 401, a missing role or scope 403. A change with a session cookie needs an \`Origin\` that the deployment allows.
+
+**Refusals** are problem documents (RFC 9457). \`code\` is stable and meant for programs, \`detail\` for people, \`errors\` names invalid fields. What belongs to another organisation is 404.
+
+**Repetition.** Operations with an \`Idempotency-Key\` answer the first result again for 24 hours. 429 and 503 carry \`Retry-After\`.`

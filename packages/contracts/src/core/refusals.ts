@@ -1,0 +1,41 @@
+import { type AppError, statusOfKind } from '../errors/app-error.ts'
+import { commonErrors } from '../errors/common.ts'
+import * as tables from '../errors/tables.ts'
+import type { Operation } from './operation.ts'
+
+type Factories = Readonly<Record<string, () => AppError>>
+
+/** The status of every code of the platform. */
+const statuses = new Map(
+  [commonErrors, ...Object.values(tables)].flatMap((table) =>
+    Object.entries(table as unknown as Factories).flatMap(([code, make]) =>
+      typeof make === 'function' ? [[code, statusOfKind[make().kind]] as const] : [],
+    ),
+  ),
+)
+
+function commonCodes(operation: Operation): string[] {
+  const { access, params, query, headers, body, rawBody, idempotent } = operation
+  const takesInput = params ?? query ?? headers ?? body ?? rawBody
+  const needsOrg = access === 'org' || access === 'admin' || access === 'owner'
+  return [
+    ...(takesInput === undefined ? [] : ['validation_failed']),
+    ...(needsOrg ? ['no_active_org'] : []),
+    ...(access === 'public' ? [] : ['unauthenticated', 'invalid_credentials', 'forbidden']),
+    ...(params === undefined ? [] : ['not_found']),
+    ...(body === undefined && rawBody === undefined ? [] : ['payload_too_large']),
+    ...(idempotent === true ? ['idempotency_key_reused'] : []),
+    ...['rate_limited', 'unavailable'],
+  ]
+}
+
+/** The codes that an operation may refuse with by their status: those that it declares, and those of its kind. */
+export function refusalsOf(operation: Operation): ReadonlyMap<number, readonly string[]> {
+  const byStatus = new Map<number, string[]>()
+  for (const code of new Set([...commonCodes(operation), ...(operation.errors ?? [])])) {
+    const status = statuses.get(code)
+    if (status === undefined) throw new Error(`${operation.id} declares ${code}, which stands in no table`)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b))
+}
