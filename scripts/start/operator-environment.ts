@@ -12,5 +12,7 @@ export async function operatorEnvironment(
 ): Promise<NodeJS.ProcessEnv> {
   const home = resolve(root, given['ATRIUM_HOME'] || '.atrium')
   const file = await readFile(join(home, 'operator.env'), 'utf8').catch(() => '')
-  return { ...parseEnv(file), ...given }
+  // The platform keeps its files here unless it was given another store.
+  const files = given['ASSETS_S3_ENDPOINT'] ? {} : { ASSETS_UPLOAD_DIR: join(home, 'assets') }
+  return { ...files, ...parseEnv(file), ...given }
 }

@@ -29,6 +29,29 @@ export const operatorCommands: readonly Command[] = [
     load: async () => (await import('./assets/assets-commands.ts')).orphansCommand,
   }),
   defineCommand({
+    name: 'backup',
+    summary: 'writes the database and the files of the platform to a new folder',
+    for: 'operators',
+    operands: ['<folder>'],
+    options: {
+      store: { type: 'string', value: 'store', about: `where its files are: ${store}` },
+      'no-files': { type: 'boolean', about: 'the database alone' },
+    },
+    load: async () => (await import('./backup/backup-commands.ts')).backupCommand,
+  }),
+  defineCommand({
+    name: 'restore',
+    summary: 'replaces what the platform holds by a backup of the same version',
+    for: 'operators',
+    operands: ['<folder>'],
+    options: {
+      store: { type: 'string', value: 'store', about: `where its files go: ${store}` },
+      'no-files': { type: 'boolean', about: 'the database alone' },
+      yes: { type: 'boolean', about: 'states that everything may be replaced' },
+    },
+    load: async () => (await import('./backup/backup-commands.ts')).restoreCommand,
+  }),
+  defineCommand({
     name: 'connect rotate-keys',
     summary: 'reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues',
     for: 'operators',

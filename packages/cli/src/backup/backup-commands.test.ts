@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFilesystemStore } from '@atrium/blob-store'
+import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
+import { newId } from '@atrium/contracts'
+import { createDatabase, type Migrations, migrate, type PlatformTables } from '@atrium/database'
+import { ensureStreams } from '@atrium/messaging'
+import { createTestDatabase } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { runCommand } from '../run-command.ts'
+import { withBus } from '../with-bus.ts'
+import { manifestPath } from './backup-folder.ts'
+
+const statements = [
+  sql`create table organization (id text primary key)`,
+  sql`create table parents (id bigint generated always as identity primary key, name text)`,
+  sql`create table children (
+    parent bigint not null references parents, at timestamptz(6), bytes bytea, data jsonb, amount numeric,
+    tags text[], note text, ratio float8, twice numeric generated always as (amount * 2) stored)`,
+  sql`create function counted() returns trigger language plpgsql as $$
+    begin new.note = coalesce(new.note, '') || '!'; return new; end $$`,
+  sql`create trigger counted before insert on children for each row execute function identity.counted()`,
+]
+const migrations: Migrations = {
+  '0001-all': {
+    up: async (db) => {
+      for (const statement of statements) await statement.execute(db)
+    },
+  },
+}
+
+let folder: string
+const closing: (() => Promise<void>)[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-backup-'))
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A database with one service, files, and the command line of its operator. */
+async function openPlatform(extra: Migrations = {}) {
+  const database = await createTestDatabase()
+  const { db, close } = createDatabase<PlatformTables>({ url: database.url, schema: 'identity', poolSize: 2 })
+  closing.push(database.drop, close)
+  await migrate(db, 'identity', { ...migrations, ...extra })
+  const files = await mkdtemp(join(folder, 'files-'))
+  const env = {
+    ...{ DATABASE_URL: database.url, ASSETS_UPLOAD_DIR: files },
+    ...{ NATS_URL: inject('natsUrl'), NATS_NAMESPACE: `b${newId('org').slice(-12)}` },
+  }
+  await withBus(env, ensureStreams)
+  const atrium = async (...args: string[]) => {
+    const lines: string[] = []
+    const io = { env, write: (line: string) => lines.push(line), error: (line: string) => lines.push(line) }
+    return { code: await runCommand(args, io), text: lines.join('\n') }
+  }
+  const rows = async () => {
+    const { rows: found } = await sql`select name, children::text as child, data is null as without from children
+      join parents on parents.id = parent order by parent`.execute(db)
+    return found
+  }
+  return { db, files, atrium, rows }
+}
+
+const note = 'two\nlines \\u0000 \\n \t"quoted" ☃'
+
+async function fill({ db, files }: Awaited<ReturnType<typeof openPlatform>>) {
+  const org = newId('org')
+  await sql`insert into organization values (${org})`.execute(db)
+  await sql`insert into parents (name) select 'parent ' || n from generate_series(1, 450) n`.execute(db)
+  await sql`insert into children (parent, at, bytes, data, amount, tags, note, ratio) values
+    (1, '2026-03-29 01:59:59.123456+00', '\\x00ff5c', 'null', 12345678901234567890.0123456789, array['a,b', 'c"d', null],
+      ${note}, 0.1),
+    (2, null, null, null, null, null, null, 'NaN'),
+    (3, 'infinity', '', '{"n": 1.10, "t": "\\u00e9"}', 'NaN', '{}', '', 'infinity')`.execute(db)
+  const key = keyFor(org, 'priv')
+  await putBlob(createFilesystemStore({ directory: files }), key, bytesOf(Buffer.from('a file')))
+  return key
+}
+
+test('a backup brings back every row and file as it was, and numbers go on after the last', async () => {
+  const platform = await openPlatform()
+  const key = await fill(platform)
+  const before = await platform.rows()
+  const path = join(folder, 'backup')
+  expect(await platform.atrium('backup', path)).toEqual({
+    code: 0,
+    text: expect.stringMatching(/^454 rows of \d+ tables and the files of 1 organisations$/),
+  })
+  expect((await stat(manifestPath(path))).mode & 0o777).toBe(0o600)
+  await sql`delete from children`.execute(platform.db)
+  await sql`update parents set name = 'other'`.execute(platform.db)
+  await sql`insert into parents (name) values ('later')`.execute(platform.db)
+  await rm(join(platform.files, key))
+  expect(await platform.atrium('restore', path)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('--yes'),
+  })
+  expect(await platform.rows()).toEqual([])
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({ code: 0 })
+  expect(await platform.rows()).toEqual(before)
+  expect(await readFile(join(platform.files, key), 'utf8')).toBe('a file')
+  const { rows } = await sql<{
+    id: string
+  }>`insert into parents (name) values ('new') returning id::text`.execute(platform.db)
+  expect(rows).toEqual([{ id: '451' }])
+  await expect(sql`insert into children (parent) values (9999)`.execute(platform.db)).rejects.toThrow(
+    'foreign key',
+  )
+})
+
+test('a backup that is cut, or of another version, changes nothing', async () => {
+  const platform = await openPlatform()
+  await fill(platform)
+  const path = join(folder, 'backup')
+  await platform.atrium('backup', path, '--no-files')
+  expect(await platform.atrium('backup', path)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('not empty'),
+  })
+  await sql`update parents set name = 'present'`.execute(platform.db)
+  const before = await platform.rows()
+
+  const newer = await openPlatform({ '0002-more': { up: async () => {} } })
+  expect(await newer.atrium('restore', path, '--yes')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('newer than that of the backup (0002-more)'),
+  })
+  const file = join(path, 'database/identity.parents.jsonl.gz')
+  await truncate(file, (await stat(file)).size - 20)
+  await expect(platform.atrium('restore', path, '--yes')).rejects.toThrow()
+  expect(await platform.rows()).toEqual(before)
+  await rm(file)
+  await expect(platform.atrium('restore', path, '--yes')).rejects.toThrow('ENOENT')
+  expect(await platform.rows()).toEqual(before)
+  await writeFile(manifestPath(path), '{}')
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({ code: 2 })
+  expect(await platform.atrium('restore', folder, '--yes')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('not a complete backup'),
+  })
+})

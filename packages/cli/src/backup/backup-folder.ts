@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CommandError } from '../command.ts'
+
+/** What a backup holds; the file is written last, so that a folder without it is no complete backup. */
+export const BackupManifest = z.object({
+  format: z.literal(1),
+  createdAt: z.string(),
+  /** The applied migrations of each service's schema, in order. */
+  migrations: z.record(z.string(), z.array(z.string())),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number().int(),
+    }),
+  ),
+  /** The last value of each sequence that has one. */
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), last: z.string() })),
+  /** The organisations whose files the backup holds; null when it was made without files. */
+  orgs: z.array(z.string()).nullable(),
+})
+export type BackupManifest = z.output<typeof BackupManifest>
+
+export const manifestPath = (folder: string): string => join(folder, 'manifest.json')
+export const blobsPath = (folder: string): string => join(folder, 'blobs')
+export const tablePath = (folder: string, { schema, name }: { schema: string; name: string }): string =>
+  join(folder, 'database', `${schema}.${name}.jsonl.gz`)
+
+/** Reads the manifest of a complete backup. Throws a CommandError for any other folder. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(manifestPath(folder), 'utf8').catch(() => {
+    throw new CommandError(`${folder} is not a complete backup`)
+  })
+  try {
+    return BackupManifest.parse(JSON.parse(text))
+  } catch {
+    throw new CommandError(`${manifestPath(folder)} is damaged, or of another version of atrium`)
+  }
+}
+
+/** Whether something is at a path. */
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
