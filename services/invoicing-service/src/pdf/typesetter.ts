@@ -26,15 +26,8 @@ export interface SetLine {
 
 // Letters whose form depends on their neighbours, and marks that a font composes; the rest is set by characters, since
 // shaping a line takes a thousand times as long.
-const shaped = new RegExp(
-  `[${[
-    ...['Arabic', 'Hebrew', 'Thai', 'Lao', 'Khmer', 'Devanagari', 'Bengali', 'Gujarati', 'Gurmukhi'],
-    ...['Kannada', 'Malayalam', 'Sinhala', 'Tamil', 'Telugu'],
-  ]
-    .map((script) => `\\p{Script=${script}}`)
-    .join('')}\\p{M}]`,
-  'u',
-)
+const shaped =
+  /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{M}]/u
 const joining = /[\p{M}\u200C\u200D]/u
 // A longer word is shaped in pieces.
 const shapedPieces = /\s+|\S{1,60}/gu
