@@ -1,6 +1,6 @@
 import { type AuditEntry, AuditRecorded, type Principal } from '@atrium/contracts'
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
-import { eventually } from '@atrium/testkit'
+import { eventually, totpOf } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, password, startHarness } from '../../test/harness.ts'
 import { upkeep } from '../upkeep/upkeep.ts'
@@ -42,6 +42,34 @@ test('a sign-in stands in every org of the member, with the address of the reque
     ip: '203.0.113.7',
     requestId: 'req-sign-in',
   })
+})
+
+test('a sign-in with a second factor is one entry, after the code; setting the factor up is no sign-in', async () => {
+  const owner = await harness.founder()
+  const base = '/api/auth'
+  const enabled = await owner.post(`${base}/two-factor/enable`, { password })
+  const { totpURI } = enabled.body as { totpURI: string }
+  await owner.post(`${base}/two-factor/verify-totp`, { code: totpOf(totpURI) })
+  expect(await actionsOf(owner)).toEqual(['two_factor.enabled', 'org.created'])
+  const browser = harness.browser()
+  await browser.post(`${base}/sign-in/email`, { email: owner.email, password })
+  expect(await actionsOf(owner)).toHaveLength(2)
+  const accepted = await browser.post(`${base}/two-factor/verify-totp`, { code: totpOf(totpURI) })
+  expect(accepted.status, accepted.text).toBe(200)
+  expect((await auditOf(owner))[0]).toMatchObject({
+    action: 'session.signed_in',
+    actor: { id: owner.userId },
+  })
+})
+
+test('a changed password is one entry, and the session that goes on no sign-in', async () => {
+  const owner = await harness.founder()
+  const changed = await owner.post('/api/auth/change-password', {
+    currentPassword: password,
+    newPassword: 'another good password',
+  })
+  expect(changed.status, changed.text).toBe(200)
+  expect(await actionsOf(owner)).toEqual(['password.changed', 'org.created'])
 })
 
 test('a refused sign-in, and one of somebody else, leave no entry', async () => {

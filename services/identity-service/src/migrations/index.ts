@@ -13,6 +13,7 @@ import { twoFactor } from './0011-two-factor.ts'
 import { assistants } from './0012-assistants.ts'
 import { audit } from './0013-audit.ts'
 import { keyScopes } from './0014-key-scopes.ts'
+import { auditedSignIns } from './0015-audited-sign-ins.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   '0012-assistants': assistants,
   '0013-audit': audit,
   '0014-key-scopes': keyScopes,
+  '0015-audited-sign-ins': auditedSignIns,
 }
