@@ -59,7 +59,8 @@ async function openPlatform(extra: Migrations = {}) {
     return { code: await runCommand(args, io), text: lines.join('\n') }
   }
   const rows = async () => {
-    const { rows: found } = await sql`select name, children::text as child, data is null as without from children
+    const { rows: found } =
+      await sql`select name, children::text as child, data is null as without from children
       join parents on parents.id = parent order by parent`.execute(db)
     return found
   }

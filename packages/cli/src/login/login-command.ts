@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { getMe } from '@atrium/contracts'
 import { createClient } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
-import { readText } from '../people/read-input.ts'
+import { readText } from '../read-input.ts'
 import { drawLoginKeys, listenForKey } from './receive-key.ts'
 import { forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
 

@@ -2,7 +2,7 @@ import * as contracts from '@atrium/contracts'
 import { readFile } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
-import { readObject } from './read-input.ts'
+import { readObject } from '../read-input.ts'
 import { writeRecords } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 

@@ -1,8 +1,8 @@
 import { createCard, getCard, listCards, type NewCard } from '@atrium/contracts'
 import { CommandError, type CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
+import { readObject } from '../read-input.ts'
 import { listRecords } from './list-records.ts'
-import { readObject } from './read-input.ts'
 import { minute, writeRecord } from './tables.ts'
 
 interface CardFilters {

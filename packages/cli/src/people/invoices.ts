@@ -2,8 +2,8 @@ import { createInvoice, getInvoice, getInvoicePdf, listInvoices } from '@atrium/
 import { readFile } from '@atrium/sdk'
 import type { CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
+import { readObject } from '../read-input.ts'
 import { listRecords } from './list-records.ts'
-import { readObject } from './read-input.ts'
 import { minute, money, writeRecord } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 

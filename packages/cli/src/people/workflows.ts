@@ -2,8 +2,8 @@ import { createWorkflow, getRun, getWorkflow, listWorkflows, runWorkflow } from 
 import type { Client } from '@atrium/sdk'
 import type { CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
+import { readObject } from '../read-input.ts'
 import { listRecords } from './list-records.ts'
-import { readObject } from './read-input.ts'
 import { minute, oneLine, writeRecord } from './tables.ts'
 
 interface ListFlags {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo } from './command.ts'
 
 const mostBytes = 1_048_576
 

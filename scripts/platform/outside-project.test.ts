@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createClient } from '@atrium/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { npmPack, packPackage } from '../bundle/pack-package.ts'
+import { startTestPlatform, type TestPlatform } from './harness.ts'
+
+// A project outside of the repository with the packed client and command line, against a whole platform.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+let platform: TestPlatform
+let project: string
+let env: Record<string, string>
+
+const program = `import { AtriumError, createClient } from '@atrium/sdk'
+const { ATRIUM_URL: baseUrl, ATRIUM_API_KEY: apiKey } = process.env
+const atrium = createClient({ baseUrl, apiKey })
+for (let at = 0; at < 3; at += 1) await atrium.cards.create({ body: { title: 'Card ' + at } })
+const titles = []
+for await (const { title } of atrium.cards.list.each({ query: { limit: 2, sortBy: 'createdAt', sortDir: 'asc' } })) titles.push(title)
+const { items } = await atrium.cards.list()
+const card = await atrium.cards.get({ params: { id: items[0].id } })
+await atrium.cards.update({ params: { id: card.id }, body: { body: 'first' } }, { ifMatch: card })
+const refused = await atrium.cards.update({ params: { id: card.id }, body: { body: 'late' } }, { ifMatch: card }).catch((error) => error)
+const file = await atrium.invoices.exportCsv()
+console.log(JSON.stringify({ titles, refused: refused instanceof AtriumError && refused.code, csv: (await file.text()).startsWith('number,') }))
+`
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'atrium-outside-'))
+  const tarballs = join(project, 'tarballs')
+  await mkdir(tarballs)
+  const zod = join(project, 'zod')
+  await cp(join(root, 'packages/contracts/node_modules/zod'), zod, { recursive: true, dereference: true })
+  const packed = [await npmPack(zod, tarballs)]
+  for (const folder of ['packages/sdk', 'packages/cli'])
+    packed.push(await packPackage(root, folder, tarballs))
+  await rm(zod, { recursive: true })
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(project, 'program.js'), program)
+  const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
+  await promisify(execFile)('npm', ['install', ...flags, ...packed], { cwd: project })
+  platform = await startTestPlatform()
+  const client = createClient({ baseUrl: platform.baseUrl })
+  await client.auth.signUp({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
+  await client.auth.createOrg({ name: 'Harbour', slug: 'harbour' })
+  const { key } = await client.auth.createApiKey({ name: 'outside' })
+  env = {
+    ...{ PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: join(project, 'config') },
+    ...{ ATRIUM_URL: platform.baseUrl, ATRIUM_API_KEY: key },
+  }
+}, 240_000)
+afterAll(async () => {
+  await platform?.stop()
+  await rm(project, { recursive: true, force: true })
+})
+
+interface Outcome {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs a program of the project. */
+const run = (file: string, args: readonly string[], { input = '', own = env } = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const child = execFile(file, [...args], { cwd: project, env: own }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err: err.trim() })
+    })
+    child.stdin?.end(input)
+  })
+const atrium = (args: readonly string[], options?: Parameters<typeof run>[2]) =>
+  run(join(project, 'node_modules/.bin/atrium'), args, options)
+
+test('the packed client creates, lists page by page, refuses a late change and reads a file', async () => {
+  const { out, err } = await run(process.execPath, ['program.js'])
+  expect(err).toBe('')
+  expect(JSON.parse(out)).toEqual({
+    titles: ['Card 0', 'Card 1', 'Card 2'],
+    refused: 'precondition_failed',
+    csv: true,
+  })
+})
+
+test('the packed command line signs in, works with cards, and says by its exit code what happened', async () => {
+  const { ATRIUM_API_KEY: key = '', ...without } = env
+  const bare = { PATH: without['PATH'] ?? '', XDG_CONFIG_HOME: without['XDG_CONFIG_HOME'] ?? '' }
+  expect(await atrium(['whoami'], { own: bare })).toMatchObject({ code: 2 })
+  const login = await atrium(['login', platform.baseUrl, '--api-key'], { own: bare, input: `${key}\n` })
+  expect(login).toMatchObject({ code: 0, out: 'Signed in as Ada <ada@example.com>, owner of Harbour' })
+  const created = await atrium(['cards', 'create'], {
+    own: bare,
+    input: '{"title":"From a pipe","tags":["cli"]}',
+  })
+  expect(created.out).toMatch(/^task_[0-9a-f]{32}$/)
+  const listed = await atrium(['cards', 'list', '--tag', 'cli', '--json'], { own: bare })
+  expect(JSON.parse(listed.out)).toMatchObject([{ id: created.out, title: 'From a pipe' }])
+  expect((await atrium(['cards', 'list', '--tag', 'cli'])).out).toContain('From a pipe')
+  const called = await atrium(['api', 'getCard', '--param', `id=${created.out}`])
+  expect(JSON.parse(called.out)).toMatchObject({ id: created.out })
+  expect((await atrium(['api', 'exportInvoices'])).out).toMatch(/^number,/)
+
+  const wrong = await atrium(['cards', 'create'], { input: '{"title":"x","nope":1}' })
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('nope') })
+  expect(await atrium(['cards', 'get', 'task_none'])).toMatchObject({ code: 1 })
+  expect(await atrium(['cards', 'get'])).toMatchObject({ code: 2 })
+  expect(await atrium(['whoami'], { own: { ...env, ATRIUM_API_KEY: 'atr_nobody0000' } })).toMatchObject({
+    code: 3,
+  })
+  expect(await atrium(['logout'], { own: bare })).toMatchObject({ code: 0 })
+  expect(await atrium(['whoami'], { own: bare })).toMatchObject({ code: 2 })
+})
+
+test('a workflow is saved from what was printed, run and followed to its end', async () => {
+  const graph = {
+    nodes: [{ id: 't', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } }],
+    edges: [],
+  }
+  const first = await atrium(['workflows', 'create'], { input: JSON.stringify({ name: 'Empty', graph }) })
+  expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^wf_/) })
+  const printed = await atrium(['workflows', 'get', first.out, '--json'])
+  const second = await atrium(['workflows', 'create', '-'], { input: printed.out })
+  expect(second.code).toBe(0)
+  expect(second.out).not.toBe(first.out)
+  const ran = await atrium(['workflows', 'run', second.out, '--follow'])
+  expect(ran).toMatchObject({ code: 0, out: 'completed', err: expect.stringContaining('queued') })
+})
