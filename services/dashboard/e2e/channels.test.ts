@@ -26,6 +26,8 @@ async function act(page: Page, action: string): Promise<void> {
     .getByRole('button', { name: /^Actions for/ })
     .click()
   await page.getByRole('menuitem', { name: action }).click()
+  // A menu that is closing is neither a menu nor gone.
+  await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
 /** A platform on which one network is not set up, for an admin or for a member. */
