@@ -146,11 +146,11 @@ it('a purged org leaves no record of it', async () => {
 
 it('chains are available while all of their nodes are registered', async () => {
   const kinds = async () => (await callRpc(bus, AvailableChains, {})).kinds.toSorted()
-  // Speech is registered without its key, and fails card by card.
-  expect(await kinds()).toEqual(['tts'])
+  // Speech is registered without its key, and fails card by card; an agent needs no other service.
+  expect(await kinds()).toEqual(['implement', 'tts'])
   const board = await startStandIn(harness.env, 'board', [rpcHandler(GetCards, async () => ({ items: [] }))])
   // Pages and profiles are written onto the card, and the first comment is noted on it.
-  const all = ['contact-enrichment', 'link-enrichment', 'publish-now', 'tts']
+  const all = ['contact-enrichment', 'implement', 'link-enrichment', 'publish-now', 'tts']
   await eventually(async () => expect(await kinds()).toEqual(all))
   await board.stop()
 })

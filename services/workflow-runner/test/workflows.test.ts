@@ -166,7 +166,7 @@ describe('catalogs', () => {
       ...['trigger.manual', 'trigger.schedule', 'trigger.event', 'trigger.webhook'],
       ...['if', 'switch', 'set_fields', 'split', 'aggregate', 'sort', 'limit', 'dedupe', 'merge', 'wait'],
       ...['call_workflow', 'for_each', 'collect_invoices', 'read_url', 'find_profile_page', 'http_request'],
-      ...['send_email', 'tts'],
+      ...['send_email', 'tts', 'implement_task'],
     ])
     const schedule = body.items.find((each) => each.type === 'trigger.schedule')
     expect(schedule?.inputs).toMatchObject({

@@ -63,7 +63,7 @@ test('a stored draft is shown as it is stored', () => {
   const invoice = {
     ...{ id: 'inv_1', customerId: 'cus_1', offerId: null, currency: 'EUR', vatRateBps: 550 },
     lineItems: [{ description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 }],
-    dueDate: '2026-12-24T12:00:00.000Z',
+    dueDate: '2026-12-24T23:59:59.999Z',
   } as Invoice
   expect(bodyOf(draftOf(invoice), 'EUR')).toEqual({
     customerId: 'cus_1',

@@ -8,7 +8,7 @@ import {
   type PricedLine,
 } from '@atrium/contracts'
 import { amountText, centsOf, quantityOf, rateOf } from '../money/amount.ts'
-import { noonOf } from '../money/calendar-day.ts'
+import { endOfDay } from '../money/calendar-day.ts'
 import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
 import type { InvoiceBody } from './invoice-changes.ts'
 
@@ -124,7 +124,7 @@ export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
           })),
         }
       : { offerId: draft.offerId }),
-    ...(draft.dueDay === '' ? {} : { dueDate: noonOf(draft.dueDay) }),
+    ...(draft.dueDay === '' ? {} : { dueDate: endOfDay(draft.dueDay) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayLabel, noonOf, paidMomentOf, today } from './calendar-day.ts'
+import { dayLabel, endOfDay, noonOf, paidMomentOf, today } from './calendar-day.ts'
 
 test('every moment of a day in UTC reads as that day', () => {
   for (const at of [
@@ -7,6 +7,7 @@ test('every moment of a day in UTC reads as that day', () => {
     '2026-11-30T00:00:00.000Z',
     '2026-11-30T23:59:59.999Z',
     noonOf('2026-11-30'),
+    endOfDay('2026-11-30'),
   ]) {
     expect(dayLabel(at, 'en-GB')).toBe('30 Nov 2026')
   }

@@ -5,6 +5,9 @@ export const dayLabel = (at: string, locale?: string): string =>
 /** The moment that stands for a calendar day (`YYYY-MM-DD`): noon in UTC, which is the same day nearly everywhere. */
 export const noonOf = (day: string): string => `${day}T12:00:00.000Z`
 
+/** The last moment of a calendar day in UTC: what is due on that day is overdue from the next one on. */
+export const endOfDay = (day: string): string => `${day}T23:59:59.999Z`
+
 /** Today as a calendar day, in UTC as on the documents. */
 export const today = (now = new Date()): string => now.toISOString().slice(0, 10)
 
