@@ -71,6 +71,20 @@ test('a call fills the path, encodes the query and carries the key, the idempote
   })
 })
 
+test('a redirect is not followed: neither the key nor the lease reaches another address', async () => {
+  answer = ({ url }, response) =>
+    url === '/elsewhere'
+      ? void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      : void response
+          .writeHead(302, { location: `${baseUrl.replace('127.0.0.1', 'localhost')}/elsewhere` })
+          .end()
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  const lease = { headers: { 'x-lease': 'l' }, redirect: 'follow' } as const
+  expect(await refusal(client.me())).toMatchObject({ status: 302, code: 'http_302' })
+  expect(await refusal(client.request('/api/connect/pagenet/start', lease))).toMatchObject({ status: 302 })
+  expect(seen.map(({ url }) => url)).toEqual(['/api/me', '/api/connect/pagenet/start'])
+})
+
 test('a session cookie is kept and sent back with an origin until signing out', async () => {
   json(200, { user: { id: 'usr_1' } }, { 'set-cookie': 'atrium.session_token=t.s%3D; Path=/; HttpOnly' })
   const client = createClient({ baseUrl })

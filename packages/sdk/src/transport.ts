@@ -56,7 +56,10 @@ export interface Transport {
   readonly baseUrl: string
   /** Headers that prove the caller, for requests that the transport does not make itself. */
   credentials(): Record<string, string>
-  /** One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. */
+  /**
+   * One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. Outside of a
+   * browser a redirect is not followed and is no success.
+   */
   request(path: string, init?: RequestParts): Promise<Response>
   /** Sends a declared operation; the answer is unread. `timeoutMs` as that of `request`. Throws `AtriumError`. */
   send<const O extends Operation>(
@@ -101,6 +104,8 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
       ...rest,
       headers,
       credentials: options.apiKey === undefined ? 'include' : 'omit',
+      // `fetch` takes `x-api-key` and `x-lease` along to another origin. A browser leads its own pages.
+      ...(inBrowser ? {} : { redirect: 'manual' }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     }).catch((cause: unknown) => {
       rest.signal?.throwIfAborted()

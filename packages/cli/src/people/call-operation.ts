@@ -21,7 +21,7 @@ interface ApiFlags {
  * `--body` from a file or the standard input; lists the operations without one.
  */
 export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): Promise<boolean> {
-  const operations = contracts.operationsIn(contracts).filter((each) => each.rawBody === undefined)
+  const operations = contracts.operationsIn(contracts).filter(isCallable)
   if (id === undefined) {
     writeRecords(
       io,
@@ -66,6 +66,10 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   if (answer !== undefined) io.write(JSON.stringify(answer, undefined, 2))
   return true
 }
+
+/** An operation that a program calls: its answer is no redirect, which a browser follows, and its body is JSON. */
+const isCallable = ({ rawBody, responses }: contracts.Operation): boolean =>
+  rawBody === undefined && Object.keys(responses).some((status) => status.startsWith('2'))
 
 function pairsOf(flag: string, given: readonly string[] = []): Record<string, string | string[]> {
   const pairs: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { atrium } from '../../test/service.ts'
+
+const env = { ATRIUM_URL: 'http://127.0.0.1:1', ATRIUM_API_KEY: 'atr_x' }
+
+test('an operation that leads a browser elsewhere is not called with the key of a person', async () => {
+  const { out } = await atrium('api', env)
+  expect(out.join('\n')).toContain('getCard ')
+  expect(out.join('\n')).not.toMatch(/startConnect|finishConnect/)
+  const called = await atrium('api startConnect --param network=pagenet', env)
+  expect(called).toMatchObject({ code: 2, err: [expect.stringContaining('no operation startConnect')] })
+})
