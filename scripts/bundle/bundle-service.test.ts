@@ -43,7 +43,7 @@ const aDocument = {
     ...{ name: 'מאפיית הנמל', email: '', billingLine1: null, billingLine2: null, billingCity: null },
     ...{ billingPostalCode: null, billingState: null, billingCountry: null, taxId: null },
   },
-  ...{ language: 'en', deliveryDate: null, brandColor: null, logo: null },
+  ...{ language: 'en', delivery: { from: '2026-11-21', to: '2026-11-21' }, brandColor: null, logo: null },
 }
 
 test.each(deployables)(

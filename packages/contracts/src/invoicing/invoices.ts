@@ -60,8 +60,11 @@ export type Invoice = z.infer<typeof Invoice>
 export const InvoiceListItem = Invoice.extend({ customerName: z.string() }).meta({ id: 'InvoiceListItem' })
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>
 
-/** A finalized invoice with the warnings for a person. */
-export const FinalizedInvoice = Invoice.extend({ warnings: z.array(InvoiceWarning) }).meta({
+/** A finalized invoice with the warnings for a person: what the law misses in it, and what a receiver of its e-invoice does. */
+export const FinalizedInvoice = Invoice.extend({
+  warnings: z.array(InvoiceWarning),
+  eInvoiceWarnings: z.array(InvoiceWarning),
+}).meta({
   id: 'FinalizedInvoice',
 })
 export type FinalizedInvoice = z.infer<typeof FinalizedInvoice>

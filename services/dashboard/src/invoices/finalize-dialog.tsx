@@ -1,4 +1,4 @@
-import { type Invoice, invoiceTotals } from '@atrium/contracts'
+import { type FinalizedInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -32,21 +32,19 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose
   const done = ({
     number,
     warnings,
-  }: {
-    number: string | null
-    warnings: readonly { code: string; message: string }[]
-  }) => {
+    eInvoiceWarnings,
+  }: Pick<FinalizedInvoice, 'number' | 'warnings' | 'eInvoiceWarnings'>) => {
     onClose()
-    if (warnings.length === 0) return toast(`${number} is finalized`)
-    const messages = warnings.map(({ message }) => `${message}.`)
+    const all = [...warnings, ...eInvoiceWarnings]
+    if (all.length === 0) return toast(`${number} is finalized`)
+    const messages = all.map(({ message }) => `${message}.`)
     const action = {
       label: 'Complete the seller',
       run: () => void navigate({ to: '/settings/{-$page}', params: { page: 'payments' } }),
     }
-    const isOfSeller = warnings.some(({ code }) => code === 'seller_incomplete')
     toast([`${number} is finalized.`, ...messages].join(' '), {
       stays: true,
-      ...(isOfSeller ? { action } : {}),
+      ...(warnings.length > 0 ? { action } : {}),
     })
   }
   return (

@@ -60,7 +60,7 @@ export const finalizeMutation = (queryClient: QueryClient, id: string, keyed: Se
       keyed(id, (idempotencyKey) =>
         tagged<FinalizedInvoice>(atrium.call(finalizeInvoice, { params: { id } }, { idempotencyKey })),
       ),
-    onSuccess: ({ warnings: _, ...invoice }) => take(queryClient, invoice),
+    onSuccess: ({ warnings: _, eInvoiceWarnings: __, ...invoice }) => take(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
   })
 

@@ -139,7 +139,8 @@ test('the warnings of finalize name each detail that the law and the e-invoice a
   const warningsOf = async (details: object | null, customer: object = {}): Promise<unknown> => {
     if (details !== null) await call('PUT', '/api/invoicing/seller', { name: 'Studio', ...details })
     const customerId = await createCustomer(call, { billingCountry: 'FR', ...customer })
-    return (await finalize(call, await createDraft(call, { customerId, vatRateBps: 2_000 }))).body['warnings']
+    const { body } = await finalize(call, await createDraft(call, { customerId, vatRateBps: 2_000 }))
+    return [body['warnings'], body['eInvoiceWarnings']]
   }
   const naming = (code: string, words: string) => ({
     ...{ code, message: expect.stringContaining(words), fix: expect.any(String) },
@@ -148,18 +149,19 @@ test('the warnings of finalize name each detail that the law and the e-invoice a
   const standard = (words: string) => naming('e_invoice_incomplete', words)
   const of = 'of the seller'
   expect(await warningsOf(null)).toEqual([
-    law('address, city, country, and VAT number'),
-    standard(`address ${of} (BR-08), country ${of} (BR-09), VAT number or registration ${of} (BR-CO-26)`),
+    [law('address, city, country, and VAT number')],
+    [standard(`address ${of} (BR-08), country ${of} (BR-09), VAT number or registration ${of} (BR-CO-26)`)],
   ])
   expect(await warningsOf({ line1: '1 Quay', city: 'Lyon' })).toEqual([
-    law('country and VAT number'),
-    standard('(BR-09)'),
+    [law('country and VAT number')],
+    [standard('(BR-09)')],
   ])
   const vatless = standard(`: VAT or tax number ${of} (BR-S-02)`)
-  expect(await warningsOf({ ...address, registration: '303265045' })).toEqual([vatless])
-  expect(await warningsOf({ ...address, taxId: 'FR40303265045' })).toEqual([])
+  expect(await warningsOf({ ...address, registration: '303265045' })).toEqual([[], [vatless]])
+  expect(await warningsOf({ ...address, taxId: 'FR40303265045' })).toEqual([[], []])
   expect(await warningsOf(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
-    standard(': country of the customer (BR-11)'),
+    [],
+    [standard(': country of the customer (BR-11)')],
   ])
 })
 
@@ -263,8 +265,8 @@ test('without a seller the name of the organisation stands in, with a warning in
         message: expect.any(String),
         fix: expect.stringContaining('/api/invoicing/seller'),
       },
-      { code: 'e_invoice_incomplete' },
     ],
+    eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
   })
   const id = idOf(opened)
   const pdf = await bytesOf(call, id)
@@ -280,7 +282,8 @@ test('an organisation without a known name is finalized at once, with an Idempot
     expect(opened.body).toMatchObject({
       status: 'open',
       seller: null,
-      warnings: [{ code: 'seller_incomplete' }, { code: 'e_invoice_incomplete' }],
+      warnings: [{ code: 'seller_incomplete' }],
+      eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
     })
     expect((await bytesOf(call, id)).startsWith('%PDF-')).toBe(true)
   }

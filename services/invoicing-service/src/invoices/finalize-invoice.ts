@@ -25,6 +25,7 @@ import { eInvoiceWarnings, sellerToFreeze } from './seller.ts'
 export interface Finalized {
   row: InvoiceRow
   warnings: InvoiceWarning[]
+  eInvoiceWarnings: InvoiceWarning[]
 }
 
 interface FinalizeOptions {
@@ -50,17 +51,17 @@ export async function finalizeInvoice(
 ): Promise<Finalized> {
   const { db, processor } = deps
   const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id)
-  const { seller, warnings: ofSeller } = await sellerToFreeze(deps, orgId, tx)
-  const { row, warnings } = await inTransaction(db, tx, async (opening) => {
+  const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
+  const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
     const opened = await openDraft(deps, opening, draft, seller, push, author)
-    const finalized = { row: opened, warnings: [...ofSeller, ...eInvoiceWarnings(opened)] }
-    await settle?.(opening, finalized)
-    return finalized
+    const done = { row: opened, warnings, eInvoiceWarnings: eInvoiceWarnings(opened) }
+    await settle?.(opening, done)
+    return done
   })
-  if (processor === null || push === undefined) return { row, warnings }
+  if (processor === null || push === undefined) return finalized
   await mailInvoice(deps, processor, push)
-  return { row: await getInvoiceRow(db, orgId, id), warnings }
+  return { ...finalized, row: await getInvoiceRow(db, orgId, id) }
 }
 
 /**

@@ -158,7 +158,8 @@ test('the name of the organisation stands in although the event of the payment w
   expect((await finalize(call, id)).body).toMatchObject({
     status: 'paid',
     seller: { name },
-    warnings: [{ code: 'seller_incomplete' }, { code: 'e_invoice_incomplete' }],
+    warnings: [{ code: 'seller_incomplete' }],
+    eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
   })
 })
 

@@ -22,9 +22,12 @@ function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {
   return toInvoice(row)
 }
 
-const answerFinalized = (c: Context<AppEnv>, { row, warnings }: Finalized): operations.FinalizedInvoice => ({
+const answerFinalized = (
+  c: Context<AppEnv>,
+  { row, ...warnings }: Finalized,
+): operations.FinalizedInvoice => ({
   ...answer(c, row),
-  warnings,
+  ...warnings,
 })
 
 /** Mounts the operations of invoices, static paths before `/:id`; the schedules have to be mounted before. */
