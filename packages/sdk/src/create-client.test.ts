@@ -60,15 +60,17 @@ test('a call fills the path, encodes the query and carries the key, the idempote
   await client.cards.list({ query: { q: 'a b&c', tag: 'x' } })
   await client.cards.update(
     { params: { id: 'task/1' }, body: { title: 'New' } },
-    { idempotencyKey: 'once', ifMatch: '"task_1.3"' },
+    { ifMatch: '"task_1.3"' },
   )
+  await client.cards.create({ body: { title: 'New' } }, { idempotencyKey: 'once' })
   expect(seen[0]?.url).toBe('/api/tasks?q=a+b%26c&tag=x')
   expect(seen[1]).toMatchObject({
     method: 'PATCH',
     url: '/api/tasks/task%2F1',
     body: '{"title":"New"}',
-    headers: { 'x-api-key': 'atr_x', 'idempotency-key': 'once', 'if-match': '"task_1.3"' },
+    headers: { 'x-api-key': 'atr_x', 'if-match': '"task_1.3"' },
   })
+  expect(seen[2]?.headers['idempotency-key']).toBe('once')
 })
 
 test('a redirect is not followed: neither the key nor the lease reaches another address', async () => {
@@ -188,6 +190,34 @@ test('a repeated call carries the same key as its first attempt; one without a k
     status: 503,
   })
   expect(seen).toHaveLength(1)
+})
+
+test('a key makes no call repeatable that the platform does not bind to it', async () => {
+  json(503, {})
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  const params = { id: 'task_1' }
+  const key = { idempotencyKey: 'once' }
+  await expect(client.cards.update({ params, body: { title: 'New' } }, key)).rejects.toThrow(TypeError)
+  await expect(client.cards.delete({ params }, key)).rejects.toThrow('takes no idempotency key')
+  expect(seen).toHaveLength(0)
+  const init = { method: 'POST', headers: { 'idempotency-key': 'once' } }
+  expect(await refusal(client.request('/api/tasks/task_1/x', init))).toMatchObject({ status: 503 })
+  expect(seen).toHaveLength(1)
+  answer = (_, response) => void response.writeHead(seen.length < 3 ? 503 : 200).end()
+  expect((await client.request('/api/tasks/task_1/x', { ...init, repeatable: true })).status).toBe(200)
+  expect(seen).toHaveLength(3)
+})
+
+test('an upload under a key is sent again; one without is not', async () => {
+  answer = (_, response) =>
+    void response
+      .writeHead(seen.length === 1 ? 503 : 201, { 'content-type': 'application/json' })
+      .end('{"key":"k"}')
+  const client = createClient({ baseUrl, apiKey: 'atr_x' })
+  expect(await client.assets.upload(new Blob(['x']), { idempotencyKey: 'once' })).toEqual({ key: 'k' })
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once'])
+  seen = []
+  expect(await refusal(client.assets.upload(new Blob(['x'])))).toMatchObject({ status: 503 })
 })
 
 test('a list goes on page after page, by cursor or by offset', async () => {

@@ -17,7 +17,10 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** Repeating a call with the same key and body answers the first result again for 24 hours. */
+  /**
+   * Repeating a call with the same key and body answers the first result again for 24 hours. Only for operations that take
+   * a key: the platform would read it for no other, so it is a TypeError there.
+   */
   idempotencyKey?: string
   /** The record as the client answered it, or its `ETag`: a change since then is refused with 412. */
   ifMatch?: string | object
@@ -49,8 +52,11 @@ export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] exten
         : undefined
     }[SuccessKey<O['responses']>]
 
-/** A request; `timeoutMs` null bounds it by no time. */
-type RequestParts = RequestInit & { timeoutMs?: number | null; duplex?: 'half' }
+/**
+ * A request; `timeoutMs` null bounds it by no time. `repeatable` states that another attempt has no second effect, as
+ * GET and HEAD have none.
+ */
+type RequestParts = RequestInit & { timeoutMs?: number | null; repeatable?: boolean; duplex?: 'half' }
 
 export interface Transport {
   readonly baseUrl: string
@@ -93,7 +99,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
   }
 
   const attempt = async (path: string, init: RequestParts): Promise<Response> => {
-    const { timeoutMs, ...rest } = init
+    const { timeoutMs, repeatable: _, ...rest } = init
     const limit = timeoutMs === undefined ? (options.timeoutMs ?? 30_000) : timeoutMs
     const signals = [rest.signal, limit === null ? undefined : AbortSignal.timeout(limit)].filter(
       (signal): signal is AbortSignal => signal !== undefined && signal !== null,
@@ -129,14 +135,17 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
   ): [string, RequestParts] => {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
     const { ifMatch, lease, signal } = callOptions
+    const idempotent = operation.idempotent === true
+    if (callOptions.idempotencyKey !== undefined && !idempotent)
+      throw new TypeError(`${operation.id} takes no idempotency key`)
     // A repeated attempt needs a key, so that its effect happens once.
-    const drawn = repeat !== once && operation.idempotent === true ? crypto.randomUUID() : undefined
-    const key = callOptions.idempotencyKey ?? drawn
+    const key = callOptions.idempotencyKey ?? (repeat !== once && idempotent ? crypto.randomUUID() : undefined)
     const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch
     if (ifMatch !== undefined && etag === undefined)
       throw new TypeError('`ifMatch` is no answer with an ETag')
     const init = {
       method: operation.method.toUpperCase(),
+      ...(key === undefined ? {} : { repeatable: true }),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -179,10 +188,10 @@ const lost = (cause: unknown) =>
     ? new AtriumTimeoutError(cause)
     : new AtriumNetworkError(cause)
 
-/** A method without effect, or one whose effect a key binds to the first attempt; a stream is read once. */
-function isRepeatable({ method = 'GET', headers, body }: RequestInit): boolean {
+/** A method without effect, or a request of which its caller says so; a stream is read once. */
+function isRepeatable({ method = 'GET', repeatable = false, body }: RequestParts): boolean {
   if (body instanceof ReadableStream) return false
-  return ['GET', 'HEAD'].includes(method) || new Headers(headers).has('idempotency-key')
+  return repeatable || ['GET', 'HEAD'].includes(method.toUpperCase())
 }
 
 function pathOf(path: string, params: object | undefined): string {

@@ -40,6 +40,7 @@ export async function uploadForm(
   const response = await transport.request('/api/assets', {
     method: 'POST',
     timeoutMs: null,
+    repeatable: options.idempotencyKey !== undefined,
     ...sent,
     body,
     headers: { ...key, ...('headers' in sent ? sent.headers : {}) },

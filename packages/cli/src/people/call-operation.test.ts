@@ -10,3 +10,8 @@ test('an operation that leads a browser elsewhere is not called with the key of 
   const called = await atrium('api startConnect --param network=pagenet', env)
   expect(called).toMatchObject({ code: 2, err: [expect.stringContaining('no operation startConnect')] })
 })
+
+test('a key for repeating is refused where the platform would not read it', async () => {
+  const called = await atrium('api deleteCard --param id=task_1 --idempotency-key once', env)
+  expect(called).toMatchObject({ code: 2, err: ['atrium: deleteCard takes no --idempotency-key'] })
+})

@@ -40,6 +40,8 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   }
   const operation = operations.find((each) => each.id === id)
   if (operation === undefined) throw new CommandError(`There is no operation ${id}; atrium api lists them`)
+  if (flags['idempotency-key'] !== undefined && operation.idempotent !== true)
+    throw new CommandError(`${id} takes no --idempotency-key`)
   const params = pairsOf('param', flags.param)
   const missing = Object.keys(operation.params?.shape ?? {}).filter((name) => params[name] === undefined)
   if (missing.length > 0) throw new CommandError(`--param ${missing[0]}=… is missing`)
