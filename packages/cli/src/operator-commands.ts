@@ -48,6 +48,8 @@ export const operatorCommands: readonly Command[] = [
       store: { type: 'string', value: 'store', about: `where its files go: ${store}` },
       'no-files': { type: 'boolean', about: 'the database alone' },
       yes: { type: 'boolean', about: 'states that everything may be replaced' },
+      'missing-files': { type: 'boolean', about: 'goes on though files of the backup are missing' },
+      'while-running': { type: 'boolean', about: 'goes on beside running services' },
     },
     load: async () => (await import('./backup/backup-commands.ts')).restoreCommand,
   }),

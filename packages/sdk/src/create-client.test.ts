@@ -58,10 +58,7 @@ test('a call fills the path, encodes the query and carries the key, the idempote
   json(200, { id: 'task_1' })
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'atr_x' })
   await client.cards.list({ query: { q: 'a b&c', tag: 'x' } })
-  await client.cards.update(
-    { params: { id: 'task/1' }, body: { title: 'New' } },
-    { ifMatch: '"task_1.3"' },
-  )
+  await client.cards.update({ params: { id: 'task/1' }, body: { title: 'New' } }, { ifMatch: '"task_1.3"' })
   await client.cards.create({ body: { title: 'New' } }, { idempotencyKey: 'once' })
   expect(seen[0]?.url).toBe('/api/tasks?q=a+b%26c&tag=x')
   expect(seen[1]).toMatchObject({

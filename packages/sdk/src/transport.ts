@@ -139,7 +139,8 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
     if (callOptions.idempotencyKey !== undefined && !idempotent)
       throw new TypeError(`${operation.id} takes no idempotency key`)
     // A repeated attempt needs a key, so that its effect happens once.
-    const key = callOptions.idempotencyKey ?? (repeat !== once && idempotent ? crypto.randomUUID() : undefined)
+    const key =
+      callOptions.idempotencyKey ?? (repeat !== once && idempotent ? crypto.randomUUID() : undefined)
     const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch
     if (ifMatch !== undefined && etag === undefined)
       throw new TypeError('`ifMatch` is no answer with an ETag')

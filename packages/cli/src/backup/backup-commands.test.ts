@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFilesystemStore } from '@atrium/blob-store'
@@ -44,7 +44,11 @@ afterEach(async () => {
 /** A database with one service, files, and the command line of its operator. */
 async function openPlatform(extra: Migrations = {}) {
   const database = await createTestDatabase()
-  const { db, close } = createDatabase<PlatformTables>({ url: database.url, schema: 'identity', poolSize: 2 })
+  const { db, close } = createDatabase<PlatformTables>({
+    // A service has a name of its own.
+    url: `${database.url}${database.url.includes('?') ? '&' : '?'}application_name=test`,
+    ...{ schema: 'identity', poolSize: 2 },
+  })
   closing.push(database.drop, close)
   await migrate(db, 'identity', { ...migrations, ...extra })
   const files = await mkdtemp(join(folder, 'files-'))
@@ -53,9 +57,14 @@ async function openPlatform(extra: Migrations = {}) {
     ...{ NATS_URL: inject('natsUrl'), NATS_NAMESPACE: `b${newId('org').slice(-12)}` },
   }
   await withBus(env, ensureStreams)
+  const variables: Record<string, string> = env
   const atrium = async (...args: string[]) => {
     const lines: string[] = []
-    const io = { env, write: (line: string) => lines.push(line), error: (line: string) => lines.push(line) }
+    const io = {
+      env: variables,
+      write: (line: string) => lines.push(line),
+      error: (line: string) => lines.push(line),
+    }
     return { code: await runCommand(args, io), text: lines.join('\n') }
   }
   const rows = async () => {
@@ -64,7 +73,7 @@ async function openPlatform(extra: Migrations = {}) {
       join parents on parents.id = parent order by parent`.execute(db)
     return found
   }
-  return { db, files, atrium, rows }
+  return { db, url: database.url, variables, files, atrium, rows }
 }
 
 const note = 'two\nlines \\u0000 \\n \t"quoted" ☃'
@@ -144,4 +153,65 @@ test('a backup that is cut, or of another version, changes nothing', async () =>
     code: 2,
     text: expect.stringContaining('not a complete backup'),
   })
+})
+
+test('nothing is replaced while files of the backup are missing, unless that is stated', async () => {
+  const platform = await openPlatform()
+  const key = await fill(platform)
+  const path = join(folder, 'backup')
+  await platform.atrium('backup', path)
+  await sql`update parents set name = 'present'`.execute(platform.db)
+  const before = await platform.rows()
+  const blobs = join(path, 'blobs')
+  await rename(blobs, `${blobs}.away`)
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('has 0 files of 0 bytes instead of 1 of 6'),
+  })
+  expect(await platform.rows()).toEqual(before)
+  await rename(`${blobs}.away`, blobs)
+  // A file at the target that is longer than the source is never overwritten.
+  await writeFile(join(platform.files, key), 'a longer file')
+  const refused = await platform.atrium('restore', path, '--yes')
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('is as it was') })
+  expect(await platform.rows()).toEqual(before)
+  expect(await platform.atrium('restore', path, '--yes', '--missing-files')).toMatchObject({ code: 0 })
+  expect(await platform.rows()).not.toEqual(before)
+})
+
+test('a backup that states that files could not be copied is not restored as a whole one', async () => {
+  const platform = await openPlatform()
+  await fill(platform)
+  const path = join(folder, 'backup')
+  await platform.atrium('backup', path)
+  const manifest = JSON.parse(await readFile(manifestPath(path), 'utf8')) as { files: object }
+  expect(manifest.files).toEqual({ count: 1, bytes: 6, complete: true })
+  const files = { ...manifest.files, complete: false }
+  await writeFile(manifestPath(path), JSON.stringify({ ...manifest, files }))
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('while files could not be copied'),
+  })
+})
+
+test('nothing is replaced without NATS, or beside running services', async () => {
+  const platform = await openPlatform()
+  await fill(platform)
+  const path = join(folder, 'backup')
+  await platform.atrium('backup', path, '--no-files')
+  await sql`update parents set name = 'present'`.execute(platform.db)
+  const before = await platform.rows()
+  const restore = (...more: string[]) => platform.atrium('restore', path, '--yes', ...more)
+
+  const { NATS_NAMESPACE: namespace = '' } = platform.variables
+  platform.variables['NATS_NAMESPACE'] = `${namespace}x`
+  expect(await restore()).toMatchObject({ code: 2, text: expect.stringContaining('NATS has no streams') })
+  platform.variables['NATS_NAMESPACE'] = namespace
+  const service = createDatabase<PlatformTables>({ url: platform.url, schema: 'board', poolSize: 1 })
+  closing.push(service.close)
+  await sql`select 1`.execute(service.db)
+  expect(await restore()).toMatchObject({ code: 2, text: expect.stringContaining('atrium-board') })
+  expect(await platform.rows()).toEqual(before)
+  expect(await restore('--while-running')).toMatchObject({ code: 0 })
+  expect(await platform.rows()).not.toEqual(before)
 })

@@ -1,13 +1,12 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { type BlobStore, openStore } from '@atrium/blob-store'
-import { copyOrg } from '../assets/copy-org.ts'
+import { resolve } from 'node:path'
+import type { Bus } from '@atrium/messaging'
 import { CommandError, type CommandIo } from '../command.ts'
-import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
-import { type BackupManifest, blobsPath, exists, manifestPath, readManifest } from './backup-folder.ts'
+import { copyOrgs, filesIn, withStores } from './backup-files.ts'
+import { type BackupManifest, manifestPath, readManifest } from './backup-folder.ts'
+import { findSessions } from './catalog.db.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { loadDatabase } from './load-database.ts'
 
@@ -18,7 +17,7 @@ interface BackupFlags {
 
 /**
  * `atrium backup <folder>`: the database as it is at one moment, then the files of its organisations. The folder must be
- * empty or new. False when a file could not be copied.
+ * empty or new. False when a file could not be copied, which the manifest states.
  */
 export async function backupCommand(flags: BackupFlags, io: CommandIo, path: string): Promise<boolean> {
   const folder = resolve(path)
@@ -29,13 +28,18 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
     dumpDatabase(db, folder, (table) => io.progress?.(table)),
   )
   if (Object.keys(dumped.migrations).length === 0) throw new CommandError('This database has no service yet')
-  const complete =
-    flags['no-files'] === true ||
-    (await withStores(flags, io, 'FROM', folder, (platform, kept) => copyOrgs(platform, kept, orgs, io)))
+  const withFiles = flags['no-files'] !== true
+  const files = withFiles
+    ? await withStores(flags.store, io, 'FROM', folder, async (platform, kept) => {
+        const complete = await copyOrgs(platform, kept, orgs, io)
+        return { ...(await filesIn(folder, kept, orgs)), complete }
+      })
+    : null
   const manifest: BackupManifest = {
-    ...{ format: 1, createdAt: new Date().toISOString() },
+    ...{ format: 2, createdAt: new Date().toISOString() },
     ...dumped,
-    orgs: flags['no-files'] === true ? null : orgs,
+    orgs: withFiles ? orgs : null,
+    files,
   }
   await writeFile(`${manifestPath(folder)}.part`, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })
   await rename(`${manifestPath(folder)}.part`, manifestPath(folder))
@@ -44,69 +48,90 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
   io.write(
     `${rows} rows of ${manifest.tables.length} tables and the files of ${manifest.orgs?.length ?? 0} organisations`,
   )
-  return complete
+  return files?.complete ?? true
+}
+
+interface RestoreFlags extends BackupFlags {
+  yes?: boolean | undefined
+  'missing-files'?: boolean | undefined
+  'while-running'?: boolean | undefined
 }
 
 /**
- * `atrium restore <folder> --yes`: replaces the rows of the platform by those of a backup, adds its files, and empties the
- * streams of NATS, whose messages are about what is no more. False when a file could not be copied.
+ * `atrium restore <folder> --yes`: adds the files of a backup, replaces the rows of the platform by its rows, and empties
+ * the streams of NATS, whose messages are about what is no more. Everything that may be amiss is looked at before: a
+ * CommandError changes nothing. False, with the rows as they were, when a file could not be copied.
  */
-export async function restoreCommand(
-  { yes, ...flags }: BackupFlags & { yes?: boolean | undefined },
-  io: CommandIo,
-  path: string,
-): Promise<boolean> {
+export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: string): Promise<boolean> {
   const folder = resolve(path)
   const manifest = await readManifest(folder)
-  if (yes !== true)
-    throw new CommandError('This replaces everything that the platform holds: repeat it with --yes')
-  const { orgs } = manifest
-  // Files first: rows that name missing ones are worse than files that nothing names.
-  const complete =
-    flags['no-files'] === true ||
-    orgs === null ||
-    (await withStores(flags, io, 'TO', folder, (platform, kept) => copyOrgs(kept, platform, orgs, io)))
-  await withDatabase(io.env, (db) => loadDatabase(db, folder, manifest, (table) => io.progress?.(table)))
-  await withBus(io.env, async (bus) => {
-    for (const name of ['EVENTS', 'JOBS'] as const) await bus.jsm.streams.purge(bus.stream(name))
+  const target = databaseOf(io)
+  if (flags.yes !== true) {
+    throw new CommandError(`This replaces everything that ${target} holds: repeat it with --yes`)
+  }
+  return withBus(io.env, async (bus) => {
+    await requireStreams(bus)
+    return withDatabase(io.env, async (db) => {
+      if (flags['while-running'] !== true) requireAlone(await findSessions(db))
+      if (!(await restoreFiles(flags, io, folder, manifest))) {
+        io.error(`A file is missing: ${target} is as it was`)
+        return false
+      }
+      io.error(`Replacing the rows of ${target}`)
+      await loadDatabase(db, folder, manifest, (table) => io.progress?.(table))
+      for (const name of streams) await bus.jsm.streams.purge(bus.stream(name))
+      io.progress?.('')
+      io.write(`The platform is as it was at ${manifest.createdAt}; start its services again`)
+      return true
+    })
   })
-  io.progress?.('')
-  io.write(`The platform is as it was at ${manifest.createdAt}; start its services again`)
-  return complete
 }
 
-async function withStores(
-  { store = 'configured' }: BackupFlags,
+const streams = ['EVENTS', 'JOBS'] as const
+
+/** The database of `DATABASE_URL` without its credentials. */
+function databaseOf({ env }: CommandIo): string {
+  const url = URL.parse(env['DATABASE_URL'] ?? '')
+  return url === null ? 'the platform' : `${url.host}${url.pathname}`
+}
+
+async function requireStreams(bus: Bus): Promise<void> {
+  for (const name of streams) {
+    await bus.jsm.streams.info(bus.stream(name)).catch(() => {
+      throw new CommandError(
+        'NATS has no streams of this platform (NATS_URL, NATS_NAMESPACE): start the platform once, then restore',
+      )
+    })
+  }
+}
+
+function requireAlone(sessions: readonly string[]): void {
+  if (sessions.length === 0) return
+  throw new CommandError(
+    `Services use this database: ${sessions.join(', ')}. Stop them, or state --while-running and start them again afterwards`,
+  )
+}
+
+/** Files come first: rows that name missing ones are worse than files that nothing names. */
+async function restoreFiles(
+  flags: RestoreFlags,
   io: CommandIo,
-  side: 'FROM' | 'TO',
   folder: string,
-  step: (platform: BlobStore, kept: BlobStore) => Promise<boolean>,
+  { orgs, files }: BackupManifest,
 ): Promise<boolean> {
-  const staging = join(tmpdir(), 'atrium-cli-staging')
-  const platform = openStore(storeLocation(store, side, io.env), staging)
-  const kept = openStore({ kind: 'directory', directory: blobsPath(folder) }, staging)
-  try {
-    if (side === 'TO' && !(await exists(blobsPath(folder)))) return true
-    return await step(platform, kept)
-  } finally {
-    await Promise.all([platform.close(), kept.close()])
-  }
-}
-
-/** Copies the files of each organisation; true when all of them arrived. */
-async function copyOrgs(
-  from: BlobStore,
-  to: BlobStore,
-  orgs: readonly string[],
-  io: CommandIo,
-): Promise<boolean> {
-  await to.check()
-  let complete = true
-  for (const [at, orgId] of orgs.entries()) {
-    io.progress?.(`files of organisation ${at + 1} of ${orgs.length}`)
-    const { failed } = await copyOrg({ from, to, orgId })
-    for (const [key, reason] of failed) io.error(`${key}: ${reason}`)
-    if (failed.size > 0) complete = false
-  }
-  return complete
+  if (flags['no-files'] === true || orgs === null || files === null) return true
+  return withStores(flags.store, io, 'TO', folder, async (platform, kept) => {
+    const lenient = flags['missing-files'] === true
+    const there = await filesIn(folder, kept, orgs)
+    const whole = files.complete && there.count === files.count && there.bytes === files.bytes
+    if (!whole && !lenient) {
+      const reason = files.complete
+        ? `has ${there.count} files of ${there.bytes} bytes instead of ${files.count} of ${files.bytes}`
+        : 'was made while files could not be copied'
+      throw new CommandError(`The backup ${reason}: repeat it with --missing-files to do without them`)
+    }
+    if (there.count === 0) return true
+    const complete = await copyOrgs(kept, platform, orgs, io)
+    return complete || lenient
+  })
 }

@@ -5,7 +5,7 @@ import { CommandError } from '../command.ts'
 
 /** What a backup holds; the file is written last, so that a folder without it is no complete backup. */
 export const BackupManifest = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   createdAt: z.string(),
   /** The applied migrations of each service's schema, in order. */
   migrations: z.record(z.string(), z.array(z.string())),
@@ -21,6 +21,8 @@ export const BackupManifest = z.object({
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), last: z.string() })),
   /** The organisations whose files the backup holds; null when it was made without files. */
   orgs: z.array(z.string()).nullable(),
+  /** The files that it holds, and whether they are all that there were; null when it was made without files. */
+  files: z.object({ count: z.number().int(), bytes: z.number().int(), complete: z.boolean() }).nullable(),
 })
 export type BackupManifest = z.output<typeof BackupManifest>
 

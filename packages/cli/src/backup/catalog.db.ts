@@ -57,3 +57,12 @@ export async function findForeignKeys<DB>(db: Kysely<DB>, schemas: readonly stri
     where c.contype = 'f' and n.nspname = any(${schemas}) order by 1, 2, 3`.execute(db)
   return rows
 }
+
+/** The names of the services that use the database of this connection, without the connection itself. */
+export async function findSessions<DB>(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'atrium-%'
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
