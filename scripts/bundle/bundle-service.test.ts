@@ -37,8 +37,9 @@ const aDocument = {
     },
     ...{ issueDate: '2026-11-21T00:00:00.000Z', createdAt: '2026-11-21T00:00:00.000Z' },
     lineItems: [{ description: '出張費', quantity: 1, unitAmountCents: 100 }],
+    ...{ subtotalAmountCents: 100, vatAmountCents: 0, totalAmountCents: 100, creditedCents: 0, paidAt: null },
   },
-  seller: { name: 'Harbour Studio', ...nowhere, taxId: null, registration: null },
+  seller: { name: 'Harbour Studio', ...nowhere, taxId: null, registration: null, vatExemption: null },
   buyer: {
     ...{ name: 'מאפיית הנמל', email: '', billingLine1: null, billingLine2: null, billingCity: null },
     ...{ billingPostalCode: null, billingState: null, billingCountry: null, taxId: null },
