@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Access, type Operation, Problem, refusalsOf, scopesFor } from '@atrium/contracts'
 import { z } from 'zod'
+import { described } from './reference/describe.ts'
 import { usualParameters } from './usual-parameters.ts'
 
 type JsonObject = Record<string, unknown>
@@ -81,13 +82,14 @@ const mapped = <V>(
 function requestBodyOf({ schemaOf }: NamedSchemas, operation: Operation): JsonObject | undefined {
   const { body, rawBody } = operation
   if (body !== undefined) {
-    const media = { schema: schemaOf(body, 'input') }
+    const media = { schema: described(operation.id, schemaOf(body, 'input')) }
     const form = operation.formBody === true ? { 'application/x-www-form-urlencoded': media } : {}
     return { required: operation.bodyOptional !== true, content: { 'application/json': media, ...form } }
   }
   if (rawBody === undefined) return undefined
   const binary = { type: 'string', format: 'binary' }
-  const schema = rawBody.schema === undefined ? binary : schemaOf(rawBody.schema, 'input')
+  const schema =
+    rawBody.schema === undefined ? binary : described(operation.id, schemaOf(rawBody.schema, 'input'))
   return { required: true, content: { [rawBody.contentType]: { schema } } }
 }
 
@@ -119,7 +121,7 @@ function descriptionOf(operation: Operation): string {
 }
 
 function operationObject(named: NamedSchemas, operation: Operation): JsonObject {
-  const media = (schema: z.ZodType) => ({ schema: named.schemaOf(schema, 'output') })
+  const media = (schema: z.ZodType) => ({ schema: described(operation.id, named.schemaOf(schema, 'output')) })
   const problem = { 'application/problem+json': media(Problem) }
   return {
     operationId: operation.id,
@@ -169,7 +171,9 @@ export function openApiDocument(
     info: { title, version },
     paths,
     components: {
-      schemas: named.components,
+      schemas: Object.fromEntries(
+        Object.entries(named.components).map(([id, schema]) => [id, described(id, schema)]),
+      ),
       securitySchemes: {
         session: {
           ...{ type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },

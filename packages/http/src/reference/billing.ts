@@ -1,0 +1,227 @@
+import type { ReferenceTable } from './table.ts'
+
+const customer = {
+  name: 'The name of the person or company',
+  email: 'The mail address that invoices go to',
+  billingLine1: 'The first line of the address; null for none',
+  billingLine2: 'The second line of the address; null for none',
+  billingCity: 'The city; null for none',
+  billingPostalCode: 'The postal code; null for none',
+  billingState: 'The state or province; null for none',
+  billingCountry: 'The ISO 3166-1 alpha-2 code, in upper case; null for none',
+  taxId: 'The VAT number or tax id; null for none',
+  currency: 'The only currency of the customer in ISO 4217; null for any',
+}
+const offer = {
+  name: 'The name that customers read',
+  description: 'The text that customers read, of at most 5,000 characters',
+  priceCents: 'The price in minor units, to which an invoice adds VAT; null for an offer without one',
+  billingModel: '`one_off` is paid once, `recurring` each interval, `custom_quote` by agreement',
+  interval: 'The period of a recurring offer; null for the others',
+  slug: 'The last part of the public address, once in the organisation',
+}
+const publicOffer = {
+  ...offer,
+  requiresAccount: 'Whether the buyer needs an account, since it grants access or credits',
+}
+const paymentPage = 'The page of the processor on which it is paid'
+const offerSlug = 'The slug of the offer, as `plans` or `topups` list it'
+const limits = {
+  workflows: 'The workflows with a limit of their own, at most 500',
+  'workflows.monthlyCredits': 'The credits that it may use in a calendar month (UTC)',
+}
+
+const schedule = {
+  offerId: 'The id of the recurring offer',
+  interval: 'The length of a period, as of the last adoption of the offer',
+  description: 'The text of the line that each invoice has',
+  unitAmountCents: 'The price of a period without VAT, in minor units, as of the last adoption',
+  status: 'The state; `cancelled` is final',
+  nextInvoiceDate: 'The moment at which the next period falls due',
+  stuck: 'Whether the latest claimed period has no open or paid invoice',
+  lastClaimedAt: 'The moment at which the latest period was claimed; null before the first one',
+}
+const ends = {
+  endsAt: 'Periods that begin then or later are not billed',
+  periods: 'The number of periods after which it ends, at most 1,200',
+}
+const price = (of: string) => ({
+  [of]: `The terms ${of === 'from' ? 'before' : 'after'} the change`,
+  [`${of}.unitAmountCents`]: 'The price of a period without VAT, in minor units',
+  [`${of}.currency`]: 'The currency of the price in ISO 4217',
+  [`${of}.interval`]: 'The length of a period',
+})
+const detail = {
+  skippedPeriods: 'The number of periods that the resume left out',
+  catchUp: 'Whether the resume bills the periods of the pause',
+  period: 'The beginning of the period that failed or was retried',
+  code: 'The code of the refusal',
+  reason: 'The refusal in words',
+  ...price('from'),
+  ...price('to'),
+  since: 'The moment from which the changed price is billed',
+  endsAt: 'The end that was set; null when it was taken away',
+  periods: 'The number of periods that was set; null when it was taken away',
+  vatRateBps: 'The VAT rate that was set, in basis points',
+}
+
+/** Customers, offers, schedules, plans, credits, payments and accounting. */
+export const billing: ReferenceTable = {
+  Customer: {
+    ...customer,
+    paymentsCustomerId: 'The id of the customer at the processor; null before it is needed there',
+    paymentsAccountId: 'The connected account of the processor that it belongs to; null before',
+  },
+  createCustomer: customer,
+  updateCustomer: customer,
+  Offer: {
+    ...offer,
+    status: '`archived` offers are sold no more',
+    paymentsProductId: 'The id of the product at the processor; null where it is not there',
+    paymentsPriceId: 'The id of the present price at the processor; null where it is not there',
+    paymentsAccountId: 'The connected account of the processor that it belongs to; null for none',
+  },
+  createOffer: {
+    ...offer,
+    currency: 'The currency of the price in ISO 4217; `EUR` by default',
+    slug: `${offer.slug}; made from the name by default`,
+  },
+  updateOffer: offer,
+  PublicOffer: publicOffer,
+  SoldOffer: {
+    ...publicOffer,
+    seller: 'The organisation that sells it',
+    'seller.name': 'The name of the organisation',
+    'seller.logoUrl': 'The picture of the organisation; null for none',
+  },
+  checkoutOffer: {
+    email: 'The mail address of the buyer, filled in at the processor',
+    url: paymentPage,
+  },
+
+  InvoiceSchedule: schedule,
+  InvoiceScheduleListItem: schedule,
+  getSchedule: schedule,
+  resumeSchedule: {
+    ...schedule,
+    catchUp: 'Whether the periods of the pause are billed; `false` by default',
+    skippedPeriods: 'The number of periods of the pause that are not billed',
+  },
+  createSchedule: {
+    offerId: 'The id of the recurring offer',
+    vatRateBps: 'The VAT rate in basis points: 2000 is 20 %; 0 by default',
+    nextInvoiceDate: 'The moment of the first invoice, not in the past; now by default',
+    prorateUntil: 'The time until then is billed first, by its days; later periods begin on this day',
+    ...ends,
+  },
+  updateSchedule: {
+    endsAt: `${ends.endsAt}; null takes the end away`,
+    periods: `${ends.periods}; null takes the end away`,
+    vatRateBps: 'The VAT rate from the next period on, in basis points',
+  },
+  adoptOffer: { announce: 'Whether the customer is mailed a changed price or interval; `true` by default' },
+  ScheduleFailure: {
+    period: 'The beginning of the period',
+    reason: 'The refusal in words',
+    at: 'The moment of the failure',
+  },
+  ScheduleTimelineEntry: {
+    kind: 'What happened to the schedule',
+    body: 'The event in words',
+    detail: 'The facts of the event, as far as its kind has them',
+    ...Object.fromEntries(Object.entries(detail).map(([name, text]) => [`detail.${name}`, text])),
+    author: 'The person, or `invoicing` for the platform',
+    createdAt: 'The moment of the event',
+  },
+
+  EntitlementGate: {
+    plan: 'The plan of the organisation',
+    until: 'The moment at which the plan ends; null for no end and for the free plan',
+    plans: 'The plans on sale',
+    topupsAvailable: 'Whether top-ups of credits are on sale',
+    credits: 'The credits of the caller',
+    'credits.balance': 'The credits that the caller has',
+  },
+  Entitlement: {
+    plan: 'The plan that it grants',
+    status: '`ended` grants nothing any more',
+    until: 'The moment at which it ends; null for no end',
+    paymentsSubscriptionId: 'The id of the subscription at the processor; null for a grant',
+    paymentsCustomerId: 'The id of the buyer at the processor; null for a grant',
+  },
+  PlanUsage: {
+    plan: 'The plan of the organisation',
+    resources: 'One entry for each resource',
+    'resources.resource': 'The resource; `runsPerMonth` counts the calendar month (UTC)',
+  },
+  checkoutEntitlement: { offerSlug, url: paymentPage },
+  openBillingPortal: { url: 'The page of the processor on which the plan is changed or ended' },
+
+  CreditTransaction: {
+    id: 'The id of the entry in the ledger of the caller',
+    kind: 'The reason of the change; `refund` gives a charge back',
+    description: 'The reason in words',
+  },
+  CreditEstimate: { highestCredits: 'The most that one of these runs took; null without such a run' },
+  getCredits: {
+    balance: 'The credits of the caller, the reserved ones included',
+    transactions: 'A page of the ledger, the newest entry first',
+    topups: 'The top-ups on sale',
+  },
+  checkoutCredits: { offerSlug, url: paymentPage },
+  getCreditSpend: {
+    items: 'One entry for each key, the most expensive first',
+    'items.credits': 'The charged credits',
+    'items.calls': 'The number of charged calls',
+  },
+  getCreditLimits: limits,
+  putCreditLimits: limits,
+
+  PaymentsStatus: {
+    connected: 'Whether the organisation has an account at the processor',
+    accountId: 'The id of the account at the processor; null for none',
+    chargesEnabled: 'Whether the account can take payments',
+    detailsSubmitted: 'Whether the onboarding is complete',
+  },
+  onboardPayments: { url: 'The page of the processor for the onboarding' },
+  receiveInvoicingWebhook: { received: 'Always `true`' },
+  receiveOffersWebhook: { received: 'Always `true`' },
+  receiveConnectWebhook: { received: 'Always `true`' },
+
+  Accounting: { enabled: 'Whether the deployment has accounting' },
+  AccountingMonth: {
+    month: 'The month in UTC, as `2026-03`',
+    invoicedCents: 'The total of the issued invoices with VAT, in minor units',
+    creditNotes: 'The number of credit notes of the month',
+    creditedCents: 'The total of the credit notes with VAT, in minor units',
+    paidCents: 'The total of the recorded payments, in minor units',
+  },
+  IncomingDocument: {
+    supplier: 'The sender of the document; null where it is not known',
+    number: 'The number that the supplier gave it; null where it is not known',
+    title: 'The heading at its source, such as the subject of a mail',
+    currency: 'The currency of the amount in ISO 4217; null where it is not known',
+    totalAmountCents: 'The total with VAT, in minor units; null where it is not known',
+    file: 'The name of the attached file; null for none',
+    url: 'The address of the document at its source; null for none',
+    receivedAt: 'The moment at which the organisation received it',
+    externalId: 'The identity of the document at its source',
+    workflowId: 'The id of the workflow that filed it; null where it is not known',
+    runId: 'The id of the run that filed it; null where it is not known',
+    bookedAt: 'The moment at which it was marked as booked; null before',
+    bookedBy: 'The person who marked it; null before',
+    'bookedBy.type': '`user` for a person, `agent` for the platform or a workflow',
+    'bookedBy.id': 'The id of the person, or the name of the agent',
+    'bookedBy.via': 'The means of the person; absent for the dashboard',
+    'bookedBy.keyId': 'The id of the API key, where one was used',
+    'bookedBy.runId': 'The id of the workflow run, where one did it',
+  },
+  listAccountingMonths: { items: 'The months with entries, the newest first; at most 240' },
+  listIncomingDocuments: {
+    items: 'The documents of the page, the newest first',
+    totals: 'The sums of all that pass the filter, one entry for each currency',
+    'totals.currency': 'The currency in ISO 4217; null for documents without one',
+    'totals.totalAmountCents': 'The sum of the known amounts, in minor units',
+    'totals.count': 'The number of documents, those without an amount included',
+  },
+}
