@@ -9,28 +9,47 @@ export const maxLargeBodyBytes = 8_388_608
 const tooLarge = (limit: number) =>
   commonErrors.payload_too_large({ message: `The body is larger than ${limit} bytes` })
 
+/** The rule for a long body: `admit` is awaited once, when more than `above` bytes have arrived. */
+export interface LongBody {
+  readonly above: number
+  admit(): Promise<void>
+}
+
 /**
- * The raw bytes of a body. Throws `payload_too_large` (413) once it exceeds `limit`, and `validation_failed` (400) when
- * the client disconnects before its end.
+ * The raw bytes of a body. Throws `payload_too_large` (413) once it exceeds `limit`, `validation_failed` (400) when
+ * the client disconnects before its end, and the `AppError` of `long.admit`.
  */
-export async function readBytes(request: Request, limit: number = maxBodyBytes): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  limit: number = maxBodyBytes,
+  long?: LongBody,
+): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > limit) throw tooLarge(limit)
   try {
-    if (declared !== null) return new Uint8Array(await request.arrayBuffer())
-    return await readStream(request.body, limit)
+    if (declared !== null && long === undefined) return new Uint8Array(await request.arrayBuffer())
+    return await readStream(request.body, limit, long)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw commonErrors.validation_failed({ message: 'The body did not arrive', cause })
   }
 }
 
-async function readStream(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  long: LongBody | undefined,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
+  let admitted = long === undefined
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge(limit)
+    if (!admitted && long !== undefined && size > long.above) {
+      await long.admit()
+      admitted = true
+    }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

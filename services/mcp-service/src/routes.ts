@@ -7,8 +7,13 @@ import type { HandleRequest } from './protocol/handle-request.ts'
 export function mcpRoutes(app: Hono<AppEnv>, handle: HandleRequest): void {
   app.all('/api/mcp', async (c) => {
     c.set('operation', 'mcp')
-    if (c.var.principal === null) throw commonErrors.unauthenticated()
+    const { principal } = c.var
+    if (principal === null) throw commonErrors.unauthenticated()
     if (c.req.method !== 'POST') return c.body(null, 405, { allow: 'POST' })
-    return handle(c.req.raw, (operation) => c.set('operation', operation))
+    return handle({
+      request: c.req.raw,
+      userId: principal.userId,
+      named: (operation) => c.set('operation', operation),
+    })
   })
 }

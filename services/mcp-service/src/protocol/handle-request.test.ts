@@ -4,42 +4,109 @@ import { expect, test } from 'vitest'
 import { createToolbox } from '../tools/toolbox.ts'
 import { createHandler } from './handle-request.ts'
 
-const handle = createHandler({
-  gatewayUrl: 'http://127.0.0.1:1',
-  logger: pino({ level: 'silent' }),
-  metrics: createMetrics('mcp'),
-  toolbox: createToolbox(),
-  bodyWithinMs: 50,
-})
-const requestWith = (body: BodyOf): Request =>
-  new Request('http://mcp/api/mcp', {
-    method: 'POST',
-    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
-    body,
-    duplex: 'half',
-  } as RequestInit)
 type BodyOf = string | ReadableStream<Uint8Array>
 
-test('bodies that never end keep nobody out', async () => {
-  const stuck = Array.from({ length: 12 }, () => handle(requestWith(new ReadableStream()), () => {}))
-  const ping = handle(requestWith(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })), () => {})
-  for (const outcome of await Promise.allSettled(stuck)) {
+const handlerWith = (within?: { body: number; place: number; request: number }) => {
+  const handle = createHandler({
+    gatewayUrl: 'http://127.0.0.1:1',
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('mcp'),
+    toolbox: createToolbox(),
+    ...(within === undefined ? {} : { within }),
+  })
+  return (body: BodyOf, { userId = 'usr_1', named = (_: string) => {} } = {}) => {
+    const request = new Request('http://mcp/api/mcp', {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    return handle({ request, userId, named })
+  }
+}
+const ask = handlerWith()
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+const pong = { jsonrpc: '2.0', id: 1, result: {} }
+const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
+
+/** A body that sends this many bytes of spaces, then what follows, and ends unless it is stuck. */
+const bodyOf = (spaces: number, { rest = '', stuck = false } = {}) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (spaces > 0) controller.enqueue(Buffer.alloc(spaces, ' '))
+      if (rest !== '') controller.enqueue(Buffer.from(rest))
+      if (!stuck) controller.close()
+    },
+  })
+const long = 300_000
+
+test('bodies that send nothing keep nobody out, by a chunked request either', async () => {
+  const times = { body: 2_000, place: 1, request: 4_000 }
+  const handle = handlerWith(times)
+  const stuck = Array.from({ length: 12 }, (_, n) =>
+    handle(bodyOf(0, { stuck: true }), { userId: `usr_${n}` }),
+  )
+  const outcomes = Promise.allSettled(stuck)
+  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+  for (const outcome of await outcomes) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'validation_failed' } })
   }
-  expect(await (await ping).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+})
+
+test('one person keeps one place for long bodies, however many they begin', async () => {
+  const handle = handlerWith({ body: 2_000, place: 1, request: 4_000 })
+  const stuck = Array.from({ length: 12 }, () =>
+    handle(bodyOf(long, { stuck: true }), { userId: 'usr_slow' }),
+  )
+  const outcomes = Promise.allSettled(stuck)
+  expect(await (await handle(bodyOf(long, { rest: ping }), { userId: 'usr_other' })).json()).toEqual(pong)
+  const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+  expect(codes.filter((code) => code === 'validation_failed')).toHaveLength(1)
+  expect(codes.filter((code) => code === 'unavailable')).toHaveLength(11)
+})
+
+test('a long body without a place is refused with the time to wait, and finds one once others have ended', async () => {
+  const handle = handlerWith({ body: 500, place: 50, request: 4_000 })
+  const stuck = ['a', 'b', 'c', 'd'].map((userId) => handle(bodyOf(long, { stuck: true }), { userId }))
+  await expect(handle(bodyOf(long, { rest: ping }))).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { retryAfterSeconds: 1 },
+  })
+  await Promise.allSettled(stuck)
+  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+})
+
+test('a call that is cancelled by its own batch is answered, and keeps no place', async () => {
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+  const handle = handlerWith({ body: 2_000, place: 2_000, request: 4_000 })
+  for (const batch of Array.from({ length: 5 }, () => [call('whoami'), cancelled])) {
+    const answer = await handle(bodyOf(long, { rest: JSON.stringify(batch) }))
+    expect(await answer.json()).toMatchObject({ id: 1, result: { isError: true } })
+  }
+  expect((await handle(JSON.stringify([cancelled]))).status).toBe(202)
+  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+})
+
+test('a request that does not end in time is refused, and gives its place back', async () => {
+  const handle = handlerWith({ body: 2_000, place: 1, request: 50 })
+  for (const userId of ['a', 'b', 'c', 'd', 'e']) {
+    await expect(handle(bodyOf(long, { stuck: true }), { userId })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+  }
+  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
 })
 
 test('the log line and the metrics get few names, whatever a client sends', async () => {
   const names = new Set<string>()
   for (const method of ['ping', 'tools/call', 'nobody/knows/this', 'x'.repeat(500)]) {
-    await handle(requestWith(JSON.stringify({ jsonrpc: '2.0', id: 1, method })), (name) => names.add(name))
+    await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method }), { named: (name) => names.add(name) })
   }
   expect([...names]).toEqual(['mcp ping', 'mcp tools/call', 'mcp'])
 })
 
 test('a platform that cannot be reached is a refusal that a model can act on', async () => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } })
-  const { result } = (await (await handle(requestWith(body), () => {})).json()) as { result: object }
+  const { result } = (await (await ask(JSON.stringify(call('whoami')))).json()) as { result: object }
   expect(result).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('network_error') }, {}],

@@ -1,0 +1,67 @@
+import { commonErrors } from '@atrium/contracts'
+
+export interface PlaceRules {
+  /** How many places there are. */
+  readonly total: number
+  /** The longest wait for one in milliseconds. */
+  readonly patienceMs: number
+}
+
+/**
+ * Takes a place for a caller, who has at most one; the answer gives it back. Throws `unavailable` (503) after the
+ * longest wait, and the reason of `signal` when that is aborted before.
+ */
+export type TakePlace = (caller: string, signal: AbortSignal) => Promise<() => void>
+
+interface Waiter {
+  readonly caller: string
+  readonly admit: () => void
+}
+
+/** Places in the order of their askers; a caller who has one lets the others pass. */
+export function createPlaces({ total, patienceMs }: PlaceRules): TakePlace {
+  const holders = new Set<string>()
+  const waiting = new Set<Waiter>()
+
+  const admitNext = () => {
+    for (const waiter of waiting) {
+      if (holders.size >= total) return
+      if (holders.has(waiter.caller)) continue
+      waiting.delete(waiter)
+      holders.add(waiter.caller)
+      waiter.admit()
+    }
+  }
+
+  return async (caller, signal) => {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { caller, admit: resolve }
+    // The waiter is gone at once: a place given to one who has left would be lost.
+    const leave = (reason: unknown) => {
+      waiting.delete(waiter)
+      reject(reason)
+    }
+    const aborted = () => leave(signal.reason)
+    const timer = setTimeout(() => leave(tooBusy(patienceMs)), patienceMs)
+    signal.addEventListener('abort', aborted, { once: true })
+    waiting.add(waiter)
+    admitNext()
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', aborted)
+    }
+    return () => {
+      holders.delete(caller)
+      admitNext()
+    }
+  }
+}
+
+const tooBusy = (patienceMs: number) =>
+  commonErrors.unavailable({
+    message: 'Too many long requests at once',
+    details: { retryAfterSeconds: Math.ceil(patienceMs / 1_000) },
+  })
