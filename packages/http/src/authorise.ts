@@ -6,6 +6,7 @@ import {
   type Operation,
   type OrgPrincipal,
   type Principal,
+  refuseAssistant,
   requireAdmin,
   requireOrg,
   requirePrincipal,
@@ -13,7 +14,7 @@ import {
   requireScope,
 } from '@atrium/contracts'
 
-type Scoped = Pick<Operation, 'method' | 'tag' | 'anyScope'>
+type Scoped = Pick<Operation, 'method' | 'tag' | 'anyScope' | 'assistants'>
 
 /** The caller of an operation with this access. */
 export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
@@ -23,7 +24,7 @@ export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
     : Principal | null
 
 /**
- * The one place that enforces an operation's `access` and the scopes of the credential; `mount` and `rawOperation` call it before anything else. Throws
+ * The one place that enforces an operation's `access`, `assistants` and the scopes of the credential; `mount` and `rawOperation` call it before anything else. Throws
  * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
  */
 export function authorise<A extends Access>(
@@ -36,6 +37,7 @@ export function authorise(
 ): Principal | null {
   const { access } = operation
   if (access !== 'public') requireScope(principal, operation)
+  refuseAssistant(principal, operation)
   switch (access) {
     case 'public':
     case 'optional':

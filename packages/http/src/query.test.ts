@@ -53,6 +53,18 @@ test('a page that another site redirects to, and a change, take what is added', 
   expect((await probe.app.request('/api/probe?iss=x')).status).toBe(302)
 })
 
+test('what is not for assistants refuses them, whatever their scopes, and nobody else', async () => {
+  const own = operation({ id: 'own', tag: 'Board', access: 'org', method: 'post', assistants: false })
+  mount(probe.app, own, async () => ({ ok: true }))
+  const statusOf = async (via: 'session' | 'api_key' | 'mcp') => {
+    const headers = await probe.as({ via, role: 'owner', scopes: ['read', 'write'] })
+    return (await probe.app.request('/api/probe', { method: 'POST', headers })).status
+  }
+  expect(await statusOf('mcp')).toBe(403)
+  expect(await statusOf('api_key')).toBe(200)
+  expect(await statusOf('session')).toBe(200)
+})
+
 test('a credential reaches what its scopes name, and everything without scopes', async () => {
   mount(probe.app, operation({ id: 'read', tag: 'Board', access: 'org' }), async () => ({ ok: true }))
   mount(probe.app, operation({ id: 'change', tag: 'Board', access: 'org', method: 'post' }), async () => ({

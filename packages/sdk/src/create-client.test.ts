@@ -54,6 +54,22 @@ const refusal = async (call: Promise<unknown>): Promise<AtriumError> => {
   throw new Error('was not refused')
 }
 
+test.each(['', '.', '..'])(
+  'a path parameter %j is refused and nothing is sent, since it would name another address',
+  async (id) => {
+    json(200, {})
+    const client = createClient({ baseUrl, apiKey: 'atr_x' })
+    for (const call of [
+      () => client.cards.delete({ params: { id } }),
+      () => client.posts.publishNow({ params: { id } }),
+      () => client.workflows.watch('wf_1', id).next(),
+    ]) {
+      expect(await refusal(call())).toMatchObject({ status: 400, code: 'validation_failed' })
+    }
+    expect(seen).toEqual([])
+  },
+)
+
 test('a call fills the path, encodes the query and carries the key, the idempotency key and If-Match', async () => {
   json(200, { id: 'task_1' })
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'atr_x' })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { AtriumNetworkError, AtriumTimeoutError, errorOfResponse } from './atrium-error.ts'
 import { createCookieJar } from './cookie-jar.ts'
 import { etagOf, rememberETag } from './etag.ts'
+import { pathOf } from './path-of.ts'
 import { once, type Repeat } from './repeat.ts'
 
 export interface ClientOptions {
@@ -163,7 +164,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
     baseUrl,
     credentials,
     request: (path, init = {}) => repeated(path, init, (response) => response),
-    send(operation, input, callOptions, timeoutMs) {
+    async send(operation, input, callOptions, timeoutMs) {
       const [path, init] = requestOf(operation, input, callOptions)
       return repeated(path, timeoutMs === undefined ? init : { ...init, timeoutMs }, (response) => response)
     },
@@ -193,11 +194,6 @@ const lost = (cause: unknown) =>
 function isRepeatable({ method = 'GET', repeatable = false, body }: RequestParts): boolean {
   if (body instanceof ReadableStream) return false
   return repeatable || ['GET', 'HEAD'].includes(method.toUpperCase())
-}
-
-function pathOf(path: string, params: object | undefined): string {
-  const values = (params ?? {}) as Record<string, unknown>
-  return path.replace(/\{([A-Za-z0-9_]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
 
 function queryOf(query: object | undefined): string {

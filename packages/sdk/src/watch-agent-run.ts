@@ -1,5 +1,6 @@
 import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
 import { openEventStream } from './event-stream.ts'
+import { pathOf } from './path-of.ts'
 import type { Transport } from './transport.ts'
 
 /** A state of an agent's run, or entries of its transcript. */
@@ -19,7 +20,7 @@ export async function* watchAgentRun(
   id: string,
   { after, signal }: { after?: { attempt: number; next: number }; signal?: AbortSignal } = {},
 ): AsyncGenerator<AgentRunChange> {
-  const path = `/api/agent-runs/${encodeURIComponent(id)}/events`
+  const path = pathOf('/api/agent-runs/{id}/events', { id })
   const headers = after === undefined ? {} : { 'last-event-id': `${after.attempt}:${after.next}` }
   for await (const { event, data } of await openEventStream(transport, path, signal, headers)) {
     if (event === 'run' || event === 'transcript') yield { event, data: JSON.parse(data) } as AgentRunChange

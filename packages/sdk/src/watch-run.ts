@@ -1,4 +1,5 @@
 import { openEventStream } from './event-stream.ts'
+import { pathOf } from './path-of.ts'
 import type { Transport } from './transport.ts'
 
 /** One change of a run while it goes: the run's header or one node's row. */
@@ -14,7 +15,7 @@ export async function* watchRun(
   runId: string,
   signal?: AbortSignal,
 ): AsyncGenerator<RunChange> {
-  const path = `/api/workflows/${encodeURIComponent(workflowId)}/runs/${encodeURIComponent(runId)}/events`
+  const path = pathOf('/api/workflows/{workflowId}/runs/{runId}/events', { workflowId, runId })
   for await (const { event, data } of await openEventStream(transport, path, signal)) {
     if (event === 'run' || event === 'node') yield { event, data: JSON.parse(data) as unknown }
   }

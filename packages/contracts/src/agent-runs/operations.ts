@@ -38,6 +38,7 @@ export const listAgentRuns = run.list(pageOf(AgentRun), {
 
 export const createAgentRun = run.create({
   id: 'createAgentRun',
+  assistants: false,
   summary: 'Queue a run for an agent of the caller',
   body: CreateAgentRun,
   errors: ['too_many_agent_runs'],
@@ -69,6 +70,7 @@ export const cancelAgentRun = run.action('cancel', {
 
 export const requeueAgentRun = run.action('requeue', {
   id: 'requeueAgentRun',
+  assistants: false,
   summary: 'Queue a lost run again as its next attempt',
   errors: ['not_found', 'run_not_lost', 'too_many_agent_runs'],
 })

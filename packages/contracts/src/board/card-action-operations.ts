@@ -56,6 +56,7 @@ export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
 
 export const implementCard = board.org.post('/api/tasks/{id}/implement', {
   id: 'implementCard',
+  assistants: false,
   params: byId,
   summary: 'Give a card to an agent of the caller',
   description:

@@ -81,6 +81,7 @@ export const settlePicker = connect.org.post('/api/connect/{network}/pickers/{id
 
 export const connectManually = connect.org.post('/api/connect/{network}/manual', {
   id: 'connectManually',
+  assistants: false,
   summary: 'Connect with a pasted token',
   description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
   idempotent: true,

@@ -32,6 +32,8 @@ export interface Operation {
   access: Access
   /** Open to a credential of any scopes: it tells the caller about the credential itself. */
   anyScope?: true
+  /** False for what a person does themselves: assistants do not find it, and are refused (403). */
+  assistants?: false
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject

@@ -63,6 +63,15 @@ export function requireScope(
   throw commonErrors.forbidden({ message: `This credential has none of the scopes ${enough.join(', ')}` })
 }
 
+/** Refuses an assistant where an operation is for people and their own programs. Throws `forbidden` (403). */
+export function refuseAssistant(
+  principal: Principal | null,
+  { assistants }: Pick<Operation, 'assistants'>,
+): void {
+  if (assistants !== false || principal?.via !== 'mcp') return
+  throw commonErrors.forbidden({ message: 'This is not for assistants' })
+}
+
 /** Requires an operator's own session: no key or token carries that power. Throws `forbidden` (403). */
 export function requireAdmin(principal: Principal | null): Principal {
   const caller = requirePrincipal(principal)

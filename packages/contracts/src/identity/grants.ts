@@ -18,6 +18,7 @@ export type McpGrant = z.infer<typeof McpGrant>
 
 export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
   id: 'listMcpGrants',
+  assistants: false,
   summary: 'The assistants that the caller has connected, newest first',
   description: 'For a signed-in person: an API key and an assistant are refused.',
   responses: {
@@ -31,6 +32,7 @@ export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
 
 export const endMcpGrant = assistants.user.delete('/api/mcp/grants/{id}', {
   id: 'endMcpGrant',
+  assistants: false,
   summary: 'Disconnect an assistant',
   description: 'Its access and refresh tokens are refused from then on.',
   params: byId,

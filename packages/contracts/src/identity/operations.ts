@@ -32,6 +32,7 @@ export const getAuthProviders = identity.public.get('/api/auth-providers', {
 
 export const purgeOrg = identity.user.delete('/api/orgs/{id}', {
   id: 'purgeOrg',
+  assistants: false,
   summary: 'Purge an organisation',
   description: 'Owner only. Removes its rows in every service and its blobs.',
   params: z.object({ id: z.string() }),

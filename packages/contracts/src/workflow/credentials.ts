@@ -58,6 +58,7 @@ export const listCredentials = read.list(pageOf(Credential), {
 })
 export const createCredential = managed.create({
   id: 'createCredential',
+  assistants: false,
   summary: 'Store a header for requests to one host',
   description:
     'The value is encrypted, never answered, and sent to this host alone, over https or to this machine.',
@@ -71,6 +72,7 @@ export const getCredential = read.get({
 })
 export const updateCredential = managed.update({
   id: 'updateCredential',
+  assistants: false,
   summary: 'Rename a credential, or replace its host, header or value',
   description: 'Another host or header needs the value again, so that no stored value goes to another place.',
   body: UpdateCredential,
@@ -78,6 +80,7 @@ export const updateCredential = managed.update({
 })
 export const deleteCredential = managed.delete({
   id: 'deleteCredential',
+  assistants: false,
   summary: 'Delete a credential',
   errors: ['not_found'],
 })

@@ -26,6 +26,7 @@ export const getWorkflowHook = workflows.org.get('/api/workflows/{id}/hook', {
 
 export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', {
   id: 'renewWorkflowHook',
+  assistants: false,
   summary: 'Make an address for a workflow; the one before it ends',
   params: byId,
   idempotent: true,

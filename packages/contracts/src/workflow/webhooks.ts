@@ -86,6 +86,7 @@ export const listWebhookEndpoints = endpoint.list(pageOf(WebhookEndpoint), {
 })
 export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown: withSecret }).create({
   id: 'createWebhookEndpoint',
+  assistants: false,
   summary: 'Send events to an address; answers the secret once',
   description:
     'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
@@ -105,6 +106,7 @@ export const updateWebhookEndpoint = managed.update({
 })
 export const rotateWebhookSecret = webhooks.admin.post('/api/webhook-endpoints/{id}/rotate-secret', {
   id: 'rotateWebhookSecret',
+  assistants: false,
   summary: 'Another secret; answers it once',
   description:
     'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',

@@ -113,6 +113,14 @@ describe('another service that removes its part', () => {
   })
 })
 
+test('an assistant of the owner purges no org, its own either', async () => {
+  const { owner } = await populated()
+  const principal = { ...(await principalOf({ sessionCookie: owner.session() })), via: 'mcp' as const }
+  const assistant = { ...principal, scopes: ['read', 'write'] }
+  expect((await harness.as(assistant, 'DELETE', `/api/orgs/${owner.orgId}`)).status).toBe(403)
+  expect(await rowsOf(owner.orgId)).toBeGreaterThan(0)
+})
+
 test("better-auth's own route does the same", async () => {
   const { owner } = await populated()
   const answer = await owner.post('/api/auth/organization/delete', { organizationId: owner.orgId })

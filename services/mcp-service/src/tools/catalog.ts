@@ -10,13 +10,10 @@ export interface CatalogEntry {
   readonly arguments: OperationArguments
 }
 
-/** The end of an organisation, and a person's own list of assistants, are for the person alone. */
-const ofPeople: ReadonlySet<string> = new Set(['purgeOrg', 'listMcpGrants', 'endMcpGrant'])
-
 /** An operation for signed-in callers that takes and answers JSON. Operators and visitors have others. */
-function isCallable({ id, access, rawBody, responses }: Operation): boolean {
+function isCallable({ access, assistants, rawBody, responses }: Operation): boolean {
   if (access === 'public' || access === 'optional' || access === 'operator') return false
-  if (rawBody !== undefined || ofPeople.has(id)) return false
+  if (rawBody !== undefined || assistants === false) return false
   const success = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   return success.some(([status, { schema }]) => status === '204' || schema !== undefined)
 }

@@ -1,9 +1,11 @@
 import * as contracts from '@atrium/contracts'
-import { AtriumError } from '@atrium/sdk'
+import { AtriumError, createTransport } from '@atrium/sdk'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { PlatformCaller } from '../platform/platform-caller.ts'
 import { createCatalog, findOperations } from './catalog.ts'
 import { operationArguments } from './operation-arguments.ts'
+import { callOperation } from './operation-tool.ts'
 import { refusalOf, resultOf } from './tool-result.ts'
 import { createToolbox } from './toolbox.ts'
 
@@ -45,6 +47,14 @@ test('every operation for signed-in callers can be called, and none of visitors 
     'streamEvents',
     'purgeOrg',
     'endMcpGrant',
+    'createAgentRun',
+    'requeueAgentRun',
+    'implementCard',
+    'createWebhookEndpoint',
+    'rotateWebhookSecret',
+    'renewWorkflowHook',
+    'createCredential',
+    'connectModel',
   ]) {
     expect(catalog.has(id)).toBe(false)
   }
@@ -53,7 +63,7 @@ test('every operation for signed-in callers can be called, and none of visitors 
 test.each([
   ['credit note for an invoice', 'createCreditNote'],
   ['list sites', 'listSites'],
-  ['rotate the secret of a webhook', 'rotateWebhookSecret'],
+  ['deliveries of a webhook', 'listWebhookDeliveries'],
   ['pause recurring billing schedule', 'pauseSchedule'],
 ])('%j finds %s among the first', (query, id) => {
   expect(findOperations(catalog, query, 5).map(({ operation }) => operation.id)).toContain(id)
@@ -79,6 +89,29 @@ test('flat arguments become the parts of the request, and unknown ones are named
   })
   expect(operationArguments(contracts.runWorkflow).split({ id: 'wf_1' })).toMatchObject({ body: undefined })
   expect(operationArguments(contracts.putPin).schema).toMatchObject({ properties: { body: {} } })
+})
+
+test.each([
+  [contracts.deleteAsset, { org: '..', visibility: 'orgs', key: 'org_1' }],
+  [contracts.deleteAsset, { org: '..', visibility: 'pub', key: 'org_1' }],
+  [contracts.updateCard, { id: '..', title: 'New' }],
+  [contracts.updateCard, { id: '', title: 'New' }],
+])('arguments that would aim %o at another address are refused and not sent', async (operation, given) => {
+  const sent: unknown[] = []
+  const transport = createTransport({
+    baseUrl: 'http://platform',
+    fetch: async (input) => {
+      sent.push(input)
+      return Response.json({})
+    },
+  })
+  const platform: PlatformCaller = {
+    transport,
+    call: (called, parts) => transport.call(called, parts as never),
+  }
+  const call = callOperation(platform, operation, operationArguments(operation), given)
+  await expect(call).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
+  expect(sent).toEqual([])
 })
 
 test('an answer leaves out what is empty and is cut where it would fill the context of a model', () => {

@@ -57,13 +57,23 @@ export async function callOperation(
   if (unknown.length > 0) {
     throw invalid(unknown.map((path) => ({ path, message: 'There is no such argument' })))
   }
-  const absent = Object.keys(operation.params?.shape ?? {}).filter(
-    (name) => typeof parts.params[name] !== 'string' && typeof parts.params[name] !== 'number',
+  const sent = { ...parts, params: paramsOf(operation, parts.params) }
+  if (operation.idempotent !== true || key === undefined) return platform.call(operation, sent)
+  if (typeof key !== 'string') throw invalid([{ path: keyName, message: 'A text is needed' }])
+  return platform.call(operation, sent, { idempotencyKey: key })
+}
+
+/** The path parameters as texts, by the schema of the operation: they decide where the request goes. */
+function paramsOf({ params }: Operation, given: JsonObject): JsonObject {
+  if (params === undefined) return {}
+  const absent = Object.keys(params.shape).filter(
+    (name) => !['string', 'number'].includes(typeof given[name]),
   )
   if (absent.length > 0) throw invalid(absent.map((path) => ({ path, message: 'This argument is needed' })))
-  if (operation.idempotent !== true || key === undefined) return platform.call(operation, parts)
-  if (typeof key !== 'string') throw invalid([{ path: keyName, message: 'A text is needed' }])
-  return platform.call(operation, parts, { idempotencyKey: key })
+  const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  const { error } = params.safeParse(texts)
+  if (error === undefined) return texts
+  throw invalid(error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })))
 }
 
 const invalid = (errors: ReadonlyArray<{ path: string; message: string }>): AtriumError =>
