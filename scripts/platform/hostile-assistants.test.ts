@@ -175,6 +175,29 @@ test('a refresh token that is used twice ends all tokens of its family', async (
   expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
+test('a client that names its scopes at each renewal gets rotating tokens all the same', async () => {
+  const provider = await signIn(url, await signUpOwner(url, 'narrow'))
+  const client = { client_id: provider.seen.information?.client_id ?? '' }
+  const renew = (refresh_token: string) =>
+    form({ grant_type: 'refresh_token', refresh_token, scope: 'atrium:read', ...client })
+  const renewed = async (refresh_token = '') =>
+    (await (await renew(refresh_token)).json()) as {
+      access_token: string
+      refresh_token: string
+      scope: string
+    }
+  const first = await renewed(provider.seen.tokens?.refresh_token)
+  expect(first.scope).toBe('atrium:read')
+  const second = await renewed(first.refresh_token)
+  expect(second.refresh_token).toMatch(/^atmr_/)
+  expect(await refusalOf(await call(second.access_token, 'create_card', { title: 'x' }))).toMatchObject({
+    code: 'forbidden',
+  })
+  expect(await (await renew(first.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+  expect((await call(second.access_token, 'whoami')).status).toBe(401)
+  expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+})
+
 describe('a client that sends', () => {
   let token: string
   beforeAll(async () => {
@@ -236,11 +259,26 @@ describe('a client that sends', () => {
     expect(await refusalOf(await call(token, 'create_card', { title: 7 }))).toMatchObject({
       ...{ code: 'validation_failed', errors: [{ path: 'title' }] },
     })
-    for (const operation of ['purgeOrg', 'endMcpGrant', 'listServiceStates', 'constructor']) {
+    for (const operation of [
+      'purgeOrg',
+      'createAgentRun',
+      'rotateWebhookSecret',
+      'endMcpGrant',
+      'listServiceStates',
+      'constructor',
+    ]) {
       expect(await refusalOf(await call(token, 'call_operation', { operation }))).toMatchObject({
         code: 'not_found',
       })
     }
+  })
+
+  test('a file whose address leads to the organisation is refused, and the organisation stays', async () => {
+    const given = { org: '..', visibility: 'orgs', key: owner.orgId }
+    expect(
+      await refusalOf(await call(token, 'call_operation', { operation: 'deleteAsset', arguments: given })),
+    ).toMatchObject({ code: 'validation_failed' })
+    expect((await owner.ask('GET', '/api/settings')).status).toBe(200)
   })
 
   test('the cards of another org are not found', async () => {

@@ -121,6 +121,19 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   if (!first) throw refuse('BAD_REQUEST', 'CONSENT_ANSWERED', 'This request has been answered already')
 }
 
+const Renewal = z.object({ grant_type: z.literal('refresh_token'), scope: z.string().min(1).max(500) })
+
+/**
+ * A renewal that names scopes keeps the one that the server asked for itself: without it the provider would neither
+ * rotate the next refresh token nor notice its reuse.
+ */
+export function prepareToken(_deps: Deps, context: HookContext) {
+  const renewal = Renewal.safeParse(context.body)
+  if (!renewal.success) return
+  const scopes = new Set([...renewal.data.scope.split(' '), renewalScope])
+  return { context: { body: { scope: [...scopes].join(' ') } } }
+}
+
 /** The scopes of an issued token, without the one that the server asked for itself. */
 export async function filterToken(_deps: Deps, _context: HookContext, answer: unknown): Promise<unknown> {
   const token = z.looseObject({ scope: z.string() }).safeParse(answer)

@@ -14,6 +14,7 @@ import {
   filterToken,
   prepareAuthorization,
   prepareRegistration,
+  prepareToken,
 } from '../assistants/oauth-guards.ts'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse } from '../guards/hook-context.ts'
@@ -96,6 +97,7 @@ const before: Readonly<Record<string, Before>> = {
   '/oauth2/register': prepareRegistration,
   '/oauth2/authorize': prepareAuthorization,
   '/oauth2/consent': checkConsent,
+  '/oauth2/token': prepareToken,
   '/api-key/create': prepareCreate,
   '/api-key/update': prepareUpdate,
   '/api-key/delete': checkDelete,
