@@ -18,3 +18,11 @@ test('other controls and overwritten states are left out', () => {
   expect(plainText(`${e}]0;title\u0007after`)).toBe('after')
   expect(spansOf('')).toEqual([])
 })
+
+test('a line of thousands of changes is few parts with all of its text', () => {
+  const hostile = Array.from({ length: 10_000 }, (_, at) => `${e}[${at % 2}mx`).join('')
+  const spans = spansOf(hostile)
+  expect(spans.length).toBeLessThanOrEqual(201)
+  expect(spans.map(({ text }) => text).join('')).toBe('x'.repeat(10_000))
+  expect(plainText(hostile)).toBe('x'.repeat(10_000))
+})

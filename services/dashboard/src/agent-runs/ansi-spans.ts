@@ -21,22 +21,36 @@ const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
 /** The end of a line that overwrote itself, as a progress bar does. */
 const lastState = (text: string): string => text.slice(text.lastIndexOf('\r') + 1)
 
+const changesAtMost = 200
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
+const changeOfLook = /\u001b\[[0-9;]{0,40}m/gu
+
+/** The text up to the last change of look that is shown, and the rest without its changes: a hostile line has thousands. */
+function shownChanges(text: string): readonly [text: string, rest: string] {
+  let count = 0
+  for (const { index } of text.matchAll(changeOfLook)) {
+    count += 1
+    if (count > changesAtMost) return [text.slice(0, index), text.slice(index).replace(changeOfLook, '')]
+  }
+  return [text, '']
+}
+
 /** A line of a terminal in parts of one look each (ECMA-48, "Select graphic rendition"). */
 export function spansOf(line: string): readonly Span[] {
-  const text = lastState(line).replace(otherControls, '')
-  if (!text.includes('\u001b')) return text === '' ? [] : [{ text, looks: [] }]
-  return Anser.ansiToJson(text, { use_classes: true, remove_empty: true }).map((part) => ({
+  const [text, rest] = shownChanges(lastState(line).replace(otherControls, ''))
+  const plain = rest === '' ? [] : [{ text: rest, looks: [] }]
+  if (!text.includes('\u001b')) return [...(text === '' ? [] : [{ text, looks: [] }]), ...plain]
+  const parts = Anser.ansiToJson(text, { use_classes: true, remove_empty: true }).map((part) => ({
     text: part.content,
     looks: [
       ...colour('fg', part.fg),
       ...colour('bg', part.bg),
-      ...part.decorations.filter((decoration) => kept.has(decoration)),
+      ...new Set(part.decorations.filter((decoration) => kept.has(decoration))),
     ],
   }))
+  return [...parts, ...plain]
 }
 
 /** The text of a line without its looks. */
 export const plainText = (line: string): string =>
-  spansOf(line)
-    .map(({ text }) => text)
-    .join('')
+  lastState(line).replace(otherControls, '').replace(changeOfLook, '')

@@ -33,6 +33,7 @@ export function HappeningDialog({
   const ownCurrency = useQuery(orgSettingsQuery).data?.currency ?? 'EUR'
   const form = useDraftForm({
     name: `edit.happening.${happening?.id ?? 'new'}`,
+    creates: happening === undefined,
     shown: { draft: happeningDraftOf(happening), etag: undefined },
     parts,
     problemsOf: (sent) => happeningProblems(sent, ownCurrency),

@@ -28,6 +28,7 @@ export function useInvoiceForm({
     )
   const form = useDraftForm<InvoiceDraft, Tagged<Invoice>>({
     name: `edit.invoice.${name}`,
+    creates: invoice === undefined,
     shown: { draft: initial, etag: invoice?.etag },
     parts: draftParts,
     problemsOf: (draft) => draftProblems(draft, currency),

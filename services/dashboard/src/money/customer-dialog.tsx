@@ -28,6 +28,7 @@ export function CustomerDialog({
   const queryClient = useQueryClient()
   const form = useDraftForm({
     name: `edit.customer.${customer?.id ?? 'new'}`,
+    creates: customer === undefined,
     shown: { draft: { ...customerDraftOf(customer), ...(name && { name }) }, etag: undefined },
     parts,
     problemsOf: customerProblems,

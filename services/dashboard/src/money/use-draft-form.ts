@@ -43,6 +43,7 @@ const changedSince = 412
  */
 export function useDraftForm<D extends object, R>({
   name,
+  creates,
   shown,
   parts,
   problemsOf,
@@ -52,6 +53,8 @@ export function useDraftForm<D extends object, R>({
 }: {
   /** The name of the kept draft. */
   name: string
+  /** Whether a save makes a new record: nothing is typed while it is on the way, since there is no record to keep it for. */
+  creates: boolean
   /** The draft of the record as it is now. One with a version is followed while nothing is typed. */
   shown: DraftVersion<D>
   parts: Parts<D>
@@ -65,7 +68,7 @@ export function useDraftForm<D extends object, R>({
   const [left, keep] = useDraft<Edit<D>>(name)
   const [edit, setEdit] = useState(left)
   const [problems, setProblems] = useState<FieldProblems>({})
-  const [conflict, setConflict] = useState<Conflict<D> & { done: (saved: R) => void }>()
+  const [conflict, setConflict] = useState<Conflict<D> & { now: DraftVersion<D>; done: (saved: R) => void }>()
   const [first] = useState(shown)
   const [stored, setStored] = useState<{ since: string | null | undefined; version: DraftVersion<D> }>()
   const latest = useRef(edit)
@@ -86,6 +89,7 @@ export function useDraftForm<D extends object, R>({
     part: Partial<D> | ((old: D) => Partial<D>),
     solved?: (old: FieldProblems) => FieldProblems,
   ) => {
+    if (creates && save.isPending) return
     const old = latest.current ?? { draft: base.draft, base }
     hold({ ...old, draft: { ...old.draft, ...(typeof part === 'function' ? part(old.draft) : part) } })
     setProblems(solved ?? {})
@@ -106,7 +110,9 @@ export function useDraftForm<D extends object, R>({
       setStored({ since: shown.etag, version })
       const typed = latest.current?.draft
       // What was typed meanwhile stays.
-      hold(typed === undefined || typed === sent.draft ? undefined : { draft: typed, base: version })
+      hold(
+        creates || typed === undefined || typed === sent.draft ? undefined : { draft: typed, base: version },
+      )
       return saved
     } catch (error) {
       const isOld = error instanceof AtriumError && error.status === changedSince
@@ -114,9 +120,12 @@ export function useDraftForm<D extends object, R>({
       const now = versionOf(await reread())
       const mine = latest.current?.draft ?? sent.draft
       const { merged, clashes } = threeWay(parts, sent.base.draft, mine, now.draft)
-      hold({ draft: merged, base: now })
-      if (clashes.length === 0) return store(done, count + 1)
-      setConflict({ mine: merged, theirs: now.draft, clashes, done })
+      if (clashes.length === 0) {
+        hold({ draft: merged, base: now })
+        return store(done, count + 1)
+      }
+      // The version of the other window becomes the base with the choice alone: a save after leaving asks again.
+      setConflict({ mine: merged, theirs: now.draft, clashes, now, done })
       return undefined
     }
   }
@@ -146,7 +155,8 @@ export function useDraftForm<D extends object, R>({
     /** Ends a conflict with the named parts of the other window, and saves. */
     resolve: (theirs: ReadonlySet<string>) => {
       if (conflict === undefined) return
-      change((old) => withParts(parts, old, conflict.theirs, theirs))
+      hold({ draft: withParts(parts, conflict.mine, conflict.theirs, theirs), base: conflict.now })
+      setProblems({})
       setConflict(undefined)
       run(conflict.done)
     },

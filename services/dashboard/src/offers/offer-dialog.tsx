@@ -61,6 +61,7 @@ export function OfferDialog({
   const queryClient = useQueryClient()
   const form = useDraftForm<OfferDraft, Tagged<Offer>>({
     name: `edit.offer.${offer?.id ?? 'new'}`,
+    creates: offer === undefined,
     shown: { draft: offerDraftOf(offer), etag: offer?.etag },
     parts,
     problemsOf: offerProblems,
