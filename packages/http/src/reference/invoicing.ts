@@ -13,7 +13,8 @@ const totals = {
 }
 const offerLine = 'The offer whose name and price become the only line; either this or `lineItems`'
 const invoice = {
-  number: '`INV-<year>-<6 digits>`, without gaps; null until the first finalize',
+  number:
+    '`INV-<year>-<6 digits>` from the first finalize on, null before; of a recorded sale the number of the processor',
   scheduleId: 'The id of the schedule that made it; null for others',
   source: '`recurring` for an invoice of a schedule or a subscription, else `one_off`',
   status: '`draft` until it is finalized; an open one ends as `paid`, `void` or `uncollectible`',
@@ -24,7 +25,7 @@ const invoice = {
   issueDate: 'The moment of the finalize; null for a draft',
   dueDate: 'The moment from which it is overdue; null for a draft takes 30 days after the finalize',
   paidAt: 'The moment of the payment; null before',
-  seller: 'The issuer as it was at the finalize; null for a draft',
+  seller: 'The issuer as it was at the finalize; null for a draft and where none was known',
   buyer: 'The customer as it was at the finalize; null for a draft',
   mailed: 'What became of its mail; null before the first attempt',
   paymentsInvoiceId: 'The id of the invoice at the processor; null where it is not there',
