@@ -1,5 +1,6 @@
 import { commonErrors, type McpGrant, type Principal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { asCaller } from '../audit/attributed-database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { deleteGrant, findGrants } from './assistants.db.ts'
 import { grantScopes } from './oauth-server.ts'
@@ -22,12 +23,14 @@ export async function listGrants(
 
 /** Ends a grant of the caller; its tokens are refused from then on. Throws `not_found` for everybody else's. */
 export async function endGrant(
-  { db }: Pick<Deps, 'db'>,
-  { principal, tx }: Ctx<Principal>,
+  { attributedDb }: Pick<Deps, 'attributedDb'>,
+  { principal }: Ctx<Principal>,
   id: string,
 ): Promise<void> {
   const userId = personOf(principal)
-  const ended = await inTransaction(db, tx, (open) => deleteGrant(open, userId, id))
+  const ended = await asCaller({ userId, name: undefined, path: '/mcp/grants' }, () =>
+    inTransaction(attributedDb, undefined, (tx) => deleteGrant(tx, userId, id)),
+  )
   if (!ended) throw commonErrors.not_found()
 }
 

@@ -2,6 +2,7 @@ import { type AuditEntry, AuditRecorded, type Principal } from '@atrium/contract
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
 import { eventually, totpOf } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveGrant } from '../../test/grants.ts'
 import { type Founder, type Harness, password, startHarness } from '../../test/harness.ts'
 import { upkeep } from '../upkeep/upkeep.ts'
 
@@ -70,6 +71,20 @@ test('a changed password is one entry, and the session that goes on no sign-in',
   })
   expect(changed.status, changed.text).toBe(200)
   expect(await actionsOf(owner)).toEqual(['password.changed', 'org.created'])
+})
+
+test('an allowed and an ended assistant are entries; the end names its request', async () => {
+  const owner = await harness.founder()
+  const id = await giveGrant(harness, owner.userId, owner.orgId)
+  expect((await harness.as(ownerOf(owner), 'DELETE', `/api/mcp/grants/${id}`)).status).toBe(204)
+  const [ended, allowed] = await auditOf(owner)
+  const about = { actor: { type: 'user', id: owner.userId }, target: { type: 'grant', id, name: 'Helper' } }
+  expect(allowed).toMatchObject({ action: 'assistant.allowed', ...about })
+  expect(ended).toMatchObject({
+    action: 'assistant.ended',
+    ...about,
+    requestId: expect.any(String),
+  })
 })
 
 test('a refused sign-in, and one of somebody else, leave no entry', async () => {

@@ -1,8 +1,13 @@
 import type { Transaction } from '../database.ts'
 
+/** Ends the grants that a person has given to assistants, with their tokens. */
+export async function endGrantsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('oauthConsent').where('userId', '=', userId).execute()
+}
+
 /**
- * Ends all access to an account except one session and the password: other sessions, passkeys, linked providers and the
- * second factor.
+ * Ends all access to an account except one session and the password: other sessions, passkeys, linked providers, the
+ * second factor, the grants of assistants and the API keys that they created.
  */
 export async function endOtherAccess(
   tx: Transaction,
@@ -16,5 +21,7 @@ export async function endOtherAccess(
     .execute()
   await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
+  await endGrantsOf(tx, userId)
+  await tx.deleteFrom('apikey').where('creatorId', '=', userId).execute()
   await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
 }

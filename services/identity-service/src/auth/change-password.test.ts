@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveGrant, grantsOf } from '../../test/grants.ts'
 import { type Harness, type Member, password, startHarness } from '../../test/harness.ts'
 import { createPasswordHashing } from './password-hashing.ts'
 
@@ -44,8 +45,8 @@ test('a change that is refused ends nothing', async () => {
   for (const browser of [ada, elsewhere]) expect(await outcomeOf(browser.session())).toBe('authenticated')
 })
 
-test('the table of verifications holds no token that resets a password', async () => {
-  const ada = await harness.signUp()
+test('the table of verifications holds no token that resets a password, and a reset ends sessions and assistants', async () => {
+  const [ada, other] = [await harness.founder(), await harness.founder()]
   await harness.browser().post('/api/auth/request-password-reset', { email: ada.email })
   const text = await eventually(async () => {
     const { rows } = await harness.rows<{ text: string }>(
@@ -71,11 +72,16 @@ test('the table of verifications holds no token that resets a password', async (
     expect(stolen.status).toBe(400)
   }
   const [elsewhere, key] = [await harness.signIn(ada.email), ada.session()]
+  await giveGrant(harness, ada.userId, ada.orgId)
+  await giveGrant(harness, other.userId, other.orgId)
+  expect(await grantsOf(harness, ada.userId)).toHaveLength(1)
   const reset = await harness
     .browser()
     .post('/api/auth/reset-password', { token, newPassword: 'another long password' })
   expect(reset.status, reset.text).toBe(200)
   for (const session of [elsewhere.session(), key]) expect(await outcomeOf(session)).toBe('rejected')
+  expect(await grantsOf(harness, ada.userId)).toEqual([])
+  expect(await grantsOf(harness, other.userId)).toHaveLength(1)
 })
 
 async function outboxMailTo(address: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@atrium/database'
 import { apiKey } from '@better-auth/api-key'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
@@ -9,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { verificationSeconds } from '../notifications/compose.ts'
 import { removeOrg } from '../orgs/purge-org.ts'
 import { cookieOptions, sessionLifetime } from '../principal/session-cookie.ts'
+import { endGrantsOf } from './access.db.ts'
 import { authIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
@@ -59,6 +61,9 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword,
+      // An assistant of a thief would go on otherwise. Keys are the org's, whose integrations use them.
+      onPasswordReset: ({ user }) =>
+        inTransaction(deps.attributedDb, undefined, (tx) => endGrantsOf(tx, user.id)),
       password: { hash: deps.passwords.hash, verify: deps.passwords.verify },
     },
     // The first mail is a consequence of `user.signed_up`, so that it goes out once and only if that committed.

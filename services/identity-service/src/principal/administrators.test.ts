@@ -7,6 +7,7 @@ import { FindUserByEmail } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveGrant, grantsOf } from '../../test/grants.ts'
 import { type Harness, type Member, startHarness } from '../../test/harness.ts'
 
 const cli = fileURLToPath(new URL('../../../../packages/cli/src/main.ts', import.meta.url))
@@ -140,8 +141,14 @@ test('the owner of the address takes the account over, and no credential of a st
   await mailing.rows(`insert into "twoFactor" (id, secret, "backupCodes", "userId")
     values ('tfa_1', 's', 'c', '${stranger.userId}')`)
   await mailing.rows(`update "user" set "twoFactorEnabled" = true where id = '${stranger.userId}'`)
+  const org = await stranger.post('/api/auth/organization/create', { name: 'Theirs', slug: 'theirs' })
+  const key = (await stranger.post('/api/auth/api-key/create', { name: 'theirs' })).at('key')
+  expect(await mailing.resolve({ apiKey: key })).toMatchObject({ outcome: 'authenticated' })
+  await giveGrant(mailing, stranger.userId, org.at('id'))
   expect((await owner.get(`${link.pathname}${link.search}`)).headers.get('location')).not.toContain('error')
   expect(await found(mailing, address)).toBe(owner.userId)
+  expect(await mailing.resolve({ apiKey: key })).toEqual({ outcome: 'rejected' })
+  expect(await grantsOf(mailing, owner.userId)).toEqual([])
   expect(await mailing.resolve({ sessionCookie: owner.session() })).toMatchObject({
     outcome: 'authenticated',
   })
