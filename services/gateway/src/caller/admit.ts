@@ -28,10 +28,14 @@ export async function admit(
     count(deps, exchange, route.counts, client, await sessionHolder(deps, exchange, route, session))
     if (session.kind !== 'absent') requireOrigin(deps, exchange, route, client)
   } else {
-    const assistant = await deps.readAssistant(exchange.request, client)
+    const assistant = await deps.readAssistant(exchange.request, client).catch((refusal: unknown) => {
+      countRefused(deps, refusal, client)
+      throw refusal
+    })
     if (assistant !== undefined) {
-      // Its own request has been counted.
+      // One request of an assistant may be many calls of the API.
       exchange.principal = assistant.principal
+      count(deps, exchange, route.counts, assistant.client)
       return assistant.client
     }
     const credentials = await identify(deps, exchange, route, client)
@@ -67,12 +71,15 @@ async function identify(
     }
     return credentials
   } catch (refusal) {
-    // Wrong credentials count as anonymous requests.
-    if (refusal instanceof AppError && refusal.kind === 'unauthenticated') {
-      deps.limiter.take(limits.address, networkOf(client.address))
-    }
+    countRefused(deps, refusal, client)
     throw bearer ? asChallenge(refusal, deps.config.apiUrl) : refusal
   }
+}
+
+/** Counts wrong credentials as an anonymous request. Throws `rate_limited` (429). */
+function countRefused({ limiter }: Pick<Deps, 'limiter'>, refusal: unknown, client: ClientFacts): void {
+  if (!(refusal instanceof AppError) || refusal.kind !== 'unauthenticated') return
+  limiter.take(limits.address, networkOf(client.address))
 }
 
 /** Counts a request under its caller. Throws `rate_limited` (429). */
@@ -86,7 +93,8 @@ export function count(
   const { limiter } = deps
   if (counts === 'never') return
   if (counts === 'caller' && principal !== null) {
-    const id = principal.via === 'api_key' ? principal.credentialId : principal.userId
+    // A key or a grant has an allowance of its own, so that a program does not use up that of its person.
+    const id = principal.via === 'session' ? principal.userId : principal.credentialId
     exchange.headers.push(...limiter.take(limits.principal, id))
     return
   }

@@ -1,3 +1,4 @@
+import type { Principal } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../../test/harness.ts'
@@ -65,6 +66,25 @@ test('a principal has 600 a minute from all addresses together; a key has its ow
     const answer = await send(gateway.port, from('203.0.113.1', { path: '/api/tasks', headers }))
     expect(answer.status).toBe(200)
   }
+})
+
+test('calls by the MCP service count for the grant, and not for its person; forged ones count as anonymous', async () => {
+  const principal: Principal = {
+    ...{ userId: 'usr_1', orgId: 'org_1', role: 'owner', isAdmin: false },
+    ...{ via: 'mcp', credentialId: 'grt_1', scopes: ['read'] },
+  }
+  const tokenOf = (credentialId: string) => gateway.tokens('assistant').sign({ ...principal, credentialId })
+  const headers = { 'x-atrium-assistant': await tokenOf('grt_1') }
+  expect(await hammer(610, from('203.0.113.1', { path: '/api/tasks', headers }))).toEqual({
+    200: 600,
+    429: 10,
+  })
+  for (const other of [{ 'x-atrium-assistant': await tokenOf('grt_2') }, { cookie: goodCookie }]) {
+    const sent = from('203.0.113.1', { path: '/api/tasks', headers: other as Record<string, string> })
+    expect((await send(gateway.port, sent)).status).toBe(200)
+  }
+  const forged = from('203.0.113.2', { path: '/api/tasks', headers: { 'x-atrium-assistant': 'rubbish' } })
+  expect(await hammer(130, forged)).toEqual({ 401: 120, 429: 10 })
 })
 
 test("a signed-in user has an own allowance on identity's routes too, independent of anonymous requests of the network", async () => {
