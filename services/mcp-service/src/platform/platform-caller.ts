@@ -14,6 +14,8 @@ export interface PlatformCaller {
     options?: { readonly idempotencyKey?: string | undefined },
   ): Promise<unknown>
   readonly transport: Transport
+  /** Aborted when the request of the assistant ends. */
+  readonly signal: AbortSignal
 }
 
 /** The API at the gateway with the rights of whoever sent these headers. A call ends with `signal`. */
@@ -32,6 +34,7 @@ export function createPlatformCaller(gatewayUrl: string, sent: Headers, signal: 
   })
   return {
     transport,
+    signal,
     call: (operation, { params, query, body }, { idempotencyKey } = {}) =>
       transport.call(operation, { params, query, body } as never, {
         signal,

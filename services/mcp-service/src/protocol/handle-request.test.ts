@@ -1,24 +1,38 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
 import { createMetrics } from '@atrium/telemetry'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createToolbox } from '../tools/toolbox.ts'
 import { createHandler } from './handle-request.ts'
 
 type BodyOf = string | ReadableStream<Uint8Array>
 
-const handlerWith = (within?: { body: number; place: number; request: number }) => {
+interface Setting {
+  readonly within?: { body: number; place: number; request: number }
+  readonly gatewayUrl?: string
+  readonly logger?: Logger
+}
+const handlerWith = ({ within, ...others }: Setting = {}) => {
   const handle = createHandler({
     gatewayUrl: 'http://127.0.0.1:1',
     logger: pino({ level: 'silent' }),
+    ...others,
     metrics: createMetrics('mcp'),
     toolbox: createToolbox(),
     ...(within === undefined ? {} : { within }),
   })
-  return (body: BodyOf, { userId = 'usr_1', named = (_: string) => {} } = {}) => {
+  return (
+    body: BodyOf,
+    { userId = 'usr_1', named = (_: string) => {}, signal = new AbortController().signal } = {},
+  ) => {
     const request = new Request('http://mcp/api/mcp', {
       method: 'POST',
       headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
       body,
+      signal,
       duplex: 'half',
     } as RequestInit)
     return handle({ request, userId, named })
@@ -42,7 +56,7 @@ const long = 300_000
 
 test('bodies that send nothing keep nobody out, by a chunked request either', async () => {
   const times = { body: 2_000, place: 1, request: 4_000 }
-  const handle = handlerWith(times)
+  const handle = handlerWith({ within: times })
   const stuck = Array.from({ length: 12 }, (_, n) =>
     handle(bodyOf(0, { stuck: true }), { userId: `usr_${n}` }),
   )
@@ -54,7 +68,7 @@ test('bodies that send nothing keep nobody out, by a chunked request either', as
 })
 
 test('one person keeps one place for long bodies, however many they begin', async () => {
-  const handle = handlerWith({ body: 2_000, place: 1, request: 4_000 })
+  const handle = handlerWith({ within: { body: 2_000, place: 1, request: 4_000 } })
   const stuck = Array.from({ length: 12 }, () =>
     handle(bodyOf(long, { stuck: true }), { userId: 'usr_slow' }),
   )
@@ -66,7 +80,7 @@ test('one person keeps one place for long bodies, however many they begin', asyn
 })
 
 test('a long body without a place is refused with the time to wait, and finds one once others have ended', async () => {
-  const handle = handlerWith({ body: 500, place: 50, request: 4_000 })
+  const handle = handlerWith({ within: { body: 500, place: 50, request: 4_000 } })
   const stuck = ['a', 'b', 'c', 'd'].map((userId) => handle(bodyOf(long, { stuck: true }), { userId }))
   await expect(handle(bodyOf(long, { rest: ping }))).rejects.toMatchObject({
     code: 'unavailable',
@@ -78,7 +92,7 @@ test('a long body without a place is refused with the time to wait, and finds on
 
 test('a call that is cancelled by its own batch is answered, and keeps no place', async () => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
-  const handle = handlerWith({ body: 2_000, place: 2_000, request: 4_000 })
+  const handle = handlerWith({ within: { body: 2_000, place: 2_000, request: 4_000 } })
   for (const batch of Array.from({ length: 5 }, () => [call('whoami'), cancelled])) {
     const answer = await handle(bodyOf(long, { rest: JSON.stringify(batch) }))
     expect(await answer.json()).toMatchObject({ id: 1, result: { isError: true } })
@@ -88,7 +102,7 @@ test('a call that is cancelled by its own batch is answered, and keeps no place'
 })
 
 test('a request that does not end in time is refused, and gives its place back', async () => {
-  const handle = handlerWith({ body: 2_000, place: 1, request: 50 })
+  const handle = handlerWith({ within: { body: 2_000, place: 1, request: 50 } })
   for (const userId of ['a', 'b', 'c', 'd', 'e']) {
     await expect(handle(bodyOf(long, { stuck: true }), { userId })).rejects.toMatchObject({
       code: 'unavailable',
@@ -111,4 +125,35 @@ test('a platform that cannot be reached is a refusal that a model can act on', a
     isError: true,
     content: [{ text: expect.stringContaining('network_error') }, {}],
   })
+})
+
+test('an upload ends with a client that leaves, and that is no fault of a tool', async () => {
+  const [arrived, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const gateway = createServer((request, response) => {
+    request.resume().on('end', arrived.resolve)
+    response.on('close', ended.resolve)
+  }).listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  const lines: string[] = []
+  const log = new Writable({
+    write(line, _, done) {
+      lines.push(String(line))
+      done()
+    },
+  })
+  const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const client = new AbortController()
+  const upload = {
+    ...call('upload_asset'),
+    params: { name: 'upload_asset', arguments: { data: 'iVBORw0KGgo=' } },
+  }
+  const answer = handlerWith({ gatewayUrl, logger: pino(log) })(JSON.stringify(upload), {
+    signal: client.signal,
+  })
+  await arrived.promise
+  client.abort()
+  await expect(answer).rejects.toMatchObject({ code: 'unavailable' })
+  await ended.promise
+  expect(lines).toEqual([])
+  gateway.close()
 })

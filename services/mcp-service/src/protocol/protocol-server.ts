@@ -61,6 +61,11 @@ export function createProtocolServer({ platform, toolbox, called, failed }: Prot
         called(tool.name, 'refused')
         return refusal
       } catch {
+        if (platform.signal.aborted) {
+          // Nobody waits for the answer any more.
+          called(tool.name, 'refused')
+          throw error
+        }
         called(tool.name, 'failed')
         failed(error, tool.name)
         throw new McpError(ErrorCode.InternalError, 'Internal error')

@@ -25,7 +25,7 @@ const uploadAsset: Tool = {
     'Stores a picture (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) that anyone with its address can see, and answers the address for `post.media` or a site. Not for private files and not for video. Example: {"data": "iVBORw0KGgo…", "fileName": "team.png"}',
   inputSchema: uploadSchema,
   annotations: effectsOf(createAsset),
-  async run({ transport }, given) {
+  async run({ transport, signal }, given) {
     const parsed = Upload.safeParse(given)
     if (!parsed.success || !base64.test(parsed.data.data.replaceAll(/\s/g, ''))) {
       const errors = parsed.success
@@ -41,6 +41,7 @@ const uploadAsset: Tool = {
     const { data, fileName, idempotencyKey } = parsed.data
     const value = await uploadForm(transport, new Blob([Buffer.from(data, 'base64')]), {
       visibility: 'pub',
+      signal,
       ...(fileName === undefined ? {} : { fileName }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     })

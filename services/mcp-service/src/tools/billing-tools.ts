@@ -98,7 +98,7 @@ export const billingTools: readonly Tool[] = [
     name: 'send_invoice',
     title: 'Mail an invoice again',
     operation: sendInvoice,
-    effects: { openWorldHint: true },
+    effects: { destructiveHint: true, openWorldHint: true },
     description:
       'Mails an open invoice to its customer again, as a reminder does. Ask the person before mailing several. Needs the role admin. Example: {"id": "inv_0192…", "idempotencyKey": "remind-inv_0192-march"}',
   }),

@@ -117,7 +117,7 @@ export const boardTools: readonly Tool[] = [
     name: 'approve_post',
     title: 'Approve and schedule a post',
     operation: approvePost,
-    effects: { openWorldHint: true },
+    effects: { destructiveHint: true, openWorldHint: true },
     description:
       'Approves a draft for its due date, at which it is published to its network. Ask the person first. Breaks of the network’s rules are refused with `post_rules_failed` and named in `errors`; mend them with update_card and call again. Example: {"id": "post_0192…", "dueDate": "2026-03-02T09:00:00Z"}',
   }),

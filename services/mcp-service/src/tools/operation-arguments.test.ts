@@ -29,12 +29,17 @@ test('a tool has a name, a title, an example and the schema of an object, and wh
   expect(destructive.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'delete_card',
+      'update_card',
+      'update_invoice',
+      'approve_post',
+      'send_invoice',
       'publish_post_now',
       'finalize_invoice',
       'void_invoice',
       'call_operation',
     ]),
   )
+  expect(destructive.map(({ name }) => name)).not.toContain('create_card')
 })
 
 test('every operation for signed-in callers can be called, and none of visitors or operators', () => {
@@ -107,6 +112,7 @@ test.each([
   })
   const platform: PlatformCaller = {
     transport,
+    signal: new AbortController().signal,
     call: (called, parts) => transport.call(called, parts as never),
   }
   const call = callOperation(platform, operation, operationArguments(operation), given)

@@ -35,7 +35,8 @@ export function effectsOf({ method }: Pick<Operation, 'method'>, changed: Partia
   const readOnlyHint = method === 'get'
   return {
     readOnlyHint,
-    destructiveHint: method === 'delete',
+    // For the protocol what is not destructive only adds; a change writes over what was there.
+    destructiveHint: !readOnlyHint && method !== 'post',
     idempotentHint: method !== 'post',
     openWorldHint: false,
     ...changed,
