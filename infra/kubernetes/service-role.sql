@@ -17,8 +17,13 @@ begin
   execute format('revoke all on database %I from public', current_database());
   execute format('grant connect, temporary on database %I to %I', current_database(), role);
   execute 'revoke create on schema public from public';
-  -- A service may use an extension of the database and not create one.
-  create extension if not exists pg_trgm schema public;
+  -- A service may use an extension of the database and not create one. It does without one that the server refuses.
+  begin
+    create extension if not exists pg_trgm schema public;
+  exception
+    when insufficient_privilege or undefined_file or feature_not_supported or invalid_schema_name then
+      raise notice 'the database has no index of texts: %', sqlerrm;
+  end;
   if service = 'gateway' then
     return;
   end if;

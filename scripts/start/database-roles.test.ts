@@ -121,3 +121,22 @@ test('an administrator without superuser rights, as on managed servers, creates 
   await query(own('assets'), 'alter table assets.notes add column more text')
   await expect(query(own('workflow'), 'select * from assets.notes')).rejects.toThrow(/permission denied/)
 })
+
+test('a server that refuses the extension gives the roles all the same', async () => {
+  await query(server.url, 'create database strict')
+  const url = new URL(server.url)
+  url.pathname = '/strict'
+  await query(
+    url.href,
+    `create function refuse() returns event_trigger language plpgsql as $$
+      begin raise exception 'not on the list' using errcode = 'feature_not_supported'; end $$`,
+  )
+  await query(
+    url.href,
+    `create event trigger no_extensions on ddl_command_start when tag in ('CREATE EXTENSION')
+      execute function refuse()`,
+  )
+  const own = await makeServiceRoles(root, url.href, ['board'], { board: 'renewed' })
+  expect(await query(own('board'), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(url.href, 'select 1 from pg_extension where extname = $$pg_trgm$$')).toEqual([])
+})

@@ -3,6 +3,7 @@ import { deleteOrgRows, type OrgTables } from '@atrium/database'
 import { eventConsumer } from '@atrium/messaging'
 import { freeReservationsOf } from './credits/reservations.db.ts'
 import type { Database } from './database.ts'
+import { lockSums } from './summary/sums.db.ts'
 
 /** The tables of an org; the ledger of credits belongs to people, who stay. */
 export const orgTables: OrgTables<Database> = {
@@ -45,6 +46,7 @@ export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
   'purge-org',
   OrgDeleted,
   async (tx, { data: { orgId } }) => {
+    await lockSums(tx)
     await freeReservationsOf(tx, orgId)
     await deleteOrgRows(tx, orgTables, orgId)
   },

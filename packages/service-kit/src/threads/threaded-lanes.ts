@@ -13,7 +13,10 @@ export interface ThreadedLanesOptions {
   /** The messages of an input that ends its thread, and of one during the stop of the process. */
   reasons: { memory: string; time: string; lost: string }
   error(reason: string): Error
-  /** The most inputs that wait, in all and of one lane; further ones are rejected at once. Without it they are unbounded. */
+  /**
+   * The most inputs that wait, in all and of one lane; further ones are rejected at once. Beyond the bound of all, a lane
+   * where nothing waits still gets one place, so that full lanes keep no other one out. Without it they are unbounded.
+   */
   most?: { all: number; lane: number; error(full: 'all' | 'lane'): Error }
 }
 
@@ -90,8 +93,9 @@ export function createThreadedLanes<I, O>({
     run: (lane: string, input: I): Promise<O> =>
       new Promise((resolve, reject) => {
         const waiting = queue.waiting(lane)
-        const full = most && (['lane', 'all'] as const).find((bound) => waiting[bound] >= most[bound])
-        if (most !== undefined && full !== undefined) return reject(most.error(full))
+        const isLaneFull = most !== undefined && waiting.lane >= most.lane
+        const isFull = most !== undefined && waiting.lane > 0 && waiting.all >= most.all
+        if (isLaneFull || isFull) return reject(most.error(isLaneFull ? 'lane' : 'all'))
         queue.push(lane, { input, resolve, reject })
         next()
       }),

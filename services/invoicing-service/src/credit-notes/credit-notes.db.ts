@@ -55,6 +55,20 @@ export const findNoteOfProcessor = (
 export const findNoteOf = (db: Db, { org_id, id: invoice_id }: NoteHolder, id: string) =>
   noteOf(db, org_id, id).where('invoice_id', '=', invoice_id).executeTakeFirst()
 
+/** The notes of an invoice that the processor refused, before its payment or after it, oldest first. */
+export const listRefusedNotes = (
+  db: Db,
+  { org_id, id: invoice_id }: NoteHolder,
+  after_payment: boolean,
+): Promise<CreditNoteRow[]> =>
+  db
+    .selectFrom('credit_notes')
+    .selectAll()
+    .where((eb) => eb.and({ org_id, invoice_id, after_payment, mirror: 'refused' }))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 interface NoteHolder {
   org_id: string
   id: string

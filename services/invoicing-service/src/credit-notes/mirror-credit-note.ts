@@ -49,20 +49,37 @@ async function giveNote(
     const moved = await moveNote(deps, invoice, note)
     if (moved !== undefined) return moved
     deps.logger.warn({ err: error, creditNote: note.id }, '[payments] a credit note was refused')
-    return inTransaction(deps.db, undefined, (tx) => refuse(tx, invoice, note, error.message))
+    return inTransaction(deps.db, undefined, (tx) => refuse(tx, note, error.message))
   }
 }
 
 const isUnchargeable = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'amount_not_chargeable'
 
-async function refuse(tx: Transaction, invoice: InvoiceRow, pending: CreditNoteRow, problem: string) {
-  const note = await updateNoteIn(tx, pending, ['pending'], { mirror: 'refused', problem })
-  if (note !== undefined) {
-    const detail = { number: note.number, reason: problem }
-    await recordHistory(tx, invoice, { kind: 'credit_refused', author: processorAuthor, detail })
+/**
+ * Ends an attempt that the processor refused; the current row. The invoice is locked first, as by its events. Where a
+ * payment of the whole came meanwhile, the note follows it and is given again.
+ */
+async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) {
+  const invoice = await lockInvoice(tx, pending.org_id, pending.invoice_id)
+  const note = await lockCreditNote(tx, pending.org_id, pending.id)
+  if (note.mirror !== 'pending') return note
+  if (invoice.status === 'paid' && invoice.paid_outside === null && !note.after_payment) {
+    return moveToSide(tx, invoice, note, true)
   }
-  return note
+  const refused = await updateNoteIn(tx, note, ['pending'], { mirror: 'refused', problem })
+  const detail = { number: note.number, reason: problem }
+  await recordHistory(tx, invoice, { kind: 'credit_refused', author: processorAuthor, detail })
+  return refused
+}
+
+/** Makes a locked pending note one after the payment, or before it, with another key. */
+async function moveToSide(tx: Transaction, invoice: InvoiceRow, note: CreditNoteRow, afterPayment: boolean) {
+  await moveCredit(tx, invoice, Number(note.total_amount_cents), afterPayment)
+  return updateNoteIn(tx, note, ['pending'], {
+    after_payment: afterPayment,
+    mirror_attempt: note.mirror_attempt + 1,
+  })
 }
 
 async function noteAtProcessor(
@@ -105,11 +122,7 @@ async function moveNote(
     const row = await lockInvoice(tx, refused.org_id, refused.invoice_id)
     const note = await lockCreditNote(tx, refused.org_id, refused.id)
     if (note.mirror !== 'pending' || note.after_payment !== refused.after_payment) return note
-    await moveCredit(tx, row, Number(note.total_amount_cents), isPaid)
-    return updateNoteIn(tx, note, ['pending'], {
-      after_payment: isPaid,
-      mirror_attempt: note.mirror_attempt + 1,
-    })
+    return moveToSide(tx, row, note, isPaid)
   })
 }
 

@@ -1,9 +1,14 @@
-import { json } from '@atrium/database'
+import { inTransaction, json } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Caller, createDraft, idOf } from '../../test/harness.ts'
 import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, post } from '../../test/webhooks.ts'
+import { lockInvoice } from '../invoices/get-invoice.ts'
+import { moveInvoice } from '../invoices/move-invoice.ts'
+import { mirrorCreditNote } from './mirror-credit-note.ts'
 
 const { harness, pollAfter } = await paymentsSuite()
 const { faults, deliveries, state } = harness.sandbox.payments
@@ -75,7 +80,7 @@ test('a note of another account, an update and a void credit nothing and take no
   await post(harness, 'invoicing', event('credit_note.created', stranger.accountId, stated))
   await post(harness, 'invoicing', event('credit_note.updated', accountId, stated))
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 0 })
-  for (const type of ['credit_note.voided', 'credit_note.created', 'credit_note.voided']) {
+  for (const type of ['credit_note.created', 'credit_note.voided']) {
     expect((await post(harness, 'invoicing', event(type, accountId, stated))).status).toBe(200)
   }
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 12_000 })
@@ -188,8 +193,10 @@ test('a note that the processor refuses stays in the ledger, and is not given ag
   const note = await credit(call, id, 6_000)
   expect(note.status).toBe(201)
   expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'refused' })
-  await pollAfter(20)
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 6_000 })
+  await pollAfter(20)
+  // The poller reads the event of the note that was made there.
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 36_000 })
   expect(heldBy(accountId)).toHaveLength(1)
 })
 
@@ -263,6 +270,77 @@ test('notes that come before the sale that they credit are recorded with it, onc
   await pollAfter(20)
   expect(await notesOf(call, id)).toHaveLength(2)
   expect((await stranger.call('GET', '/api/invoicing')).body['total']).toBe(0)
+})
+
+test('a note whose void is told before its creation is never recorded, with its invoice or before it', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const tell = (type: string, object: object) => post(harness, 'invoicing', event(type, accountId, object))
+  const told = async (note: object) => {
+    expect((await tell('credit_note.voided', note)).status).toBe(200)
+    expect((await tell('credit_note.created', note)).status).toBe(200)
+  }
+  await told(foreign(processorId))
+  expect(await notesOf(call, id)).toEqual([])
+  const late = foreign('in_void', { total: 1_200, type: 'post_payment' })
+  await told(late)
+  await post(harness, 'invoicing', soldThere('in_void', accountId))
+  await pollAfter(20)
+  await tell('credit_note.created', late)
+  await tell('credit_note.created', foreign('in_void', { status: 'void', type: 'post_payment' }))
+  const sold = (await call('GET', '/api/invoicing?status=paid')).body['items'] as unknown as [{ id: string }]
+  expect(sold).toMatchObject([{ creditedCents: 0 }])
+  expect(await notesOf(call, sold[0].id)).toEqual([])
+})
+
+test('a note there over more than the rest stands for the one that was refused, and credits what remains', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  deliveries.switches.drop = 'all'
+  await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
+  const refused = idOf(await credit(call, id, 6_000))
+  expect(await mirrorOf(refused)).toMatchObject({ mirror: 'refused' })
+  const [whole] = heldBy(accountId)
+  const told = () => post(harness, 'invoicing', event('credit_note.created', accountId, { ...whole }))
+  const answers = await Promise.all([told(), told()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 36_000, amountDueCents: 0 })
+  expect(await mirrorOf(refused)).toEqual({ mirror: 'none', after_payment: false })
+  expect(await notesOf(call, id)).toHaveLength(2)
+  const { body } = await call('GET', `/api/invoicing/${id}/timeline?limit=1`)
+  expect(body['items']).toMatchObject([{ kind: 'credited', detail: { amountCents: 30_000 } }])
+})
+
+test('a note that is refused while the whole is paid follows the payment', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const { db, processor } = harness.deps
+  deliveries.switches.drop = 'all'
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
+  const noteId = idOf(await credit(call, id, 6_000))
+  expect(await mirrorOf(noteId)).toEqual({ mirror: 'refused', after_payment: false })
+  await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+  const note = await db
+    .updateTable('credit_notes')
+    .set({ mirror: 'pending', mirror_attempt: 2 })
+    .where('id', '=', noteId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  // The state there is not to be had, so that the refusal ends the attempt.
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
+  faults.add({ match: 'GET /v1/invoices/', kind: 'status', status: 400, times: 1 })
+  if (processor === null) throw new Error('there is no processor')
+  let given: Promise<unknown> = Promise.resolve()
+  await inTransaction(db, undefined, async (tx) => {
+    const row = await lockInvoice(tx, call.orgId, id)
+    given = mirrorCreditNote(harness.deps, processor, note)
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).not.toEqual([])
+    })
+    await moveInvoice(tx, row, 'paid', new Date())
+  })
+  await given
+  expect(await mirrorOf(noteId)).toEqual({ mirror: 'done', after_payment: true })
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ paidCents: 36_000 })
 })
 
 test('a note that came while the sale was being recorded is found by the poller', async () => {

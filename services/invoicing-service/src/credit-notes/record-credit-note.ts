@@ -7,21 +7,25 @@ import { lockInvoice, lockStatedInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
-import { CreditNoteObject, type Effect, objectOf, Stated } from '../processor/event.ts'
+import { CreditNoteObject, type Effect, objectOf } from '../processor/event.ts'
 import { attempt } from '../sweep.ts'
-import { findNoteOf, findNoteOfProcessor, updateNoteIn } from './credit-notes.db.ts'
+import type { CreditNoteRow } from './credit-note.ts'
+import { findNoteOf, findNoteOfProcessor, listRefusedNotes, updateNoteIn } from './credit-notes.db.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 import {
   deleteWaitingNote,
   insertWaitingNote,
+  isVoidedNote,
   listServedNotes,
+  putVoidedNote,
   takeWaitingNotes,
+  voided,
 } from './waiting-notes.db.ts'
 
 /**
  * A credit note of the processor: the copy of one of ours settles that one; a note that was made there is issued here
  * as well, with a number of the ledger, once. One in another currency, or over more than what is left of the invoice, is
- * logged and changes nothing. One of an invoice that is not recorded yet waits for it (docs/reference/invoicing.md,
+ * logged and changes nothing, unless it stands for notes that were refused. One of an invoice that is not recorded yet waits for it (docs/reference/invoicing.md,
  * "Credit notes").
  */
 export const recordCreditNote: Effect = async (deps, tx, event) => {
@@ -42,15 +46,31 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
   return true
 }
 
-/** A note that was voided there is waited for no longer; one that is recorded stays, and the void is logged. */
-export const dropWaitingNote: Effect = async (deps, tx, event) => {
-  const { id: creditNote } = objectOf(Stated, event)
+/**
+ * A note that was voided there before it was recorded here is never recorded, also where its creation is told later. One
+ * that is recorded stays, and the void is logged.
+ */
+export const recordNoteVoid: Effect = async (deps, tx, event) => {
   const { id, account } = event
-  if (account != null && (await deleteWaitingNote(tx, account, creditNote))) return true
-  deps.logger.warn(
-    { event: id, account, creditNote },
-    '[payments] a credit note was voided at the processor; the ledger keeps it',
-  )
+  const stated = objectOf(CreditNoteObject, event)
+  if (account == null || stated.invoice === null) return false
+  const invoice = await lockStatedInvoice(tx, account, stated.invoice)
+  if (invoice !== undefined && (await findKnown(tx, invoice, stated)) !== undefined) {
+    deps.logger.warn(
+      { event: id, account, creditNote: stated.id },
+      '[payments] a credit note was voided at the processor; the ledger keeps it',
+    )
+    return true
+  }
+  const orgId = await orgOfAccount(tx, account)
+  if (orgId === undefined) return false
+  await putVoidedNote(tx, {
+    account_id: account,
+    processor_invoice_id: stated.invoice,
+    credit_note_id: stated.id,
+    org_id: orgId,
+    note: json({ ...event.data.object, status: voided }),
+  })
   return true
 }
 
@@ -94,6 +114,8 @@ async function applyNote(
   stated: CreditNoteObject,
 ): Promise<boolean> {
   if (await isKnown(tx, invoice, stated)) return true
+  const account = invoice.payments_account_id ?? ''
+  if (stated.status === voided || (await isVoidedNote(tx, account, stated.id))) return true
   const isRecorded = await recordForeign(deps, tx, invoice, stated)
   if (!isRecorded) {
     deps.logger.warn(
@@ -104,18 +126,24 @@ async function applyNote(
   return isRecorded
 }
 
-async function isKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject): Promise<boolean> {
-  if ((await findNoteOfProcessor(tx, invoice, stated.id)) !== undefined) return true
+/** The note of ours or of the processor that a stated one is; undefined for one that the ledger does not have. */
+async function findKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
   const ours = stated.metadata?.['credit_note_id']
-  const note = ours === undefined ? undefined : await findNoteOf(tx, invoice, ours)
+  return (
+    (await findNoteOfProcessor(tx, invoice, stated.id)) ??
+    (ours === undefined ? undefined : await findNoteOf(tx, invoice, ours))
+  )
+}
+
+async function isKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject): Promise<boolean> {
+  const note = await findKnown(tx, invoice, stated)
   if (note === undefined) return false
-  await updateNoteIn(tx, note, ['pending', 'refused'], {
-    mirror: 'done',
-    problem: null,
-    payments_credit_note_id: stated.id,
-  })
+  if (note.payments_credit_note_id !== stated.id) await settleNote(tx, note, stated.id)
   return true
 }
+
+const settleNote = (tx: Transaction, note: CreditNoteRow, payments_credit_note_id: string) =>
+  updateNoteIn(tx, note, ['pending', 'refused'], { mirror: 'done', problem: null, payments_credit_note_id })
 
 async function recordForeign(
   deps: Deps,
@@ -126,17 +154,54 @@ async function recordForeign(
   const isCreditable = invoice.status !== 'draft' && invoice.status !== 'void'
   if (!isCreditable || stated.currency?.toLowerCase() !== invoice.currency.toLowerCase()) return false
   if (stated.total <= 0) return false
-  const wish = { amountCents: stated.total }
-  const amounts = creditSplit(uncreditedOf(invoice), invoice.vat_rate_bps, wish)
+  const afterPayment = stated.type === 'post_payment'
+  const rest = uncreditedOf(invoice)
+  // One over more than the rest is there in place of notes that were refused.
+  const over = stated.total > rest.totalAmountCents
+  const refused = over ? await listRefusedNotes(tx, invoice, afterPayment) : []
+  const replaced = replacedNotes(refused, stated.total, rest.totalAmountCents)
+  if (replaced === undefined) return false
+  const amountCents = stated.total - totalOf(replaced)
+  const amounts = amountCents === 0 ? null : creditSplit(rest, invoice.vat_rate_bps, { amountCents })
   if (amounts === undefined) return false
+  const [copied, ...others] = amounts === null ? replaced : [undefined, ...replaced]
+  if (copied !== undefined) await settleNote(tx, copied, stated.id)
+  for (const note of others) {
+    if (note !== undefined) await updateNoteIn(tx, note, ['refused'], { mirror: 'none', problem: null })
+  }
+  if (amounts === null) return true
   const memo = stated.memo?.trim().slice(0, 500) ?? ''
   await issueCreditNote(deps, tx, invoice, {
     amounts,
     reason: memo === '' ? 'Credited at the payment processor' : memo,
-    after_payment: stated.type === 'post_payment',
+    after_payment: afterPayment,
     mirror: 'done',
     payments_credit_note_id: stated.id,
     author: processorAuthor,
   })
   return true
+}
+
+const totalOf = (notes: readonly CreditNoteRow[]): number =>
+  notes.reduce((sum, note) => sum + Number(note.total_amount_cents), 0)
+
+/**
+ * The refused notes, oldest first, that one of the processor over `total` stands for, so that what remains of it fits
+ * into the rest of the invoice; undefined where it does not.
+ */
+function replacedNotes(
+  refused: readonly CreditNoteRow[],
+  total: number,
+  rest: number,
+): CreditNoteRow[] | undefined {
+  const replaced: CreditNoteRow[] = []
+  let left = total
+  for (const note of refused) {
+    if (left <= rest) break
+    const cents = Number(note.total_amount_cents)
+    if (cents > left) continue
+    replaced.push(note)
+    left -= cents
+  }
+  return left <= rest ? replaced : undefined
 }

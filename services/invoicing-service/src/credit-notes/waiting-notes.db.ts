@@ -10,46 +10,79 @@ export async function insertWaitingNote(tx: Transaction, row: NewRow<'waiting_cr
     .execute()
 }
 
+/** The status of a note that was voided at the processor; it stays among the waiting ones and is never applied. */
+export const voided = 'void'
+
+const isVoided = sql<boolean>`note ->> 'status' = ${sql.lit(voided)}`
+const isApplicable = sql<boolean>`(note ->> 'status') is distinct from ${sql.lit(voided)}`
+
+/** Keeps the void of a note that is not recorded, in place of the note. */
+export async function putVoidedNote(tx: Transaction, row: NewRow<'waiting_credit_notes'>): Promise<void> {
+  await tx
+    .insertInto('waiting_credit_notes')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'credit_note_id']).doUpdateSet({ note: row.note }),
+    )
+    .execute()
+}
+
+/** Whether a note was voided before it was recorded. */
+export async function isVoidedNote(
+  tx: Transaction,
+  account_id: string,
+  credit_note_id: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('waiting_credit_notes')
+    .select('credit_note_id')
+    .where((eb) => eb.and({ account_id, credit_note_id }))
+    .where(isVoided)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The notes that wait for an invoice, oldest first; those that another process applies are left out. */
 export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_invoice_id: string) =>
   tx
     .selectFrom('waiting_credit_notes')
     .selectAll()
     .where((eb) => eb.and({ account_id, processor_invoice_id }))
+    .where(isApplicable)
     .orderBy('received_at')
     .orderBy('credit_note_id')
     .forUpdate()
     .skipLocked()
     .execute()
 
-/** Whether the note waited. */
+/** A note that waits no longer. */
 export async function deleteWaitingNote(
   tx: Transaction,
   account_id: string,
   credit_note_id: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
+): Promise<void> {
+  await tx
     .deleteFrom('waiting_credit_notes')
     .where((eb) => eb.and({ account_id, credit_note_id }))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .execute()
 }
 
 const servedAtMost = 1_000
 
-/** Invoices that are recorded by now and have waiting notes. */
-export const listServedNotes = (db: Db) =>
-  db
-    .selectFrom('waiting_credit_notes as w')
-    .innerJoin('invoices as i', (join) =>
-      join
-        .onRef('i.payments_account_id', '=', 'w.account_id')
-        .onRef('i.payments_invoice_id', '=', 'w.processor_invoice_id'),
-    )
-    .select(['w.account_id', 'w.processor_invoice_id'])
-    .distinct()
-    .limit(servedAtMost)
-    .execute()
+/** Invoices that are recorded by now and have waiting notes: the first of each org before the second of any, by age. */
+export const listServedNotes = async (db: Db) => {
+  const { rows } = await sql<{ account_id: string; processor_invoice_id: string }>`
+    select account_id, processor_invoice_id from (
+      select w.account_id, w.processor_invoice_id, min(w.received_at) as since,
+        row_number() over (partition by w.org_id order by min(w.received_at)) as turn
+      from waiting_credit_notes w join invoices i
+        on i.payments_account_id = w.account_id and i.payments_invoice_id = w.processor_invoice_id
+      where ${isApplicable}
+      group by w.org_id, w.account_id, w.processor_invoice_id
+    ) as served
+    order by turn, since limit ${servedAtMost}`.execute(db)
+  return rows
+}
 
 /** Deletes up to `limit` notes that came before a moment and whose invoice never did; their number. */
 export async function deleteWaitingBefore(tx: Transaction, before: Date, limit: number): Promise<number> {

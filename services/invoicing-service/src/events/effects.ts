@@ -1,4 +1,4 @@
-import { applyWaitingNotes, dropWaitingNote, recordCreditNote } from '../credit-notes/record-credit-note.ts'
+import { applyWaitingNotes, recordCreditNote, recordNoteVoid } from '../credit-notes/record-credit-note.ts'
 import { applySubscription } from '../entitlements/apply-subscription.ts'
 import { expirePlanCheckout } from '../entitlements/plan-checkout.ts'
 import { applyStatement } from '../invoices/apply-statement.ts'
@@ -70,7 +70,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   'invoice.marked_uncollectible': invoiceStatement('uncollectible'),
   'invoice.payment_failed': logOnly('[payments] a payment failed'),
   'credit_note.created': recordCreditNote,
-  'credit_note.voided': dropWaitingNote,
+  'credit_note.voided': recordNoteVoid,
   'checkout.session.completed': recordSession,
   'checkout.session.async_payment_succeeded': recordSession,
   'checkout.session.expired': sessionExpired,

@@ -24,7 +24,8 @@ const rowsOf = (table: string, sign: number): string => `
 
 /**
  * The sums of an org's invoices, kept in the transaction of each change. A change adds rows and locks none, so that
- * writers do not wait for each other; a sum is that of its rows, and a job folds them into one.
+ * writers do not wait for each other; a sum is that of its rows, and a job folds them into one. Amounts are `numeric`: a
+ * thousand invoices of the largest amount exceed a `bigint`.
  */
 export const invoiceSumsMigration: Migration = {
   async up(db: Kysely<unknown>) {
@@ -35,9 +36,9 @@ export const invoiceSumsMigration: Migration = {
       currency text not null,
       status text not null,
       n bigint not null,
-      total_cents bigint not null,
-      credited_cents bigint not null,
-      credited_unpaid_cents bigint not null,
+      total_cents numeric not null,
+      credited_cents numeric not null,
+      credited_unpaid_cents numeric not null,
       folded boolean not null default false
     )`.execute(db)
     await sql`create index invoice_sums_place on invoice_sums (org_id, kind, key, currency, status)`.execute(
@@ -47,9 +48,10 @@ export const invoiceSumsMigration: Migration = {
 
     const added = rowsOf('added', 1)
     const removed = rowsOf('removed', -1)
-    await sql`create function sum_invoices() returns trigger language plpgsql as $$
+    await sql`create function sum_invoices() returns trigger language plpgsql set search_path from current as $$
       begin
-        if tg_op = 'INSERT' then ${sql.raw(add(added))};
+        if tg_op = 'TRUNCATE' then delete from invoice_sums;
+        elsif tg_op = 'INSERT' then ${sql.raw(add(added))};
         elsif tg_op = 'DELETE' then ${sql.raw(add(removed))};
         else ${sql.raw(add(`${added} union all ${removed}`))};
         end if;
@@ -63,6 +65,8 @@ export const invoiceSumsMigration: Migration = {
     )
     await sql`create trigger invoices_removed after delete on invoices
       referencing old table as removed for each statement execute function sum_invoices()`.execute(db)
+    await sql`create trigger invoices_truncated after truncate on invoices
+      for each statement execute function sum_invoices()`.execute(db)
     await sql`${sql.raw(add(rowsOf('invoices', 1)))}`.execute(db)
     await sql`update invoice_sums set folded = true`.execute(db)
   },

@@ -7,7 +7,7 @@ import type { DocumentContent } from './document-content.ts'
 export interface DocumentRenderer {
   /**
    * A4 PDF/A-3. Rejects for a document that takes too much time or memory, with `rate_limited` (429) while too many of
-   * the organisation wait, and with `unavailable` (503) while too many of all do.
+   * the organisation wait, and with `unavailable` (503) while too many of all do, one of the organisation among them.
    */
   pdf(orgId: string, content: DocumentContent): Promise<Uint8Array>
   stop(): Promise<void>

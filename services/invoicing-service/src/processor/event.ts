@@ -157,6 +157,7 @@ export const CreditNoteObject = z
     currency,
     memo: text,
     type: text,
+    status: text,
     metadata: Metadata.catch(null),
   })
   .transform((note) => ({ ...note, total: fromProviderAmount(note.total, note.currency) }))

@@ -6,13 +6,20 @@ export const overdueOf = (orgId: string, now: Date) =>
   sql`invoices where org_id = ${orgId} and status = 'open' and due_date < ${now}
     and (credited_cents = 0 or credited_cents < total_amount_cents)`
 
+const foldLock = sql`hashtext('invoicing.fold-sums')`
+
+/** Keeps sums from being folded until the transaction ends: a fold writes again what it read before a purge. */
+export async function lockSums(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${foldLock})`.execute(tx)
+}
+
 /**
  * Folds the sums of the places of up to `limit` new rows, each into one row or none; the number of places, 0 while another
  * process folds. A sum is at every moment that of its rows.
  */
 export async function foldSums(tx: Transaction, limit: number): Promise<number> {
   const { rows: locks } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('invoicing.fold-sums')) as free`.execute(tx)
+    select pg_try_advisory_xact_lock(${foldLock}) as free`.execute(tx)
   if (locks[0]?.free !== true) return 0
   const { rows } = await sql<{ places: string }>`
     with fresh as materialized (

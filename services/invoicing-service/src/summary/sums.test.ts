@@ -1,8 +1,13 @@
-import { inTransaction } from '@atrium/database'
+import { OrgDeleted } from '@atrium/contracts'
+import { createDatabase, inTransaction, migrate } from '@atrium/database'
+import { createTestDatabase, eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft } from '../../test/harness.ts'
 import { schedulesSuite } from '../../test/schedules.ts'
+import type { Database } from '../database.ts'
+import { migrations } from '../migrations/index.ts'
+import { purgeConsumer } from '../org-tables.ts'
 import { foldInvoiceSums } from './fold-sums.ts'
 import { foldSums } from './sums.db.ts'
 
@@ -92,13 +97,78 @@ test('a fold that is rolled back leaves the sums as they were, and a rolled-back
   })
 })
 
-test('the sums of an org go with its invoices', async () => {
+/** The purge of an org, as its event has it done. */
+const purge = (orgId: string) =>
+  inTransaction(db, undefined, (tx) =>
+    purgeConsumer.handle(tx, {
+      ...{ id: 'evt_1', type: OrgDeleted.type, orgId, occurredAt: new Date().toISOString() },
+      data: { orgId },
+    }),
+  )
+const sumsOf = (orgId: string) =>
+  db.selectFrom('invoice_sums').selectAll().where('org_id', '=', orgId).execute()
+
+/** Drafts of the largest amount that an invoice may have. */
+const largest = (orgId: string, customerId: string, count: number, part: string) =>
+  sql`insert into invoices (id, org_id, customer_id, source, status, currency, line_items, vat_rate_bps,
+      subtotal_amount_cents, vat_amount_cents, total_amount_cents)
+    select ${orgId} || ${part} || n, ${orgId}, ${customerId}, 'one_off', 'draft', 'EUR', '[]', 0, ${Number.MAX_SAFE_INTEGER}, 0,
+      ${Number.MAX_SAFE_INTEGER}
+    from generate_series(1, ${count}::int) n`.execute(db)
+
+test('sums beyond the largest bigint are folded and purged, and hold up no other org', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const count = 1_200
+  // Each row of the trigger is within the bounds, their sum is not.
+  for (const part of ['a', 'b']) await largest(call.orgId, customerId, count / 2, part)
+  await foldInvoiceSums(harness.deps)
+  const exact = (BigInt(Number.MAX_SAFE_INTEGER) * BigInt(count)).toString()
+  expect(await sumsOf(call.orgId)).toMatchObject([{ n: String(count), total_cents: exact, folded: true }])
+  await purge(call.orgId)
+  expect(await sumsOf(call.orgId)).toEqual([])
+})
+
+test('the sums of an org go with it, also while they are folded', async () => {
   const call = harness.as('admin')
   await issue(call, await createCustomer(call), 0)
-  await sql`delete from invoice_history where org_id = ${call.orgId}`.execute(db)
-  await sql`delete from invoices where org_id = ${call.orgId}`.execute(db)
+  let purged: Promise<unknown> = Promise.resolve()
+  await inTransaction(db, undefined, async (tx) => {
+    while ((await foldSums(tx, 1_000)) > 0);
+    purged = purge(call.orgId)
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
+      expect(rows).not.toEqual([])
+    })
+  })
+  await purged
+  expect(await sumsOf(call.orgId)).toEqual([])
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
-  await foldInvoiceSums(harness.deps)
-  const left = await db.selectFrom('invoice_sums').select('n').where('org_id', '=', call.orgId).execute()
-  expect(left).toEqual([])
+})
+
+test('the sums go with truncated invoices, and a statement without the search path adds to them', async () => {
+  const place = await createTestDatabase()
+  const { db: own, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
+  try {
+    await migrate(own, 'invoicing', migrations)
+    const sums = async () => (await sql`select n from invoicing.invoice_sums`.execute(own)).rows
+    await inTransaction(own, undefined, async (tx) => {
+      await sql`set local search_path to public`.execute(tx)
+      await sql`insert into invoicing.customers (id, org_id, name, email) values ('c', 'o', 'B', 'b@example.com')`.execute(
+        tx,
+      )
+      await sql`insert into invoicing.invoices (id, org_id, customer_id, source, status, currency, line_items,
+          vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents)
+        values ('i', 'o', 'c', 'one_off', 'draft', 'EUR', '[]', 0, 1, 0, 1)`.execute(tx)
+    })
+    expect(await sums()).toHaveLength(1)
+    await sql`truncate invoices, invoice_sums cascade`.execute(own)
+    await sql`insert into invoice_sums values ('o', 'month', '', 'EUR', 'draft', 1, 1, 0, 0)`.execute(own)
+    await sql`truncate invoices cascade`.execute(own)
+    expect(await sums()).toEqual([])
+  } finally {
+    await close()
+    await place.drop()
+  }
 })

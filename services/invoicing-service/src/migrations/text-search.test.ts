@@ -1,0 +1,56 @@
+import { createDatabase, migrate } from '@atrium/database'
+import { createTestDatabase, type TestDatabase } from '@atrium/testkit'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database.ts'
+import { migrations } from './index.ts'
+
+let place: TestDatabase
+beforeEach(async () => {
+  place = await createTestDatabase()
+})
+afterEach(() => place.drop())
+
+async function using<R>(url: string, work: (db: Kysely<Database>) => Promise<R>): Promise<R> {
+  const { db, close } = createDatabase<Database>({ url, schema: 'invoicing', poolSize: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+const textIndexes = async (db: Kysely<Database>) =>
+  (
+    await sql<{ name: string }>`select indexname as name from pg_indexes
+      where schemaname = 'invoicing' and indexdef like '%gin_trgm_ops%' order by 1`.execute(db)
+  ).rows.map(({ name }) => name)
+
+test('a role that may create no extension migrates a database without it, which has no index of texts', async () => {
+  const role = `role_${new URL(place.url).pathname.slice(1)}`
+  const url = new URL(place.url)
+  Object.assign(url, { username: role, password: 'of-a-test' })
+  try {
+    await using(place.url, async (db) => {
+      await sql`create role ${sql.ref(role)} login password 'of-a-test'`.execute(db)
+      await sql`create schema invoicing authorization ${sql.ref(role)}`.execute(db)
+    })
+    await using(url.href, async (db) => {
+      expect(await migrate(db, 'invoicing', migrations)).toContain('0023-text-search')
+      expect(await textIndexes(db)).toEqual([])
+    })
+  } finally {
+    await using(place.url, async (db) => {
+      await sql`drop owned by ${sql.ref(role)} cascade`.execute(db)
+      await sql`drop role ${sql.ref(role)}`.execute(db)
+    })
+  }
+})
+
+test('the extension is used in whatever schema it is', () =>
+  using(place.url, async (db) => {
+    await sql`create schema "own extensions"`.execute(db)
+    await sql`create extension pg_trgm schema "own extensions"`.execute(db)
+    await migrate(db, 'invoicing', migrations)
+    expect(await textIndexes(db)).toEqual(['customers_text', 'invoices_number_text'])
+  }))
