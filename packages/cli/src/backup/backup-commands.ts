@@ -91,8 +91,10 @@ const streams = ['EVENTS', 'JOBS'] as const
 
 /** The database of `DATABASE_URL` without its credentials. */
 function databaseOf({ env }: CommandIo): string {
-  const url = URL.parse(env['DATABASE_URL'] ?? '')
-  return url === null ? 'the platform' : `${url.host}${url.pathname}`
+  const text = env['DATABASE_URL'] ?? ''
+  if (!URL.canParse(text)) return 'the platform'
+  const url = new URL(text)
+  return `${url.host}${url.pathname}`
 }
 
 async function requireStreams(bus: Bus): Promise<void> {

@@ -1,4 +1,6 @@
 import { webcrypto } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { drawLoginKeys, listenForKey } from './receive-key.ts'
 
@@ -32,7 +34,15 @@ test('the terminal waits past answers that are not its own', async () => {
     expect((await ask('/')).status).toBe(400)
     expect((await ask('/?answer=AAAA')).status).toBe(400)
     expect((await ask('/elsewhere?answer=AAAA')).status).toBe(400)
+    expect((await ask('//')).status).toBe(400)
+    expect((await ask('//[?answer=AAAA')).status).toBe(400)
     const answer = await sealFor(keys.publicKey, 'atr_0123456789')
+    const rebound = get(`http://127.0.0.1:${listener.port}/?answer=${answer}`, {
+      headers: { host: `evil.example:${listener.port}` },
+    })
+    const [refused] = (await once(rebound, 'response')) as [IncomingMessage]
+    refused.resume()
+    expect(refused.statusCode).toBe(400)
     const page = await ask(`/?answer=${answer}`)
     expect(page.status).toBe(200)
     expect(await page.text()).not.toContain('atr_')
@@ -47,5 +57,11 @@ test('a person who stops the command ends the wait', async () => {
   const listener = await listenForKey({ open: async () => undefined }, stop.signal)
   stop.abort(new Error('stopped'))
   await expect(listener.answered).rejects.toThrow('stopped')
+  listener.close()
+})
+
+test('a login that nobody answers ends by itself', async () => {
+  const listener = await listenForKey({ open: async () => undefined }, undefined, 1)
+  await expect(listener.answered).rejects.toThrow('run atrium login again')
   listener.close()
 })

@@ -1,8 +1,9 @@
 import { createHash, type webcrypto } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loginCodeOf } from '@atrium/contracts'
+import { CommandError } from '../command.ts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -40,35 +41,50 @@ async function open(answer: string, key: webcrypto.CryptoKey): Promise<string | 
 
 export interface Listener {
   port: number
-  /** The first answer that opens; rejects when the signal aborts. */
+  /** The first answer that opens; rejects when the signal aborts, and with a CommandError when none came in time. */
   answered: Promise<string>
   close(): void
 }
 
 /**
  * Waits on the loopback interface for the browser that the dashboard leads back with `?answer=`. An answer that does not
- * open is refused and waited past: another page may send anything here.
+ * open is refused and waited past: another page may send anything here. It waits ten minutes at most.
  */
-export async function listenForKey(keys: Pick<LoginKeys, 'open'>, signal?: AbortSignal): Promise<Listener> {
+export async function listenForKey(
+  keys: Pick<LoginKeys, 'open'>,
+  signal?: AbortSignal,
+  withinMs = 600_000,
+): Promise<Listener> {
   const { promise, resolve, reject } = settled<string>()
   const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const answer = url.pathname === '/' && request.method === 'GET' ? url.searchParams.get('answer') : null
-    const key = answer === null ? undefined : await keys.open(answer)
+    const { port } = server.address() as AddressInfo
+    const answer = answerOf(request, `127.0.0.1:${port}`)
+    const key = answer === undefined ? undefined : await keys.open(answer).catch(() => undefined)
     show(response, key !== undefined)
     if (key !== undefined) resolve(key)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const late = setTimeout(
+    () => reject(new CommandError('No answer of the dashboard came: run atrium login again')),
+    withinMs,
+  )
   signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   promise.catch(() => undefined)
   return {
     port: (server.address() as AddressInfo).port,
     answered: promise,
     close: () => {
+      clearTimeout(late)
       server.close()
       server.closeAllConnections()
     },
   }
+}
+
+/** The answer in a request to this listener under its own name; undefined for any other request. */
+function answerOf({ method, url = '', headers }: IncomingMessage, host: string): string | undefined {
+  if (method !== 'GET' || headers.host !== host || !url.startsWith('/?')) return undefined
+  return new URLSearchParams(url.slice(2)).get('answer') ?? undefined
 }
 
 function show(response: ServerResponse, done: boolean): void {
