@@ -1,9 +1,10 @@
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
-import { getMe } from '@atrium/contracts'
+import { getMe, type Me } from '@atrium/contracts'
 import { createClient } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
+import { oneLine } from '../people/tables.ts'
 import { readText } from '../read-input.ts'
 import { drawLoginKeys, listenForKey } from './receive-key.ts'
 import { forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
@@ -16,18 +17,32 @@ interface LoginFlags {
 /**
  * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps it.
  * With `--no-browser` the page may be opened on another device and shows what to type here; with `--api-key` the key
- * comes on the standard input.
+ * comes on the standard input. A key that came over the loopback interface, where other users of the machine may call, is
+ * kept only once the person has said that its account is theirs.
  */
 export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
   const text = address ?? io.env['ATRIUM_URL']
   if (!text) throw new CommandError('Name the platform: atrium login https://atrium.example')
   const url = platformUrl(text)
+  const loopback = flags['api-key'] !== true && flags['no-browser'] !== true
+  if (loopback && io.asksPerson !== true) {
+    throw new CommandError('Without a terminal nobody confirms the account: use --no-browser or --api-key')
+  }
   const apiKey = flags['api-key'] === true ? await givenKey(io) : await keyOfPage(url, flags, io)
   const client = createClient({ baseUrl: url, apiKey })
   const me = await client.call(getMe, {}, io.signal === undefined ? {} : { signal: io.signal })
+  if (loopback) await requireOwn(io, accountOf(me))
   await storeLogin(io.env, { url, apiKey })
-  io.write(`Signed in as ${me.user.name} <${me.user.email}>, ${me.org?.role} of ${me.org?.name}`)
+  io.write(`Signed in as ${accountOf(me)}`)
   return true
+}
+
+const accountOf = ({ user, org }: Me): string =>
+  oneLine(`${user.name} <${user.email}>, ${org?.role} of ${org?.name}`)
+
+async function requireOwn(io: CommandIo, account: string): Promise<void> {
+  const said = await question(io, `The browser signs this computer in as ${account}. Is that you? [y/N]`)
+  if (!/^y(es)?$/i.test(said.trim())) throw new CommandError('Nobody is signed in; the key was not kept')
 }
 
 async function givenKey(io: CommandIo): Promise<string> {
@@ -62,13 +77,16 @@ async function keyOfPage(url: string, flags: LoginFlags, io: CommandIo): Promise
 
 async function question(io: CommandIo, text: string): Promise<string> {
   if (io.input === undefined) throw new CommandError('There is no terminal to ask in')
-  const lines = createInterface({ input: Readable.from(io.input) })
+  const input = Readable.from(io.input)
+  const lines = createInterface({ input, ...(io.signal === undefined ? {} : { signal: io.signal }) })
   io.error(text.trim())
   try {
     for await (const line of lines) if (line.trim() !== '') return line
     return ''
   } finally {
     lines.close()
+    // A terminal that is still read keeps the process.
+    input.destroy()
   }
 }
 
