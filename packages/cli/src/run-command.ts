@@ -3,12 +3,13 @@ import { AppError } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { type Command, CommandError, type CommandIo, exitCodes } from './command.ts'
 import { commands } from './commands.ts'
-import { oneLine } from './people/tables.ts'
+import { oneLine, shownText } from './people/tables.ts'
 import { globalOptions, usageOf } from './usage.ts'
 import { version } from './version.ts'
 
 /** Runs one command line and answers its exit code (docs/reference/command-line.md). */
-export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+export async function runCommand(args: readonly string[], given: CommandIo): Promise<number> {
+  const io = withShownText(given)
   const firstFlag = args.findIndex((arg) => arg.startsWith('-'))
   const words = firstFlag === -1 ? args : args.slice(0, firstFlag)
   const command = findCommand(words)
@@ -44,6 +45,18 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     return typeof result === 'number' ? result : result ? exitCodes.done : exitCodes.failed
   } catch (error) {
     return exitCodeOf(error, io)
+  }
+}
+
+/** Output of which no text of others is a command of the terminal. */
+function withShownText({ write, error, progress, ...io }: CommandIo): CommandIo {
+  return {
+    ...io,
+    write: (line) => write(shownText(line)),
+    error: (line) => error(shownText(line)),
+    ...(progress === undefined
+      ? {}
+      : { progress: (line) => progress(shownText(line).replaceAll('\n', ' ')) }),
   }
 }
 

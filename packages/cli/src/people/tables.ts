@@ -11,6 +11,20 @@ export const oneLine = (value: unknown): string =>
         .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
         .trim()
 
+/**
+ * Text as a terminal may show it: a control or format character, but for the end of a line and a tab, stands as `\\u001b`,
+ * which in a string of JSON means the same.
+ */
+export const shownText = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : character
+          .split('')
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join(''),
+  )
+
 /** Shortens to the columns of the terminal; a program that reads the result gets all of it. */
 const fitted = (line: string, columns: number | undefined): string => {
   const cut = line.trimEnd()

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { AtriumError, type StoredAsset } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
+import { oneLine } from './tables.ts'
 
 interface UploadFlags {
   private?: boolean | undefined
@@ -44,7 +45,7 @@ export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files:
       io.progress?.('')
       // Other files may well be taken.
       if (!(error instanceof AtriumError) || ![400, 413, 415].includes(error.status)) throw error
-      io.error(`${file}: ${error.message}`)
+      io.error(oneLine(`${file}: ${error.message}`))
     }
   }
   if (flags.json === true) io.write(JSON.stringify(stored, undefined, 2))

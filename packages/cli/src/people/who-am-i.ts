@@ -1,6 +1,7 @@
 import { getMe } from '@atrium/contracts'
 import type { CommandIo } from '../command.ts'
 import { findLogin, signedInClient } from '../login/stored-login.ts'
+import { oneLine } from './tables.ts'
 
 /** `atrium whoami`: whose key this machine calls the platform with. */
 export async function whoamiCommand({ json }: { json?: boolean | undefined }, io: CommandIo): Promise<true> {
@@ -8,6 +9,6 @@ export async function whoamiCommand({ json }: { json?: boolean | undefined }, io
   const client = await signedInClient(io.env)
   const me = await client.call(getMe, {})
   if (json) io.write(JSON.stringify({ url, ...me }, undefined, 2))
-  else io.write(`${me.user.name} <${me.user.email}>, ${me.org?.role} of ${me.org?.name} at ${url}`)
+  else io.write(oneLine(`${me.user.name} <${me.user.email}>, ${me.org?.role} of ${me.org?.name} at ${url}`))
   return true
 }

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createWorkflow, getRun, getWorkflow, listWorkflows, runWorkflow } from '@atrium/contracts'
-import type { Client } from '@atrium/sdk'
+import { AtriumError, type Client, isFinalRefusal } from '@atrium/sdk'
 import type { CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
@@ -81,29 +82,53 @@ export async function runWorkflowCommand(
 
 const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'halted'])
 
-async function followRun(
+const followPauseMs = (attempt: number): number => Math.min(30_000, 1_000 * 2 ** (attempt - 1))
+
+/**
+ * Shows a run until its end; true when it completed. A stream that ends before the run does, and a lost connection, are
+ * followed by a pause of `pauseMs` and another attempt. Throws the `AtriumError` of a refusal.
+ */
+export async function followRun(
   client: Client,
   io: CommandIo,
   { id, runId, json }: { id: string; runId: string; json: boolean },
+  pauseMs: (attempt: number) => number = followPauseMs,
 ): Promise<boolean> {
   io.error(`${runId}: queued`)
   const shown = new Set<string>()
   const params = { id, runId }
-  for (;;) {
-    for await (const { event, data } of client.workflows.watch(id, runId, io.signal)) {
-      const { name, status, message } = data as { name?: string; status?: string; message?: string | null }
-      const line =
-        event === 'run'
-          ? `${runId}: ${status}`
-          : `  ${oneLine(name)}: ${status}${message ? `, ${oneLine(message)}` : ''}`
-      if (!shown.has(line)) io.error(line)
-      shown.add(line)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for await (const { event, data } of client.workflows.watch(id, runId, io.signal)) {
+        const { name, status, message } = data as { name?: string; status?: string; message?: string | null }
+        const line =
+          event === 'run'
+            ? `${runId}: ${status}`
+            : `  ${oneLine(name)}: ${status}${message ? `, ${oneLine(message)}` : ''}`
+        if (shown.has(line)) continue
+        io.error(line)
+        shown.add(line)
+        attempt = 1
+      }
+    } catch (error) {
+      requirePassing(error, io)
     }
     // The stream may end before the run does.
-    const run = await client.call(getRun, { params })
-    if (!ended.has(run.status)) continue
+    const run = await client.call(getRun, { params }).catch((error: unknown) => requirePassing(error, io))
+    if (run === undefined || !ended.has(run.status)) {
+      await pause(pauseMs(attempt), undefined, io.signal === undefined ? {} : { signal: io.signal })
+      continue
+    }
     if (json) writeRecord(io, true, run)
-    else io.write(`${run.status}${run.error ? `: ${run.error}` : ''}`)
+    else io.write(`${run.status}${run.error ? `: ${oneLine(run.error)}` : ''}`)
     return run.status === 'completed'
   }
+}
+
+/** Throws an error that another attempt does not change. */
+function requirePassing(error: unknown, io: CommandIo): undefined {
+  io.signal?.throwIfAborted()
+  // A stream that breaks off is a TypeError of `fetch`.
+  const isPassing = error instanceof AtriumError ? !isFinalRefusal(error) : error instanceof TypeError
+  if (!isPassing) throw error
 }

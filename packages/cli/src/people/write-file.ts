@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileAnswer } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
+import { oneLine } from './tables.ts'
 
 /**
  * Writes a file of the platform as it comes: to the path of `--output`, to the standard output for `-`, else under the
@@ -13,11 +14,16 @@ export async function writeAnswer(
   file: FileAnswer,
   output: string | undefined,
 ): Promise<string> {
+  // A terminal would take control characters of a file for its own.
+  if (output === '-' && io.columns !== undefined) {
+    io.write(await file.text())
+    return 'the standard output'
+  }
   if (output === '-') {
     for await (const bytes of Readable.from(file.stream)) await io.writeBytes?.(bytes as Uint8Array)
     return 'the standard output'
   }
-  const path = output ?? file.fileName ?? 'answer'
+  const path = output ?? plainName(file.fileName)
   await pipeline(
     Readable.from(file.stream),
     createWriteStream(path, { flags: output === undefined ? 'wx' : 'w' }),
@@ -27,3 +33,6 @@ export async function writeAnswer(
   })
   return path
 }
+
+/** The proposed name as that of a plain, visible file: uploaders choose it. */
+const plainName = (name = ''): string => oneLine(name).replace(/^[.\s-]+/, '') || 'answer'
