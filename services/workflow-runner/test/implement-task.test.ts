@@ -82,7 +82,8 @@ it('the chain of a card queues one run for an agent of the person, and goes on w
   expect(end.nodes.at(-1)?.['sample']).toMatchObject({
     items: [{ json: { taskId: 'task_1', agentRunId: claimed.run.id, result: '3 files' } }],
   })
-  expect(written).toMatchObject([{ taskId: 'task_1', entry: { body: expect.stringContaining('3 files') } }])
+  const body = `The agent’s run succeeded by builder on desk: /agent-runs/${claimed.run.id}`
+  expect(written).toMatchObject([{ taskId: 'task_1', entry: { body } }])
 })
 
 it('a failed and a lost run fail the node, with the way to the run', async () => {
@@ -90,14 +91,69 @@ it('a failed and a lost run fail the node, with the way to the run', async () =>
     const { claim, held, ended } = await implement(`task_${how}`)
     const { body: claimed } = await claim({ waitSeconds: 30 })
     if (how === 'lost') await world.agoBy(claimed.run.id, 181)
-    else await held('finish', claimed, { status: 'failed', error: 'tests are red' })
+    else await held('finish', claimed, { status: 'failed', error: 'TOKEN=hunter2', result: 'TOKEN=hunter2' })
     const end = await ended()
     expect(end.status).toBe('failed')
     expect(end.nodes.at(-1)).toMatchObject({
-      error: expect.stringContaining(how === 'lost' ? 'lost' : 'tests are red'),
+      error: expect.stringContaining(how),
       fix: { href: `/agent-runs/${claimed.run.id}` },
     })
+    expect(JSON.stringify(end)).not.toContain('hunter2')
   }
+  expect(written.map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(['task_failed', 'task_lost']))
+  expect(JSON.stringify(written)).not.toContain('hunter2')
+})
+
+/** Starts the chain of a card, and lets its run be lost. */
+async function lose(taskId: string) {
+  const who = await implement(taskId)
+  const { body: claimed } = await who.claim({ waitSeconds: 30 })
+  await world.agoBy(claimed.run.id, 181)
+  await eventually(async () => expect((await who.get(claimed.run.id)).status).toBe('lost'))
+  return { ...who, id: claimed.run.id }
+}
+
+it('a lost run is queued again, outlives the sweep of runs without a workflow run, and succeeds', async () => {
+  const { me, id, ended, claim, held, get } = await lose('task_again')
+  await ended()
+  expect((await me.call('POST', `/api/agent-runs/${id}/requeue`)).body).toMatchObject({ status: 'queued' })
+  // The sweep that ends this one has looked at the other one, too.
+  const other = await implement('task_swept')
+  const { body: held2 } = await other.claim({ waitSeconds: 30 })
+  await other.me.call('POST', `/api/workflows/${other.workflowId}/runs/${other.runId}/cancel`)
+  await eventually(async () => expect((await other.get(held2.run.id)).cancelRequested).toBe(true))
+  const { status, body: again } = await claim()
+  expect(status).toBe(200)
+  expect(again.run).toMatchObject({ id, attempt: 2, cancelRequested: false })
+  expect((await held('finish', again, { status: 'succeeded' })).body.status).toBe('succeeded')
+})
+
+it('a lost run of a workflow run that still sleeps is its node’s after it is queued again', async () => {
+  const who = world.person()
+  const { me, claim, held, get } = who
+  const params = { prompt: 'Build it' }
+  const id = await me.create(
+    graph(
+      [
+        node('start', 'trigger.manual'),
+        node('left', 'implement_task', params),
+        node('right', 'implement_task', params),
+      ],
+      [edge('start', 'left'), edge('start', 'right')],
+    ),
+  )
+  const fired = await me.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)
+  const { body: first } = await claim({ waitSeconds: 30 })
+  const { body: second } = await claim({ waitSeconds: 30 })
+  await world.agoBy(first.run.id, 181)
+  await eventually(async () => expect((await get(first.run.id)).status).toBe('lost'))
+  await me.call('POST', `/api/agent-runs/${first.run.id}/requeue`)
+  await held('finish', second, { status: 'succeeded', result: 'two' })
+  const { body: again } = await claim({ waitSeconds: 30 })
+  await held('finish', again, { status: 'succeeded', result: 'one' })
+  const end = await me.ended(id, fired.body.runId)
+  expect(end.status).toBe('completed')
+  for (const result of ['"one"', '"two"']) expect(JSON.stringify(end.nodes)).toContain(result)
 })
 
 it('a cancelled workflow run stops its agent, or takes the run out of the queue', async () => {

@@ -1,11 +1,23 @@
 /**
  * The program between the agent and a command: it leads the command's process group, ends with the command's code, and
- * kills the group when the agent is gone. It runs as `node -e`, so it refers to nothing outside of itself.
+ * kills the group when the agent is gone, or has renewed no lease for so many milliseconds (its first argument): an agent
+ * that is stopped does not disconnect. Each message of the agent is a renewed lease. It runs as `node -e`, so it refers to
+ * nothing outside of itself.
  */
 function supervise(): void {
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const [, program = '', ...args] = process.argv
+  const [, leaseMs = '', program = '', ...args] = process.argv
   const killAll = (): void => void process.kill(-process.pid, 'SIGKILL')
+  // The monotonic clock stands still while the machine sleeps, the other one may be set.
+  const clocks = (): [number, number] => [performance.now(), Date.now()]
+  let renewed = clocks()
+  setInterval(() => {
+    const [monotonic, wall] = clocks()
+    if (Math.max(monotonic - renewed[0], wall - renewed[1]) > Number(leaseMs)) killAll()
+  }, 500).unref()
+  process.on('message', () => {
+    renewed = clocks()
+  })
   process.on('disconnect', killAll)
   // The command decides on its end; the agent kills the group later.
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => {})

@@ -118,6 +118,20 @@ export const endsOfNode = (db: Db, orgId: string, runId: string, nodeId: string)
     .where('finished_at', 'is not', null)
     .execute()
 
+/** Whether the workflow run of a locked run sleeps; it does not wake before the transaction ends. */
+export async function isAwaited(tx: Transaction, { org_id, workflow_run_id }: AgentRunRow): Promise<boolean> {
+  if (workflow_run_id === null) return false
+  const parked = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', workflow_run_id)
+    .where('org_id', '=', org_id)
+    .where('status', '=', 'parked')
+    .forShare()
+    .executeTakeFirst()
+  return parked !== undefined
+}
+
 type Column<C> = C | RawBuilder<NonNullable<C>>
 type Updates = Updateable<WorkflowDatabase['agent_runs']>
 

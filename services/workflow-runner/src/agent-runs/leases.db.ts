@@ -57,11 +57,18 @@ export const claimQueued = (
     .returningAll()
     .executeTakeFirst()
 
-/** Takes back a claim whose lease no agent has received; the run keeps its place in the queue. */
+/**
+ * Takes back a claim whose lease no agent has received: the run keeps its place in the queue, or ends when it was cancelled
+ * meanwhile. Undefined for a run that this lease does not hold any more.
+ */
 export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseHash: string) =>
   tx
     .updateTable('agent_runs')
-    .set({ status: 'queued', agent: null, lease_hash: null, lease_expires_at: null })
+    .set({
+      status: sql<'queued' | 'cancelled'>`case when cancel_requested then 'cancelled' else 'queued' end`,
+      finished_at: sql<Date | null>`case when cancel_requested then clock_timestamp() end`,
+      ...{ agent: null, lease_hash: null, lease_expires_at: null },
+    })
     .where('id', '=', id)
     .where('org_id', '=', org_id)
     .where('status', '=', 'claimed')
@@ -122,12 +129,24 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunR
     .selectAll('a')
     .where('a.workflow_run_id', 'is not', null)
     .where('a.finished_at', 'is', null)
-    .where('a.cancel_requested', '=', false)
+    .where(sql<boolean>`(a.status = 'queued' or not a.cancel_requested)`)
     .where(
       sql<boolean>`not exists (select from runs r where r.id = a.workflow_run_id and r.finished_at is null)`,
     )
     .limit(limit)
     .forUpdate('a')
+    .skipLocked()
+    .execute()
+
+/** The runs, locked, that no agent has taken for so many days, a batch of them. */
+export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunRow[]> =>
+  tx
+    .selectFrom('agent_runs')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .where('queued_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+    .limit(limit)
+    .forUpdate()
     .skipLocked()
     .execute()
 

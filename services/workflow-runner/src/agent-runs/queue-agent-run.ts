@@ -8,6 +8,7 @@ import {
   countOpenAlone,
   emitChanged,
   insertAgentRun,
+  isAwaited,
   lockAgentRun,
   now,
   type Owner,
@@ -57,8 +58,8 @@ export async function cancelAgentRun(
 
 /** The same for a locked run that has not finished. */
 export async function requestCancel(tx: Transaction, before: AgentRunRow): Promise<AgentRunRow> {
-  if (before.cancel_requested) return before
   const queued = before.status === 'queued'
+  if (before.cancel_requested && !queued) return before
   const row = await saveAgentRun(tx, before, {
     cancel_requested: true,
     ...(queued ? { status: 'cancelled', finished_at: now } : {}),
@@ -68,8 +69,9 @@ export async function requestCancel(tx: Transaction, before: AgentRunRow): Promi
 }
 
 /**
- * Queues a lost run again, behind all others, as its next attempt with a transcript of its own. Throws `not_found`,
- * `run_not_lost`, `too_many_agent_runs`.
+ * Queues a lost run again, behind all others, as its next attempt with a transcript of its own. Its node still gets its
+ * end where its workflow run sleeps; otherwise the run has no node any more. Throws `not_found`, `run_not_lost`,
+ * `too_many_agent_runs`.
  */
 export async function requeueAgentRun(
   { db }: Pick<Deps, 'db'>,
@@ -81,7 +83,10 @@ export async function requeueAgentRun(
     const before = await lockAgentRun(tx, principal, id)
     if (before.status !== 'lost') throw agentRunErrors.run_not_lost()
     if (open >= mostOpen) throw agentRunErrors.too_many_agent_runs()
+    // A node that has gone on without the run does not wait for it again.
+    const waitsOn = await isAwaited(tx, before)
     const again = await saveAgentRun(tx, before, {
+      ...(waitsOn ? {} : { workflow_run_id: null, workflow_node_id: null, workflow_place: null }),
       ...{ status: 'queued', queued_at: now, attempt: before.attempt + 1 },
       ...{ agent: null, lease_hash: null, lease_expires_at: null, cancel_requested: false },
       ...{ transcript_next: 0, transcript_size: 0 },

@@ -3,12 +3,14 @@ import type { Background } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import { emitChanged } from './agent-runs.db.ts'
-import { lockAbandoned, loseRuns, sweepAgentRuns } from './leases.db.ts'
+import { lockAbandoned, lockUnwanted, loseRuns, sweepAgentRuns } from './leases.db.ts'
 import { requestCancel } from './queue-agent-run.ts'
 
 const batch = 200
+/** Days after which a run that no agent has taken is cancelled. */
+const queuedDays = 30
 
-/** Ends runs without an agent, stops those without a workflow run, and deletes old ones; any replica may. */
+/** Ends runs that their agent left or that none took, stops those without a workflow run, and deletes old ones; any replica may. */
 export function agentRunSweeps({
   db,
   bus,
@@ -33,9 +35,17 @@ export function agentRunSweeps({
     inTransaction(db, undefined, async (tx) => {
       for (const row of await lockAbandoned(tx, batch)) await requestCancel(tx, row)
     })
+  const cancelUnwanted = (): Promise<void> =>
+    inTransaction(db, undefined, async (tx) => {
+      for (const row of await lockUnwanted(tx, queuedDays, batch)) {
+        await requestCancel(tx, row)
+        logger.info({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: no agent took it')
+      }
+    })
   return [
     { name: 'agent-run-leases', everyMs: 2_000, run: lose },
     { name: 'agent-run-orphans', everyMs: 2_000, run: stopAbandoned },
+    { name: 'agent-run-unwanted', everyMs: 60_000, run: cancelUnwanted },
     {
       name: 'agent-run-retention',
       everyMs: 600_000,

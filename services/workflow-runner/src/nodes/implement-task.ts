@@ -1,4 +1,4 @@
-import { type AgentRun, maxTimelineBody, type WorkflowItem } from '@atrium/contracts'
+import type { AgentRun, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
@@ -40,12 +40,12 @@ async function promptOf(context: Context, orgId: string, taskId: string | undefi
   return prompt.slice(0, mostPrompt)
 }
 
-const wordsOf = ({ status, error, result, agent }: AgentRun): string => {
+// Colleagues read these words, so they hold nothing of what the command has written on its person's machine.
+const wordsOf = ({ status, agent }: AgentRun): string => {
   const by = agent === null ? '' : ` by ${agent.name} on ${agent.host}`
-  const told = status === 'succeeded' ? result : (error ?? result)
-  const text = `The agent’s run ${status === 'lost' ? 'was lost' : status}${by}${told ? `: ${told}` : ''}`
-  return text.slice(0, maxTimelineBody)
+  return `The agent’s run ${status === 'lost' ? 'was lost' : status}${by}`
 }
+const pageOf = ({ id }: AgentRun): string => `/agent-runs/${id}`
 
 export const implementTask = defineNode({
   type: 'implement_task',
@@ -82,7 +82,7 @@ export const implementTask = defineNode({
       const run = ends.get(place)
       const words = run === undefined ? 'The agent’s run was deleted' : wordsOf(run)
       if (run?.taskId != null && ports.board !== null) {
-        const entry = { kind: 'system', body: words }
+        const entry = { kind: 'system', body: `${words}: ${pageOf(run)}` }
         const author = { type: 'agent' as const, id: run.agent?.id ?? context.workflowId }
         const key = context.idempotencyKey(place)
         await ports.board.appendTimeline({ orgId, taskId: run.taskId, entry, author, key }, context.signal)
@@ -96,7 +96,7 @@ export const implementTask = defineNode({
     }
     const [first] = failed
     if (first !== undefined && main.length === 0) {
-      const fix = first.run && { label: 'Open the run', href: `/agent-runs/${first.run.id}` }
+      const fix = first.run && { label: 'Open the run', href: pageOf(first.run) }
       throw new NodeError(first.words, fix === undefined ? {} : { fix })
     }
     const message =
