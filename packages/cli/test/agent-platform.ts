@@ -20,13 +20,15 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** The agent's side of the platform on a port of its own; `failing` refuses the next requests as a restart does. */
+/** The agent's side of the platform on a port of its own; `fail` cuts connections as a restart does. */
 export async function startAgentPlatform() {
   const queue: AgentRun[] = []
   const runs = new Map<string, StandInRun>()
   let failing = 0
   let failuresAfterEffect = 0
+  let mostOpen = 0
   const claims: unknown[] = []
+  const open = new Set<string>()
   const server = createServer((request, response) => {
     const answer = (status: number, body?: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -36,15 +38,17 @@ export async function startAgentPlatform() {
       answer(409, { type: 'about:blank', title: code, status: 409, detail: code, code, requestId: 'r' })
     void (async () => {
       const given = await bodyOf(request)
-      if (failing > 0) {
+      const [, , , id = '', verb = ''] = (request.url ?? '').split('/')
+      if (failing > 0 && verb === 'transcript') {
         failing -= 1
         request.socket.destroy()
         return
       }
-      const [, , , id = '', verb = ''] = (request.url ?? '').split('/')
       if (id === 'claim') {
         claims.push(given)
         const next = queue.shift()
+        if (next !== undefined) open.add(next.id)
+        mostOpen = Math.max(mostOpen, open.size)
         if (next === undefined) setTimeout(() => answer(204), 50)
         else answer(200, { run: next, lease: runs.get(next.id)?.lease })
         return
@@ -66,6 +70,7 @@ export async function startAgentPlatform() {
       } else {
         run.ends.push(given as FinishAgentRun)
         run.lost = true
+        open.delete(id)
         answer(200, {})
       }
     })()
@@ -92,11 +97,15 @@ export async function startAgentPlatform() {
       queue.push({ id, kind: 'implement', prompt, workspace, taskId: 'task_1' } as AgentRun)
       return run
     },
-    /** Cuts the connection of the next requests, before or after their effect. */
+    /** Cuts the connection of the next transcript calls, before or after their effect. */
     fail(times: number, after = 0): void {
       failing = times
       failuresAfterEffect = after
     },
+    /** Failures before and after an effect that are still to come. */
+    failuresLeft: (): [number, number] => [failing, failuresAfterEffect],
+    /** The most runs that were claimed and not ended at any moment. */
+    mostOpen: (): number => mostOpen,
     async stop(): Promise<void> {
       server.closeAllConnections()
       server.close()

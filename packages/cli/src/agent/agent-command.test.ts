@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '@atrium/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startAgentPlatform } from '../../test/agent-platform.ts'
+import { type StandInRun, startAgentPlatform } from '../../test/agent-platform.ts'
 import { runCommand } from '../run-command.ts'
 
 let platform: Awaited<ReturnType<typeof startAgentPlatform>>
@@ -86,30 +86,54 @@ test('a failing command, a missing one and a missing folder fail their run', asy
       site: { folder: '.' },
       none: { folder: '.', command: ['no-such-program-here'] },
       gone: { folder: './gone' },
+      file: { folder: './agent.json' },
+      long: { folder: '.', command: ['true', 'x'.repeat(200_000)] },
     },
+    default: 'site',
   })
   const runs = [
     platform.queue('x', 'site'),
     platform.queue('x', 'none'),
     platform.queue('x', 'gone'),
-    platform.queue('x'),
+    platform.queue('x', 'file'),
+    platform.queue('x', 'long'),
   ]
   start()
-  await eventually(async () => expect(runs.flatMap(({ ends }) => ends)).toHaveLength(4))
+  await eventually(async () => expect(runs.flatMap(({ ends }) => ends)).toHaveLength(5))
   expect(runs[0]?.ends[0]).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('code 3: broken'),
   })
-  expect(runs.map(({ ends }) => ends[0]?.status)).toEqual(['failed', 'failed', 'failed', 'failed'])
-  expect(runs[3]?.ends[0]?.error).toContain('no workspace')
+  expect(runs.map(({ ends }) => ends[0]?.status)).toEqual(runs.map(() => 'failed'))
+  expect(runs[3]?.ends[0]?.error).toContain('could not work')
+})
+
+test('several workspaces without an approved default are refused, because runs may name none', async () => {
+  const workspaces = { site: { folder: '.' }, shop: { folder: '.' } }
+  await configure(echo, { workspaces })
+  const { ended, errors } = start()
+  expect(await ended).toBe(2)
+  expect(errors.join('\n')).toContain('default')
+  const trusted = { site: { folder: '.', trusted: true }, shop: { folder: '.', command: ['true'] } }
+  await configure(echo, { workspaces: trusted, default: 'shop' })
+  expect(await start([], 'n\n').ended).toBe(2)
+  expect(platform.claims).toEqual([])
 })
 
 test('every line arrives once and in order while connections break before and after their effect', async () => {
-  await configure('for (let n = 0; n < 5000; n += 1) console.log("line " + n)')
+  await configure(`const { existsSync } = require('node:fs')
+    for (let n = 0; n < 2500; n += 1) console.log('line ' + n)
+    const timer = setInterval(() => {
+      if (!existsSync('go')) return
+      clearInterval(timer)
+      for (let n = 2500; n < 5000; n += 1) console.log('line ' + n)
+    }, 50)`)
   const run = platform.queue('x')
   start()
-  await eventually(async () => expect(run.entries.length).toBeGreaterThan(0))
-  platform.fail(3, 2)
+  await eventually(async () => expect(textsOf(run, 'out').length).toBeGreaterThan(0))
+  platform.fail(2, 1)
+  await writeFile(join(folder, 'go'), '')
+  await eventually(async () => expect(platform.failuresLeft()).toEqual([0, 0]), 30_000)
   await eventually(async () => expect(run.ends).toHaveLength(1))
   expect(textsOf(run, 'out')).toEqual(Array.from({ length: 5000 }, (_, n) => `line ${n}`))
 })
@@ -123,7 +147,10 @@ const pidOf = (run: { entries: { stream: string; text: string }[] }) =>
   })
 
 test('a cancelled run is asked to end and then killed, with its children', { timeout: 60_000 }, async () => {
-  await configure(stubborn)
+  const child = JSON.stringify(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`)
+  const parent = `const { spawn } = require('node:child_process'); const child = spawn(process.execPath, ['-e', ${child}])
+    process.on('SIGTERM', () => console.log('asked')); console.log('pid ' + child.pid); setInterval(() => {}, 1000)`
+  await configure(parent)
   const run = platform.queue('x')
   start()
   const pid = await pidOf(run)
@@ -132,6 +159,59 @@ test('a cancelled run is asked to end and then killed, with its children', { tim
   expect(run.ends[0]?.status).toBe('cancelled')
   expect(textsOf(run, 'out')).toContain('asked')
   await eventually(async () => expect(isAlive(pid)).toBe(false))
+})
+
+test('a child that leaves the group and keeps the outputs does not keep the run', async () => {
+  const child = JSON.stringify('setInterval(() => {}, 1000)')
+  await configure(`const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['-e', ${child}], { detached: true, stdio: 'inherit' })
+    console.log('pid ' + child.pid); process.exit(0)`)
+  const run = platform.queue('x')
+  start()
+  const pid = await pidOf(run)
+  stops.push(async () => void process.kill(pid, 'SIGKILL'))
+  await eventually(async () => expect(run.ends).toMatchObject([{ status: 'succeeded' }]), 20_000)
+  expect(isAlive(pid)).toBe(true)
+})
+
+test('a claim whose lease was lost under way starts nothing', async () => {
+  await configure(`require('node:fs').writeFileSync('started', '')`)
+  const late = platform.queue('x')
+  late.lost = true
+  const { errors } = start()
+  await eventually(async () => expect(errors.join('\n')).toContain('lease is lost'))
+  const next = platform.queue('x')
+  await eventually(async () => expect(late.entries).toEqual([]))
+  expect(late.ends).toEqual([])
+  await expect(stat(join(folder, 'started'))).rejects.toThrow()
+  await eventually(async () => expect(next.ends).toMatchObject([{ status: 'succeeded' }]))
+  await stat(join(folder, 'started'))
+})
+
+const pausable = (url: string, run: StandInRun, leaseMs: number, script: string) => `
+import { createClient } from '@atrium/sdk'
+import { performRun } from './perform-run.ts'
+const platform = createClient(${JSON.stringify({ baseUrl: url, apiKey: 'atr_secret' })})
+const workspace = { name: 'site', folder: process.cwd(), command: [process.execPath, '-e', ${JSON.stringify(script)}], trusted: true }
+await performRun({
+  ...{ platform, workspace, env: process.env, stopping: new AbortController().signal, io: { error() {} } },
+  ...{ run: ${JSON.stringify({ id: run.id, prompt: 'x' })}, lease: ${JSON.stringify(run.lease)} },
+  times: { beatMs: 100, leaseMs: ${leaseMs} },
+})`
+
+test('a command outlives its first lease while it is renewed, and dies with an agent that is stopped', async () => {
+  const run = platform.queue('x')
+  const args = ['--input-type=module', '-e', pausable(platform.url, run, 2_000, stubborn)]
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  const agent = spawn(process.execPath, args, { cwd, env: envOf(), stdio: 'ignore' })
+  stops.push(async () => void agent.kill('SIGKILL'))
+  const pid = await pidOf(run)
+  const startedAt = performance.now()
+  await eventually(async () => expect(performance.now() - startedAt).toBeGreaterThan(4_000))
+  expect(isAlive(pid)).toBe(true)
+  agent.kill('SIGSTOP')
+  await eventually(async () => expect(isAlive(pid)).toBe(false), 20_000)
+  expect(run.ends).toEqual([])
 })
 
 test('a lost lease kills the command and ends nothing', { timeout: 60_000 }, async () => {
@@ -175,6 +255,7 @@ test('no more runs at once than asked for', async () => {
   await eventually(async () => expect(runs.filter(({ entries }) => entries.length > 0)).toHaveLength(2))
   for (const run of runs) run.cancelRequested = true
   await eventually(async () => expect(runs.filter(({ ends }) => ends.length > 0)).toHaveLength(3), 40_000)
+  expect(platform.mostOpen()).toBe(2)
 }, 60_000)
 
 test('a new workspace is asked about once; another command is another question', async () => {

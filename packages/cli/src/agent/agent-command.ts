@@ -5,7 +5,7 @@ import { settingsFolder, signedInClient } from '../login/stored-login.ts'
 import { type AgentConfig, readAgentConfig, type Workspace } from './agent-config.ts'
 import { approveWorkspaces } from './approve-workspaces.ts'
 import { performRun } from './perform-run.ts'
-import { type AgentPlatform, isPassing, pause, pauseAfter } from './platform.ts'
+import { type AgentPlatform, isPassing, pause, pauseAfter, persist } from './platform.ts'
 
 interface AgentFlags {
   config?: string | undefined
@@ -14,6 +14,7 @@ interface AgentFlags {
 }
 
 const waitSeconds = 25
+const claimsApartMs = 1_000
 const secrets: ReadonlySet<string> = new Set(['ATRIUM_API_KEY'])
 
 function atOnceOf(flag: string | undefined, { atOnce }: AgentConfig): number {
@@ -41,6 +42,9 @@ export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<Co
     io,
   )
   if (approved.length === 0) throw new CommandError('No workspace is approved')
+  // The platform gives runs that name no workspace to any agent.
+  if (config.fallback === undefined || !approved.includes(config.fallback))
+    throw new CommandError('"default" names no approved workspace, and runs that name none need one')
   const names = approved.map(({ name }) => name)
   io.error(`${config.name} on ${config.host} works on ${names.join(', ')}`)
   return claimRuns(client, config, { atOnce, approved, io, signal })
@@ -72,16 +76,22 @@ async function claimRuns(
       await Promise.race(active)
       continue
     }
+    const askedAt = performance.now()
     try {
       const claimed = await platform.agentRuns.claim({ body }, { signal })
       failures = 0
-      if (claimed === undefined) continue
+      if (claimed === undefined) {
+        // A proxy or a platform that stops may answer at once.
+        await pause(Math.max(0, claimsApartMs - (performance.now() - askedAt)), signal)
+        continue
+      }
       const { run, lease } = claimed
       const workspace = run.workspace === null ? fallback : workspaces.get(run.workspace)
       if (workspace === undefined || !approved.includes(workspace)) {
-        const error = 'The agent has no workspace for runs that name none'
+        const error = 'The agent has no such workspace'
         const end = { status: 'failed' as const, error }
-        await platform.agentRuns.finish({ params: { id: run.id }, body: end }, { lease })
+        const params = { id: run.id }
+        await persist(signal, () => platform.agentRuns.finish({ params, body: end }, { lease }))
         continue
       }
       io.error(`${run.id}: started in ${workspace.name}`)

@@ -1,4 +1,4 @@
-import { type AgentRun, agentLeaseSeconds, agentLostSeconds } from '@atrium/contracts'
+import { type AgentRun, agentLeaseSeconds, agentLostSeconds, type FinishAgentRun } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import type { CommandIo } from '../command.ts'
 import type { Workspace } from './agent-config.ts'
@@ -16,12 +16,21 @@ export interface Performance {
   /** Aborts when the agent stops. */
   stopping: AbortSignal
   io: Pick<CommandIo, 'error'>
+  times?: LeaseTimes
 }
 
-const beatMs = 5_000
+/** Milliseconds between two heartbeats, and from a renewed lease until the command is killed. */
+interface LeaseTimes {
+  beatMs: number
+  leaseMs: number
+}
+
 const graceMs = 10_000
-/** Without a renewed lease for so long the run may be given to another agent. */
-const deadlineMs = (agentLeaseSeconds + agentLostSeconds - 10) * 1_000
+const callMs = 10_000
+/** Between a heartbeat that failed and the next one. */
+const againMs = 1_000
+/** The run is lost, and may be queued again, ten seconds after `leaseMs`. */
+const usualTimes: LeaseTimes = { beatMs: 5_000, leaseMs: (agentLeaseSeconds + agentLostSeconds - 10) * 1_000 }
 const tailLength = 4_000
 
 /** The last lines of a stream, up to 4,000 characters. */
@@ -36,18 +45,18 @@ function createTail() {
 }
 
 /**
- * Works on a claimed run: starts the command, sends its lines, keeps the lease, and ends the run. The command is killed when
- * the lease is lost, or could not be renewed in time. Never throws.
+ * Works on a claimed run: proves that its lease holds, starts the command, sends its lines, keeps the lease, and ends the
+ * run. The command is killed when the lease is lost, or could not be renewed in time. Never throws.
  */
 export async function performRun(given: Performance): Promise<void> {
-  const { platform, run, lease, workspace, env, stopping, io } = given
+  const { platform, run, lease, workspace, env, stopping, io, times = usualTimes } = given
   const gone = new AbortController()
   const beating = new AbortController()
   let reason: 'cancelled' | 'stopped' | undefined
   let command: RunProcess | undefined
   const lose = (): void => {
     if (gone.signal.aborted) return
-    io.error(`${run.id}: the lease is lost, its command is killed`)
+    io.error(`${run.id}: the lease is lost${command === undefined ? '' : ', its command is killed'}`)
     gone.abort()
     command?.kill()
   }
@@ -64,25 +73,49 @@ export async function performRun(given: Performance): Promise<void> {
   const tails = { out: createTail(), err: createTail() }
   const onStop = (): void => stop('stopped')
   stopping.addEventListener('abort', onStop, { once: true })
-  const beats = keepLease(given, { lose, cancel: () => stop('cancelled') }, beating.signal)
-  try {
+  const held = Promise.withResolvers<void>()
+  for (const signal of [stopping, gone.signal]) {
+    signal.addEventListener('abort', () => held.resolve(), { once: true, signal: beating.signal })
+  }
+  const renewed = (): void => {
+    held.resolve()
+    command?.renew()
+  }
+  const beats = keepLease(given, { lose, renewed, cancel: () => stop('cancelled') }, beating.signal, times)
+  const finish = async (body: FinishAgentRun): Promise<void> => {
+    await persist(gone.signal, () => platform.agentRuns.finish({ params: { id: run.id }, body }, { lease }))
+    io.error(`${run.id}: ${body.status}`)
+  }
+  const work = async (): Promise<void> => {
+    // The answer of the claim may have been under way for longer than its lease.
+    await held.promise
+    if (gone.signal.aborted) return
+    if (stopping.aborted) stop('stopped')
+    if (reason !== undefined) return finish(endOf(0, reason, '', ''))
     transcript.add('event', `Started in ${workspace.name}`)
-    command = startProcess(workspace, run.prompt, env, (stream, text) => {
+    const take = (stream: 'out' | 'err', text: string): void => {
       tails[stream].add(text)
       transcript.add(stream, text)
-    })
-    if (stopping.aborted) stop('stopped')
+    }
+    command = startProcess(workspace, run.prompt, env, take, times.leaseMs)
     const code = await command.ended
     transcript.add('event', `Ended with code ${code}`)
     await transcript.end()
-    if (gone.signal.aborted) return
-    const body = endOf(code, reason, tails.out.text(), tails.err.text())
-    await persist(gone.signal, () => platform.agentRuns.finish({ params: { id: run.id }, body }, { lease }))
-    io.error(`${run.id}: ${body.status}`)
+    if (!gone.signal.aborted) await finish(endOf(code, reason, tails.out.text(), tails.err.text()))
+  }
+  const complain = (error: unknown): void => {
+    // A repeated end whose first answer was lost finds the lease over.
+    if (!isLost(error)) io.error(`${run.id}: ${messageOf(error)}`)
+  }
+  try {
+    await work()
   } catch (error) {
     command?.kill()
-    // A repeated end whose first answer was lost finds the lease over.
-    if (!isLost(error)) io.error(`${run.id}: ${error instanceof Error ? error.message : String(error)}`)
+    complain(error)
+    if (!isLost(error) && !gone.signal.aborted) {
+      const why = `The agent could not work: ${messageOf(error)}`.slice(0, tailLength)
+      await finish({ status: 'failed', error: why }).catch(complain)
+    }
   } finally {
     stopping.removeEventListener('abort', onStop)
     beating.abort()
@@ -90,6 +123,8 @@ export async function performRun(given: Performance): Promise<void> {
     await beats
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function endOf(code: number, reason: 'cancelled' | 'stopped' | undefined, out: string, err: string) {
   if (reason === 'cancelled') return { status: 'cancelled' as const, error: 'Cancelled' }
@@ -102,26 +137,42 @@ function endOf(code: number, reason: 'cancelled' | 'stopped' | undefined, out: s
   }
 }
 
+type Clocks = readonly [monotonic: number, wall: number]
+const readClocks = (): Clocks => [performance.now(), Date.now()]
+/** Milliseconds since then; the monotonic clock stands still while the machine sleeps. */
+const since = ([monotonic, wall]: Clocks): number =>
+  Math.max(performance.now() - monotonic, Date.now() - wall)
+
+const beat = ({ platform, run, lease }: Performance, signal: AbortSignal, limitMs: number) =>
+  platform.agentRuns.heartbeat(
+    { params: { id: run.id } },
+    { lease, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) },
+  )
+
 /** Renews the lease until the signal aborts; the time of a failed call counts from the last one that was answered. */
 async function keepLease(
-  { platform, run, lease }: Performance,
-  on: { lose(): void; cancel(): void },
+  given: Performance,
+  on: { lose(): void; renewed(): void; cancel(): void },
   signal: AbortSignal,
+  { beatMs, leaseMs }: LeaseTimes,
 ): Promise<void> {
-  let renewedAt = performance.now()
-  while (!signal.aborted) {
-    await pause(beatMs, signal)
+  let renewedAt = readClocks()
+  const left = (): number => Math.max(0, Math.ceil(leaseMs - since(renewedAt)))
+  for (let waitMs = 0; ; ) {
+    await pause(Math.min(waitMs, left()), signal)
     if (signal.aborted) return
-    const sentAt = performance.now()
-    if (sentAt - renewedAt > deadlineMs) return on.lose()
+    const limitMs = Math.min(callMs, left())
+    if (limitMs === 0) return on.lose()
+    const sentAt = readClocks()
     try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(10_000)])
-      const options = { lease, signal: limit }
-      const { cancelRequested } = await platform.agentRuns.heartbeat({ params: { id: run.id } }, options)
+      const { cancelRequested } = await beat(given, signal, limitMs)
       renewedAt = sentAt
       if (cancelRequested) on.cancel()
+      on.renewed()
+      waitMs = beatMs
     } catch (error) {
       if (isLost(error) || (error instanceof AtriumError && error.status === 401)) return on.lose()
+      waitMs = Math.min(beatMs, againMs)
     }
   }
 }

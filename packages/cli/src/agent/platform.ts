@@ -19,12 +19,13 @@ export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
     () => undefined,
   )
 
-/** The pause after the nth failure in a row, in milliseconds, or the one that the platform asks for. */
+const longestPauseMs = 60_000
+
+/** The pause after the nth failure in a row, in milliseconds, or the longer one that the platform asks for; a minute at most. */
 export const pauseAfter = (error: unknown, failures: number): number => {
-  const asked = error instanceof AtriumError ? error.retryAfterSeconds : undefined
-  return asked === undefined
-    ? Math.min(500 * 2 ** failures, 10_000) * (0.75 + Math.random() / 2)
-    : asked * 1_000
+  const asked = (error instanceof AtriumError ? error.retryAfterSeconds : undefined) ?? 0
+  const own = Math.min(500 * 2 ** failures, 10_000) * (0.75 + Math.random() / 2)
+  return Math.min(Math.max(asked * 1_000, own), longestPauseMs)
 }
 
 /** Repeats a call while its errors pass, until the signal aborts; then it throws the last error. */

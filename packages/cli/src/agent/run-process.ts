@@ -10,23 +10,31 @@ export interface RunProcess {
   ended: Promise<number>
   /** Asks the process group to end, and kills it after `graceMs`. */
   stop(graceMs: number): void
+  /** Kills the process group, and ends the outputs. */
   kill(): void
+  /** Tells that the lease was renewed now. */
+  renew(): void
   /** Lets the outputs wait, and go on. */
   pause(): void
   resume(): void
 }
 
-/** Milliseconds in which what a command left running may still write after its end. */
+/** Milliseconds in which what a command left running may still write after its end, while its outputs are read. */
 const lingerMs = 2_000
+const lingerStepMs = 100
 
-/** Starts a command in its workspace, in a process group of its own, with the prompt on its standard input. */
+/**
+ * Starts a command in its workspace, in a process group of its own, with the prompt on its standard input. The group is
+ * killed `leaseMs` after the last renewal, also when this process is stopped or asleep. Throws what `spawn` throws.
+ */
 export function startProcess(
   { folder, command }: Pick<Workspace, 'folder' | 'command'>,
   prompt: string,
   env: Readonly<Record<string, string | undefined>>,
   line: (stream: 'out' | 'err', text: string) => void,
+  leaseMs: number,
 ): RunProcess {
-  const child = spawn(process.execPath, ['-e', supervisorSource, ...command], {
+  const child = spawn(process.execPath, ['-e', supervisorSource, String(leaseMs), ...command], {
     ...{ cwd: folder, env: { ...env }, detached: true, shell: false },
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   })
@@ -46,41 +54,63 @@ export function startProcess(
     }
   }
   let timer: NodeJS.Timeout | undefined
+  let held = false
+  const hold = (holds: boolean): void => {
+    held = holds
+    for (const [output] of outputs) {
+      if (holds) output?.pause()
+      else output?.resume()
+    }
+  }
+  const kill = (): void => {
+    signal('SIGKILL')
+    for (const [output] of outputs) output?.destroy()
+  }
   return {
-    ended: endOf(child, reads, () => signal('SIGKILL')).finally(() => clearTimeout(timer)),
+    ended: endOf(child, reads, () => held, kill).finally(() => clearTimeout(timer)),
     stop(graceMs) {
       signal('SIGTERM')
       timer ??= setTimeout(() => signal('SIGKILL'), graceMs)
     },
-    kill: () => signal('SIGKILL'),
-    pause: () => outputs.forEach(([output]) => void output?.pause()),
-    resume: () => outputs.forEach(([output]) => void output?.resume()),
+    kill,
+    // A supervisor that has ended needs no news.
+    renew: () => void (child.connected && child.send('renewed', () => {})),
+    pause: () => hold(true),
+    resume: () => hold(false),
   }
 }
 
-function readLines(output: Readable | null, line: (text: string) => void): Promise<void> {
+function readLines(output: Readable | null | undefined, line: (text: string) => void): Promise<void> {
+  // A process that could not be started has none.
+  if (output == null) return Promise.resolve()
   const splitter = createLineSplitter(maxTranscriptText, line)
   return new Promise((resolve) => {
-    output?.on('data', (bytes: Buffer) => splitter.push(bytes))
-    output?.once('close', () => {
+    output.on('data', (bytes: Buffer) => splitter.push(bytes))
+    output.once('close', () => {
       splitter.end()
       resolve()
     })
   })
 }
 
+// A process that left the group may hold the outputs open for ever; lines that wait for the platform are not its own.
 async function endOf(
   child: ChildProcess,
   reads: readonly Promise<void>[],
-  killGroup: () => void,
+  isHeld: () => boolean,
+  kill: () => void,
 ): Promise<number> {
   const code = await new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('exit', (exit) => resolve(exit ?? 143))
   })
-  const lingering = setTimeout(killGroup, lingerMs)
+  let read = 0
+  const lingering = setInterval(() => {
+    if (!isHeld()) read += lingerStepMs
+    if (read >= lingerMs) kill()
+  }, lingerStepMs)
   await Promise.all(reads)
-  clearTimeout(lingering)
-  killGroup()
+  clearInterval(lingering)
+  kill()
   return code
 }

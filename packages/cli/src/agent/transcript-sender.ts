@@ -12,10 +12,12 @@ const flushMs = 400
 const batchEntries = 2_000
 /** Bytes of the JSON of a call; the platform takes a mebibyte. */
 const batchBytes = 700_000
-/** Waiting entries at which the command's outputs wait, and at which they go on. */
-const mostWaiting = 20_000
-const fewWaiting = 5_000
+/** Waiting entries, and bytes of memory for them, at which the command's outputs wait, and at which they go on. */
+const most = { entries: 20_000, bytes: 16_000_000 }
+const few = { entries: 5_000, bytes: 4_000_000 }
 
+/** Bytes of memory at most. */
+const memoryOf = ({ text }: Entry): number => text.length * 2 + 100
 const sizeOf = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
 
 /**
@@ -30,6 +32,7 @@ export function createTranscriptSender(
 ) {
   const waiting: Entry[] = []
   let next = 0
+  let bytesWaiting = 0
   let held = false
   let over = false
   let full = false
@@ -50,9 +53,9 @@ export function createTranscriptSender(
     const answer = await persist(gone, () =>
       agentRuns.append({ params: { id }, body: { from: next, entries } }, { lease }),
     )
-    waiting.splice(0, entries.length)
+    for (const entry of waiting.splice(0, entries.length)) bytesWaiting -= memoryOf(entry)
     next = answer.next
-    if (held && waiting.length < fewWaiting) {
+    if (held && waiting.length < few.entries && bytesWaiting < few.bytes) {
       held = false
       on.resume()
     }
@@ -83,9 +86,11 @@ export function createTranscriptSender(
   return {
     add(stream: Stream, text: string): void {
       if (full || gone.aborted) return
-      waiting.push({ at: new Date().toISOString(), stream, text })
+      const entry = { at: new Date().toISOString(), stream, text }
+      waiting.push(entry)
+      bytesWaiting += memoryOf(entry)
       wake.resolve()
-      if (!held && waiting.length > mostWaiting) {
+      if (!held && (waiting.length > most.entries || bytesWaiting > most.bytes)) {
         held = true
         on.pause()
       }
