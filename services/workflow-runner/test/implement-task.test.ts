@@ -114,7 +114,7 @@ async function lose(taskId: string) {
 }
 
 it('a lost run is queued again, outlives the sweep of runs without a workflow run, and succeeds', async () => {
-  const { me, id, ended, claim, held, get } = await lose('task_again')
+  const { me, id, ended, claim, held } = await lose('task_again')
   await ended()
   expect((await me.call('POST', `/api/agent-runs/${id}/requeue`)).body).toMatchObject({ status: 'queued' })
   // The sweep that ends this one has looked at the other one, too.

@@ -35,17 +35,10 @@ export function agentRunSweeps({
     inTransaction(db, undefined, async (tx) => {
       for (const row of await lockAbandoned(tx, batch)) await requestCancel(tx, row)
     })
-  const cancelUnwanted = (): Promise<void> =>
-    inTransaction(db, undefined, async (tx) => {
-      for (const row of await lockUnwanted(tx, queuedDays, batch)) {
-        await requestCancel(tx, row)
-        logger.info({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: no agent took it')
-      }
-    })
   return [
     { name: 'agent-run-leases', everyMs: 2_000, run: lose },
     { name: 'agent-run-orphans', everyMs: 2_000, run: stopAbandoned },
-    { name: 'agent-run-unwanted', everyMs: 60_000, run: cancelUnwanted },
+    { name: 'agent-run-unwanted', everyMs: 60_000, run: () => cancelUnwanted({ db, logger }) },
     {
       name: 'agent-run-retention',
       everyMs: 600_000,
@@ -53,3 +46,12 @@ export function agentRunSweeps({
     },
   ]
 }
+
+/** Cancels the runs that no agent has taken for 30 days, a batch of them. */
+export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> =>
+  inTransaction(db, undefined, async (tx) => {
+    for (const row of await lockUnwanted(tx, queuedDays, batch)) {
+      await requestCancel(tx, row)
+      logger.info({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: no agent took it')
+    }
+  })

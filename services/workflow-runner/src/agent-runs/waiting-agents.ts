@@ -31,7 +31,10 @@ interface Person {
   again: boolean
 }
 
-const mostWaiting = 5_000
+/** Agents that wait at a process, of everybody and of one person. */
+const usualLimits = { all: 5_000, ofPerson: 600 }
+/** A claim without a wait gives a slow database so long. */
+const leastMs = 2_000
 const headsAtOnce = 50
 
 const accepts =
@@ -43,7 +46,10 @@ const accepts =
  * The agents of this process that wait for runs. The event of a queued run wakes those of its person: each queued run
  * costs one claim, however many agents wait. A lost message is made up for by `lookForAll`.
  */
-export function createWaitingAgents({ db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>) {
+export function createWaitingAgents(
+  { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
+  limits = usualLimits,
+) {
   const persons = new Map<string, Person>()
   let waiting = 0
   let ending = false
@@ -126,7 +132,8 @@ export function createWaitingAgents({ db, bus, logger }: Pick<Deps, 'db' | 'bus'
     size: (): number => waiting,
     /**
      * The first queued run of a person that the agent takes; undefined after `waitSeconds` without one, and when the
-     * signal aborts: a run that it then has goes back to its place. Throws `unavailable` with too many agents.
+     * signal aborts: a run that it then has goes back to its place. Throws `rate_limited` with too many agents of the
+     * person, and `unavailable` with too many of all.
      */
     async claim(
       owner: Owner,
@@ -134,7 +141,9 @@ export function createWaitingAgents({ db, bus, logger }: Pick<Deps, 'db' | 'bus'
       { kinds, workspaces, waitSeconds }: Pick<ClaimAgentRun, 'kinds' | 'workspaces' | 'waitSeconds'>,
       signal: AbortSignal,
     ): Promise<Claim | undefined> {
-      if (waiting >= mostWaiting) throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
+      if ((persons.get(keyOf(owner))?.waiters.size ?? 0) >= limits.ofPerson)
+        throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
+      if (waiting >= limits.all) throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
       const key = keyOf(owner)
       const person = persons.get(key) ?? { owner, waiters: new Set<Waiter>(), look: undefined, again: false }
       persons.set(key, person)
@@ -150,10 +159,15 @@ export function createWaitingAgents({ db, bus, logger }: Pick<Deps, 'db' | 'bus'
       try {
         signal.addEventListener('abort', end, { once: true })
         if (signal.aborted) end()
+        const waitMs = waitSeconds * 1_000
+        const startedAt = performance.now()
+        const endAfter = (millis: number): void =>
+          void sleep(Math.max(0, millis), undefined, { signal: timer.signal }).then(end, () => {})
+        endAfter(Math.max(waitMs, leastMs))
         // An error of the database is that of the outcome too, or nobody’s.
         await Promise.race([look(person), outcome.promise])
         if (ending) end()
-        void sleep(waitSeconds * 1_000, undefined, { signal: timer.signal }).then(end, () => {})
+        endAfter(waitMs - (performance.now() - startedAt))
         const claim = await outcome.promise
         if (claim === undefined || !signal.aborted) return claim
         await giveBack(claim)

@@ -17,6 +17,7 @@ import { runsOfAMonth } from './0015-runs-of-a-month.ts'
 import { versionsAndPins } from './0016-versions-and-pins.ts'
 import { agentRuns } from './0017-agent-runs.ts'
 import { queueSamples } from './0018-queue-samples.ts'
+import { openAgentRuns } from './0019-open-agent-runs.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -37,4 +38,5 @@ export const migrations: Migrations = {
   '0016-versions-and-pins': versionsAndPins,
   '0017-agent-runs': agentRuns,
   '0018-queue-samples': queueSamples,
+  '0019-open-agent-runs': openAgentRuns,
 }
