@@ -18,6 +18,7 @@ export const peopleCommands: readonly Command[] = [
     options: {
       'api-key': { type: 'boolean', about: 'reads a key from the standard input instead' },
       'no-browser': { type: 'boolean', about: 'shows an address to open on any device' },
+      'plain-http': { type: 'boolean', about: 'sends the key unencrypted to a platform on another machine' },
     },
     load: async () => (await import('./login/login-command.ts')).loginCommand,
   }),

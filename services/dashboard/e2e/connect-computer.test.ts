@@ -55,7 +55,7 @@ test('a person lets a computer in: its key goes to the waiting terminal, or is c
     await page.getByText('Done').waitFor()
     const answer = seen.find(({ pathname }) => pathname === '/')?.searchParams.get('answer') ?? ''
     expect(answer).not.toContain('atr_')
-    expect(await whoHas(await open(answer))).toMatchObject({ org: { role: 'owner' } })
+    expect(await whoHas(await open(answer))).toMatchObject({ org: { role: 'member' } })
 
     await page.goto('/connect-computer?key=nonsense')
     await page.getByRole('heading', { name: 'This is not the address of a login' }).waitFor()

@@ -7,11 +7,12 @@ import { CommandError, type CommandIo } from '../command.ts'
 import { oneLine } from '../people/tables.ts'
 import { readText } from '../read-input.ts'
 import { drawLoginKeys, listenForKey } from './receive-key.ts'
-import { forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
+import { allowsPlainHttp, forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
 
 interface LoginFlags {
   'api-key'?: boolean | undefined
   'no-browser'?: boolean | undefined
+  'plain-http'?: boolean | undefined
 }
 
 /**
@@ -23,7 +24,7 @@ interface LoginFlags {
 export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
   const text = address ?? io.env['ATRIUM_URL']
   if (!text) throw new CommandError('Name the platform: atrium login https://atrium.example')
-  const url = platformUrl(text)
+  const url = platformUrl(text, flags['plain-http'] === true || allowsPlainHttp(io.env))
   const loopback = flags['api-key'] !== true && flags['no-browser'] !== true
   if (loopback && io.asksPerson !== true) {
     throw new CommandError('Without a terminal nobody confirms the account: use --no-browser or --api-key')

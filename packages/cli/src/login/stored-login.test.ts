@@ -43,3 +43,14 @@ test.each(['ftp://a.example', 'a.example', 'https://user:pass@a.example', 'javas
   '%s is not the address of a platform',
   (text) => expect(() => platformUrl(text)).toThrow('is not the http(s) address'),
 )
+
+test('a key goes unencrypted to this machine alone, unless that is stated', async () => {
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'https://a.example'])
+    expect(platformUrl(url)).toBe(url)
+  const far = 'http://127.0.0.1.example'
+  expect(() => platformUrl(far)).toThrow('unencrypted')
+  expect(platformUrl(far, true)).toBe(far)
+  const own = { ...env, ATRIUM_URL: far, ATRIUM_API_KEY: 'atr_env' }
+  await expect(findLogin(own)).rejects.toThrow('unencrypted')
+  expect(await findLogin({ ...own, ATRIUM_PLAIN_HTTP: 'true' })).toMatchObject({ url: far })
+})

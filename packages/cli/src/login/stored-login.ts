@@ -16,26 +16,39 @@ export const settingsFolder = (env: CommandIo['env']): string =>
 
 const fileOf = (env: CommandIo['env']): string => join(settingsFolder(env), 'login.json')
 
-/** Checks the address of a platform; `http` and `https` alone. Throws a CommandError. */
-export function platformUrl(text: string): string {
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/**
+ * Checks the address of a platform: `https`, or `http` on this machine, and elsewhere only with `plain`, since everybody on the
+ * way can read the key. Throws a CommandError.
+ */
+export function platformUrl(text: string, plain = false): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new CommandError(`${text} is not the http(s) address of a platform`)
   }
+  if (url.protocol === 'http:' && !plain && !loopback.test(url.hostname)) {
+    throw new CommandError(
+      `${url.origin} would get the key unencrypted: use https, or state --plain-http (ATRIUM_PLAIN_HTTP=true)`,
+    )
+  }
   return url.origin
 }
+
+/** Whether the environment allows keys to go unencrypted to another machine. */
+export const allowsPlainHttp = (env: CommandIo['env']): boolean => env['ATRIUM_PLAIN_HTTP'] === 'true'
 
 /** The login of `ATRIUM_URL` and `ATRIUM_API_KEY`, else the stored one. Throws a CommandError without one. */
 export async function findLogin(env: CommandIo['env']): Promise<Login> {
   const { ATRIUM_URL: url, ATRIUM_API_KEY: apiKey } = env
-  if (url && apiKey) return { url: platformUrl(url), apiKey }
+  if (url && apiKey) return { url: platformUrl(url, allowsPlainHttp(env)), apiKey }
   const stored = await readLogin(env)
   if (stored === undefined) {
     throw new CommandError(
       'Nobody is signed in: run atrium login <url>, or set ATRIUM_URL and ATRIUM_API_KEY',
     )
   }
-  if (url && platformUrl(url) !== stored.url) {
+  if (url && platformUrl(url, true) !== stored.url) {
     throw new CommandError(
       `The stored key is one of ${stored.url}, not of ATRIUM_URL: run atrium login ${url}`,
     )

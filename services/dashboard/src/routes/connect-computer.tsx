@@ -1,3 +1,4 @@
+import type { OrgRole } from '@atrium/contracts'
 import { Button, CopyButton, Loader, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -49,7 +50,8 @@ function Ask({ computer }: { computer: ComputerKey }) {
   const { name: given, port } = route.useSearch()
   const { org } = useRole()
   const name = nameOf(given)
-  const form = useForm({ initialValues: { role: org.role, days: '90' } })
+  // A person gives more than the least power on purpose only: programs on that computer can read the key.
+  const form = useForm({ initialValues: { role: 'member' as OrgRole, days: '90' } })
   const create = useMutation(createApiKeyMutation(useQueryClient(), org.id))
   const allow = useMutation({
     mutationFn: async ({ role, days }: typeof form.values) => {
