@@ -58,7 +58,7 @@ test('two windows edit one draft: other parts go together, the same part asks', 
   await save(colleague)
   expect(await stored()).toMatchObject({
     lineItems: [{ description: 'Brand audit, two days' }],
-    dueDate: '2031-11-30T12:00:00.000Z',
+    dueDate: '2031-11-30T23:59:59.999Z',
   })
 
   await page.getByLabel('Description of line 1').fill('Brand audit, three days')
