@@ -67,6 +67,8 @@ test('two windows edit one draft: other parts go together, the same part asks', 
   await page.getByRole('button', { name: 'Save the draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'The draft was changed elsewhere, too' })
   await dialog.getByText('1 × Brand review, 100.00').waitFor()
+  // A message that is fading has neither of its colours.
+  await page.getByText('The draft is saved').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'invoice-conflict')
   expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand review' }] })
   await dialog.getByRole('radio', { name: /Mine/ }).check()
@@ -82,12 +84,13 @@ test('two windows edit one draft: other parts go together, the same part asks', 
     await window.getByRole('button', { name: 'Edit' }).click()
     await window.getByRole('dialog').getByLabel('Name').waitFor()
   }
+  // The form follows the stored offer until something is typed.
+  const other = colleague.getByRole('dialog', { name: 'Change the offer' })
+  await other.getByLabel('Price without VAT').fill('150')
   const offerForm = page.getByRole('dialog')
   await offerForm.getByLabel('Price without VAT').fill('120')
   await offerForm.getByRole('button', { name: 'Save' }).click()
   await offerForm.waitFor({ state: 'detached' })
-  const other = colleague.getByRole('dialog', { name: 'Change the offer' })
-  await other.getByLabel('Price without VAT').fill('150')
   await other.getByRole('button', { name: 'Save' }).click()
   await colleague
     .getByRole('dialog', { name: 'The offer was changed elsewhere, too' })
