@@ -120,6 +120,38 @@ test('a request for a grant is answered once, by a session, from a page of the p
   expect((await whoami(tokens.access_token)).status).toBe(401)
 })
 
+test('a consent for an organisation that is not the active one any more grants nothing, and can be given again', async () => {
+  const person = await signUpOwner(url, 'mover')
+  const client = await register()
+  const { pathname, search } = authorization(client)
+  const page = (await person.ask('GET', pathname + search)).headers.get('location') ?? ''
+  const answer = (org_id: string) =>
+    person.ask('POST', '/api/auth/oauth2/consent', {
+      ...{ accept: true, oauth_query: new URL(page).search.slice(1), org_id },
+    })
+  const refused = await answer(owner.orgId)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ code: 'consent_org_changed' })
+  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toEqual({ items: [] })
+  expect((await answer(person.orgId)).status).toBe(200)
+  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
+    items: [{ org: { id: person.orgId } }],
+  })
+})
+
+test('a token is bound to no proof that the resource would not check', async () => {
+  const client = await register()
+  const { pathname, search } = authorization(client, { dpop_jkt: 'x'.repeat(43) })
+  expect((await owner.ask('GET', pathname + search)).status).toBe(400)
+  const registered = await fetch(`${url}/api/auth/oauth2/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ redirect_uris: [redirect], dpop_bound_access_tokens: true }),
+  })
+  expect(registered.status).toBe(400)
+  expect(await registered.json()).toMatchObject({ error: 'invalid_client_metadata' })
+})
+
 test('a code gives no token for a wrong verifier, another client or another redirect', async () => {
   const client = await register()
   const other = await register()

@@ -75,7 +75,9 @@ test('without a token the way to one is named, and leads to an authorization ser
     code_challenge_methods_supported: ['S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     token_endpoint: `${url}/api/auth/oauth2/token`,
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
   })
+  expect(Object.keys(server as object).filter((name) => /dpop|introspection|alg/.test(name))).toEqual([])
 })
 
 test('a page of a foreign origin is refused with a good token, too', async () => {

@@ -34,11 +34,14 @@ export const answerMutation = (
         const { url } = await post<{ url: string }>('/oauth2/consent', {
           accept,
           oauth_query: request.query,
-          ...(accept ? { scope: allowedScope(request, write) } : {}),
+          ...(accept ? { scope: allowedScope(request, write), org_id: orgId } : {}),
         })
         return url
       } finally {
-        if (elsewhere && activeOrgId !== undefined) await atrium.auth.setActiveOrg(activeOrgId)
+        // The answer counts, whether the session is back in its organisation or not.
+        if (elsewhere && activeOrgId !== undefined) {
+          await atrium.auth.setActiveOrg(activeOrgId).catch(() => undefined)
+        }
       }
     },
     onSuccess: (url: string) => leave(url),

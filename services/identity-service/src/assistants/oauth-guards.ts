@@ -29,8 +29,14 @@ const Registration = z.looseObject({
   token_endpoint_auth_method: z.enum(['none', 'client_secret_basic', 'client_secret_post']).optional(),
   application_type: z.enum(['web', 'native']).optional(),
 })
-/** Metadata that would make the server call addresses of the client's choice. */
-const refusedMetadata = ['jwks', 'jwks_uri', 'backchannel_logout_uri', 'post_logout_redirect_uris'] as const
+/** Metadata that would make the server call addresses of the client's choice, or that asks for what it does not enforce. */
+const refusedMetadata = [
+  'dpop_bound_access_tokens',
+  'jwks',
+  'jwks_uri',
+  'backchannel_logout_uri',
+  'post_logout_redirect_uris',
+] as const
 
 /** Only clients that redirect to allowed hosts register. A client at the person's machine needs no `application_type`. */
 export function prepareRegistration({ config }: Deps, context: HookContext) {
@@ -63,6 +69,8 @@ const Authorization = z.looseObject({
   resource: z.union([z.string().max(2_048), z.array(z.string().max(2_048)).max(5)]).optional(),
   state: z.string().max(2_048).optional(),
   code_challenge: z.string().max(200).optional(),
+  // Tokens are bearer tokens: a binding that no resource checks would only seem to be one.
+  dpop_jkt: z.undefined().optional(),
 })
 
 /**
@@ -96,18 +104,27 @@ const Consent = z.object({
   accept: z.boolean(),
   scope: z.string().max(500).optional(),
   oauth_query: z.string().max(16_384),
+  /** The organisation that the person was shown; the active one unless given. */
+  org_id: z.string().max(200).optional(),
 })
 const requestLivesSeconds = 15 * 60
 
 /** A member of the active org answers a request once. */
 export async function checkConsent(deps: Deps, context: HookContext): Promise<void> {
-  const { accept, oauth_query: query, scope } = parseOrRefuse(Consent, context.body)
+  const { accept, oauth_query: query, scope, org_id: shown } = parseOrRefuse(Consent, context.body)
   const caller = await requireCaller(context)
   if (accept) {
     const orgId = caller.activeOrgId
     const role = orgId === undefined ? undefined : await roleOf(deps, { orgId, userId: caller.userId })
     if (role === undefined) throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
     const allowed = (scope ?? '').split(' ')
+    if (shown !== undefined && shown !== orgId) {
+      throw refuse(
+        'BAD_REQUEST',
+        'CONSENT_ORG_CHANGED',
+        'Another organisation is active by now; allow it again',
+      )
+    }
     if (scope !== undefined && !grantScopes.some((one) => allowed.includes(one))) {
       throw refuse('BAD_REQUEST', 'VALIDATION_ERROR', 'scope: Allow to read at least')
     }

@@ -6,6 +6,22 @@ import type { Deps } from '../deps.ts'
 import { endGrant, listGrants } from './grants.ts'
 import { grantScopes } from './oauth-server.ts'
 
+/** What the provider offers and the platform does not. */
+const unsupported: ReadonlySet<string> = new Set([
+  'introspection_endpoint',
+  'introspection_endpoint_auth_methods_supported',
+  'introspection_endpoint_auth_signing_alg_values_supported',
+  'dpop_signing_alg_values_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+  'revocation_endpoint_auth_signing_alg_values_supported',
+])
+const authMethods = ['none', 'client_secret_basic', 'client_secret_post']
+const served = {
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: authMethods,
+  revocation_endpoint_auth_methods_supported: authMethods,
+}
+
 /** The grants of assistants, and the documents by which a client finds its way to one (RFC 9728, RFC 8414). */
 export function assistantRoutes(app: Hono<AppEnv>, deps: Deps, auth: Pick<OpenAuth, 'current'>): void {
   mount(app, listMcpGrants, async (call) => ({ items: await listGrants(deps, call) }))
@@ -27,8 +43,9 @@ export function assistantRoutes(app: Hono<AppEnv>, deps: Deps, auth: Pick<OpenAu
   for (const path of ['', '/api/auth']) {
     app.get(`/.well-known/oauth-authorization-server${path}`, async (c) => {
       c.set('operation', 'oauth-authorization-server')
-      const { introspection_endpoint: _, ...server } = await auth.current().api.getOAuthServerConfig()
-      return c.json({ ...server, grant_types_supported: ['authorization_code', 'refresh_token'] })
+      const known = Object.entries(await auth.current().api.getOAuthServerConfig())
+      const supported = known.filter(([name]) => !unsupported.has(name))
+      return c.json({ ...Object.fromEntries(supported), ...served })
     })
   }
 }

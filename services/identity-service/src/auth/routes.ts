@@ -32,7 +32,8 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     if (c.req.method === 'POST' && !ofClients) checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
     // A program of any origin calls these; a cookie that a browser adds is not for it.
-    if (ofClients) request.headers.delete('cookie')
+    // A proof of possession (RFC 9449) would bind a token that the resource takes as plain bearer.
+    if (ofClients) for (const name of ['cookie', 'dpop']) request.headers.delete(name)
     // It always redirects, whoever follows: better-auth answers a script with the address as JSON.
     if (path === '/oauth2/authorize') {
       request.headers.set('accept', 'text/html')

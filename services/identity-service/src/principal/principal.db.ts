@@ -73,7 +73,8 @@ const byAccessToken = {
       and c."referenceId" = t."referenceId"
     join "oauthClient" k on k."clientId" = c."clientId" and k.disabled is not true
     join member m on m."organizationId" = c."referenceId" and m."userId" = c."userId"
-    where t.token = any($1) and t."expiresAt" > now() and t.revoked is null and t.resources @> to_jsonb($2::text)`,
+    where t.token = any($1) and t."expiresAt" > now() and t.revoked is null and t.confirmation is null
+      and t.resources @> to_jsonb($2::text)`,
 }
 
 /** The live sessions with these tokens, by token; their org only while their user is a member. */
