@@ -2,7 +2,7 @@
 # Gives each service its role, with the administrator's connection in PGHOST, PGUSER, PGPASSWORD and PGDATABASE and the
 # roles' passwords in ROLE_PASSWORD_<service>. It can be run again at any time, also to change a password.
 set -euo pipefail
-for service in gateway identity assets invoicing connect board workflow; do
+for service in gateway identity assets invoicing connect board workflow mcp; do
   name="ROLE_PASSWORD_$service"
   # Through the environment: an argument could be read by every process of the machine.
   ROLE_PASSWORD="${!name:?}" psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --set "service=$service" <<'SQL'

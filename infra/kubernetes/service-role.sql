@@ -1,5 +1,5 @@
 -- Gives one service a role of its own that owns its schema and nothing else. Run by an administrator, as often as one
--- likes, in a session where atrium.service and atrium.password are set. The gateway has a role and no schema.
+-- likes, in a session where atrium.service and atrium.password are set. The gateway and mcp have a role and no schema.
 do $$
 declare
   service text := current_setting('atrium.service');
@@ -24,7 +24,7 @@ begin
     when insufficient_privilege or undefined_file or feature_not_supported or invalid_schema_name then
       raise notice 'the database has no index of texts: %', sqlerrm;
   end;
-  if service = 'gateway' then
+  if service in ('gateway', 'mcp') then
     return;
   end if;
 

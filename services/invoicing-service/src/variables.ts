@@ -28,6 +28,7 @@ export const invoicingVariables = defineVariables({
     API_URL: addressVariables.API_URL,
     DASHBOARD_URL: addressVariables.DASHBOARD_URL,
     ATRIUM_HOME: processVariables.ATRIUM_HOME,
+    RATE_LIMITS: processVariables.RATE_LIMITS,
     ...mailVariables,
     PAYMENTS_SECRET_KEY: secret(
       'The one key of the payment processor. It only ever acts on connected accounts.',

@@ -22,6 +22,7 @@ import { waitingListsMigration } from './0021-waiting-lists.ts'
 import { invoiceSumsMigration } from './0022-invoice-sums.ts'
 import { textSearchMigration } from './0023-text-search.ts'
 import { refusedCreditsMigration } from './0024-refused-credits.ts'
+import { repricedOffersMigration } from './0025-repriced-offers.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -49,4 +50,5 @@ export const migrations = {
   '0022-invoice-sums': invoiceSumsMigration,
   '0023-text-search': textSearchMigration,
   '0024-refused-credits': refusedCreditsMigration,
+  '0025-repriced-offers': repricedOffersMigration,
 }

@@ -1,33 +1,51 @@
+import { rateLimitsOn } from '@atrium/config'
 import { commonErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { lockAddress, mailedBefore } from './visitor-mails.db.ts'
+import { lockAddress, mailedBefore, waitingBefore } from './visitor-mails.db.ts'
 
 const dayMs = 86_400_000
 
-/** The most orders and entries of waiting lists in 24 hours: of an address, which nobody has confirmed, and in all. */
-const mailsADay = { address: 120, org: 10_000 } as const
+/** The most in 24 hours: of orders and places in waiting lists for an address, which nobody has confirmed, and of places. */
+const mostADay = { address: 120, places: 2_000 } as const
+
+type Limiting = Pick<Deps, 'now' | 'config'>
 
 /**
- * Bounds the mails that visitors have an organisation send, before one more is queued. Orders for an address take turns
- * from here on. Throws `rate_limited` (429) with the time to wait.
+ * Bounds the mails that visitors have an organisation send to an address, before one more is queued. Orders for an
+ * address take turns from here on. Throws `rate_limited` (429) with the time to wait.
  */
 export async function limitVisitorMails(
-  { now }: Pick<Deps, 'now'>,
+  deps: Limiting,
   tx: Transaction,
   orgId: string,
   email: string,
 ): Promise<void> {
   await lockAddress(tx, orgId, email)
+  await limit(deps, 'This address has ordered as often as it can in a day', (since) =>
+    mailedBefore(tx, { orgId, email, since, most: mostADay.address }),
+  )
+}
+
+/**
+ * Bounds the new places in the waiting lists of an organisation, which no capacity bounds. Throws `rate_limited` (429)
+ * with the time to wait.
+ */
+export const limitWaiting = (deps: Limiting, tx: Transaction, orgId: string): Promise<void> =>
+  limit(deps, 'The waiting lists of the organisation take no more people today', (since) =>
+    waitingBefore(tx, { orgId, since, most: mostADay.places }),
+  )
+
+/** Throws while as many as there may be are younger than a day; `oldest` is the time of the first of these. */
+async function limit(
+  { config, now }: Limiting,
+  message: string,
+  oldest: (since: Date) => Promise<Date | undefined>,
+): Promise<void> {
+  if (!rateLimitsOn(config)) return
   const since = new Date(now().getTime() - dayMs)
-  const bounds = [
-    [email, mailsADay.address, 'This address has ordered as often as it can in a day'],
-    [undefined, mailsADay.org, 'The organisation gives out no more tickets today'],
-  ] as const
-  for (const [address, most, message] of bounds) {
-    const oldest = await mailedBefore(tx, { orgId, email: address, since, most })
-    if (oldest === undefined) continue
-    const retryAfterSeconds = Math.ceil((oldest.getTime() - since.getTime()) / 1000)
-    throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
-  }
+  const first = await oldest(since)
+  if (first === undefined) return
+  const retryAfterSeconds = Math.ceil((first.getTime() - since.getTime()) / 1000)
+  throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
 }

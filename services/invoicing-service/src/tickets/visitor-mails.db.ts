@@ -7,39 +7,49 @@ export async function lockAddress(tx: Transaction, orgId: string, email: string)
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
-interface Mailed {
+interface Recent {
   orgId: string
-  /** Undefined is every address. */
-  email: string | undefined
   since: Date
   most: number
 }
 
-const recent = (
-  tx: Transaction,
-  table: 'ticket_orders' | 'waiting_list',
-  { orgId, email, since, most }: Mailed,
-) =>
+const recent = (tx: Transaction, table: 'ticket_orders' | 'waiting_list', { orgId, since, most }: Recent) =>
   tx
     .selectFrom(table)
     .select('created_at')
     .where('org_id', '=', orgId)
     .where('created_at', '>', since)
-    .$if(email !== undefined, (all) =>
-      all.where((eb) => eb(eb.fn<string>('lower', ['email']), '=', (email ?? '').toLowerCase())),
-    )
     .orderBy('created_at', 'desc')
     .limit(most)
 
-/** The time of the oldest of the last `most` orders and entries of waiting lists; undefined when there are fewer. */
-export async function mailedBefore(tx: Transaction, mailed: Mailed): Promise<Date | undefined> {
-  const each = (table: 'ticket_orders' | 'waiting_list') =>
-    tx.selectFrom(recent(tx, table, mailed).as(table)).select('created_at')
+/** The time of the oldest of the last `most` orders and places in waiting lists of an address; undefined when there are fewer. */
+export async function mailedBefore(
+  tx: Transaction,
+  { email, ...bounds }: Recent & { email: string },
+): Promise<Date | undefined> {
+  const each = (table: 'ticket_orders' | 'waiting_list') => {
+    const own = recent(tx, table, bounds).where((eb) =>
+      eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()),
+    )
+    return tx.selectFrom(own.as(table)).select('created_at')
+  }
   const row = await tx
     .selectFrom(each('ticket_orders').unionAll(each('waiting_list')).as('mailed'))
     .select('created_at')
     .orderBy('created_at', 'desc')
-    .offset(mailed.most - 1)
+    .offset(bounds.most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+/** The same of the places in all waiting lists of an org. */
+export async function waitingBefore(tx: Transaction, bounds: Recent): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom(recent(tx, 'waiting_list', bounds).as('waiting'))
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .offset(bounds.most - 1)
     .limit(1)
     .executeTakeFirst()
   return row?.created_at

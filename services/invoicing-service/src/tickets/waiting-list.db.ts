@@ -16,23 +16,30 @@ export const listWaitingRows = (db: Db, orgId: string, happeningId: string, page
     page,
   )
 
+type Place = Pick<NewRow<'waiting_list'>, 'org_id' | 'ticket_type_id' | 'email'>
+
+const ofAddress = (tx: Transaction, { org_id, ticket_type_id, email }: Place) =>
+  tx
+    .selectFrom('waiting_list')
+    .select('id')
+    .where((eb) => eb.and({ org_id, ticket_type_id }))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+
+/** Whether an address waits for a type. */
+export const isWaiting = async (tx: Transaction, place: Place): Promise<boolean> =>
+  (await ofAddress(tx, place).executeTakeFirst()) !== undefined
+
 /** Adds an entry unless its address waits for the type already; the id of its entry, and whether it is new. */
 export async function putWaiting(
   tx: Transaction,
   row: NewRow<'waiting_list'>,
 ): Promise<{ id: string; isNew: boolean }> {
-  const { org_id, ticket_type_id, email } = row
   await tx
     .insertInto('waiting_list')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { id } = await tx
-    .selectFrom('waiting_list')
-    .select('id')
-    .where((eb) => eb.and({ org_id, ticket_type_id }))
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirstOrThrow()
+  const { id } = await ofAddress(tx, row).executeTakeFirstOrThrow()
   return { id, isNew: id === row.id }
 }
 

@@ -6,7 +6,7 @@ import { aHappening, json, order, type Selling, soldOf } from '../../test/ticket
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ env: { RATE_LIMITS: 'on' } })
 })
 afterAll(() => harness.stop())
 
@@ -149,11 +149,35 @@ test('an address gets no more than so many mails of an organisation in a day, by
   expect(await soldOf(selling)).toBe(2)
 })
 
-test('an organisation mails no more than so many visitors in a day', async () => {
-  const selling = await aHappening(harness)
-  await earlier(selling, 10_000, '#@crowd.example', 0.1)
-  const refused = await order(harness, selling)
+/** Places in waiting lists of the last hours, six seconds apart. */
+const places = ({ call, id, typeId }: Selling, count: number) =>
+  sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email, created_at)
+    select ${id} || n, ${call.orgId}, ${id}, ${typeId}, 1, 'E', n || '@crowd.example', now() - make_interval(secs => 6 * n)
+    from generate_series(1, ${count}::int) n`.execute(harness.deps.db)
+
+test('an organisation takes so many new places in waiting lists in a day, and any number of orders', async () => {
+  const { selling } = await soldOut(1)
+  await places(selling, 1_999)
+  expect((await wait(selling, 'last')).status).toBe(201)
+  const refused = await wait(selling, 'late')
   expect(said(refused)).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
-  expect(await soldOf(selling)).toBe(0)
+  // One who waits is told so again.
+  expect((await wait(selling, 'LAST')).status).toBe(201)
+  const crowded = await aHappening(harness)
+  await earlier(crowded, 10_000, '#@crowd.example', 0.1)
+  expect((await order(harness, crowded)).status).toBe(201)
+})
+
+test('without request limits an address orders and waits as often as it likes', async () => {
+  const free = await startHarness({ env: { RATE_LIMITS: 'off' } })
+  try {
+    const selling = await aHappening(free, { name: 'Entry', capacity: 200 })
+    const email = 'many@visitors.example'
+    const answers = []
+    for (let n = 0; n < 121; n += 1) answers.push((await order(free, selling, { email })).status)
+    expect(new Set(answers)).toEqual(new Set([201]))
+  } finally {
+    await free.stop()
+  }
 })

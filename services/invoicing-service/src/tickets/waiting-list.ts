@@ -12,15 +12,17 @@ import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
-import { limitVisitorMails } from './limit-visitor-mails.ts'
+import { limitVisitorMails, limitWaiting } from './limit-visitor-mails.ts'
 import { findOnSale, isLeft } from './order-tickets.ts'
 import { orgVoice } from './org-voice.ts'
 import { newTicketCode } from './ticket-code.ts'
 import { waitingMail } from './ticket-mail.ts'
+import { lockAddress } from './visitor-mails.db.ts'
 import {
   deleteWaitingEntry,
   deleteWaitingOfCode,
   getWaitingPersonRow,
+  isWaiting,
   positionOf,
   putWaiting,
   type WaitingRow,
@@ -45,7 +47,11 @@ export async function joinWaitingList(
   const { org_id, id: happening_id } = happening
   const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, outer, async (tx) => {
-    await limitVisitorMails(deps, tx, org_id, email)
+    await lockAddress(tx, org_id, email)
+    if (!(await isWaiting(tx, { org_id, ticket_type_id: ticketTypeId, email }))) {
+      await limitVisitorMails(deps, tx, org_id, email)
+      await limitWaiting(deps, tx, org_id)
+    }
     await shareHappeningRow(tx, org_id, happening_id)
     const type = await lockTypeRow(tx, org_id, happening_id, ticketTypeId)
     if (isLeft(type, quantity)) throw happeningErrors.not_sold_out()
