@@ -79,7 +79,10 @@ test.each(services)('$name comes with its own user at NATS and its own role in P
     DATABASE_URL: `postgres://atrium_${name}:\${DATABASE_PASSWORD_${password}@postgres:5432/atrium`,
   })
   expect(keys(composed('roles', 'environment'))).toContain(`ROLE_PASSWORD_${name}`)
-  const script = readFileSync(new URL('../../infra/kubernetes/make-service-roles.sh', import.meta.url), 'utf8')
+  const script = readFileSync(
+    new URL('../../infra/kubernetes/make-service-roles.sh', import.meta.url),
+    'utf8',
+  )
   expect(/^for service in (.*); do$/m.exec(script)?.[1]?.split(' ')).toContain(name)
   const containers = at(named('Deployment', name), 'spec', 'template', 'spec', 'containers')
   expect(at(containers, 0, 'envFrom')).toContainEqual({ secretRef: { name: `atrium-${name}` } })
