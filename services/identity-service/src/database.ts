@@ -103,6 +103,8 @@ interface OauthClientTable {
   redirectUris: string[]
   disabled: boolean | null
   createdAt: Date
+  /** The end of its last grant, set by a trigger. */
+  grantEndedAt: Generated<Date | null>
 }
 
 /** A grant: what a person allows a client in an org, which is its `referenceId`. */

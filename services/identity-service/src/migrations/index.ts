@@ -14,6 +14,7 @@ import { assistants } from './0012-assistants.ts'
 import { audit } from './0013-audit.ts'
 import { keyScopes } from './0014-key-scopes.ts'
 import { auditedSignIns } from './0015-audited-sign-ins.ts'
+import { endedGrants } from './0016-ended-grants.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0013-audit': audit,
   '0014-key-scopes': keyScopes,
   '0015-audited-sign-ins': auditedSignIns,
+  '0016-ended-grants': endedGrants,
 }

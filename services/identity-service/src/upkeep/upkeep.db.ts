@@ -12,11 +12,20 @@ export async function deleteExpired(tx: Transaction): Promise<void> {
   await tx.deleteFrom('answered_consents').where('expires_at', '<', now).execute()
 }
 
-/** Deletes clients of assistants that nobody has allowed anything within a day: anyone may register one. */
+/**
+ * Deletes clients of assistants without a grant: a day after their registration, since anyone may register one, and 90
+ * days after the end of the last grant, since an assistant that was allowed once comes back with the same client.
+ */
 export async function deleteIdleClients(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('oauthClient as k')
     .where('k.createdAt', '<', sql<Date>`now() - interval '1 day'`)
+    .where(({ or, eb }) =>
+      or([
+        eb('k.grantEndedAt', 'is', null),
+        eb('k.grantEndedAt', '<', sql<Date>`now() - interval '90 days'`),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
     )

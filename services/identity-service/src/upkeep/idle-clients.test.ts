@@ -1,0 +1,43 @@
+import { inTransaction } from '@atrium/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveGrant } from '../../test/grants.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { deleteIdleClients } from './upkeep.db.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const clientOf = async (grantId: string): Promise<string> => {
+  const { rows } = await harness.rows<{ clientId: string }>(
+    `select "clientId" from "oauthConsent" where id = '${grantId}'`,
+  )
+  return rows[0]?.clientId ?? ''
+}
+const exists = async (clientId: string): Promise<boolean> =>
+  (await harness.rows(`select 1 from "oauthClient" where "clientId" = '${clientId}'`)).rows.length === 1
+const registeredDaysAgo = (days: number) =>
+  harness.rows(`update "oauthClient" set "createdAt" = now() - interval '${days} days'`)
+
+test('a client that was allowed once outlives its last grant by 90 days, another one its registration by a day', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  const given = await giveGrant(harness, owner.userId, owner.orgId)
+  const lost = await clientOf(await giveGrant(harness, member.userId, owner.orgId))
+  const kept = await clientOf(given)
+  await harness.rows(
+    `insert into "oauthClient" (id, "clientId", "redirectUris") values ('ocl_1', 'ocl_1', '[]')`,
+  )
+  await registeredDaysAgo(2)
+  await harness.rows(`delete from "oauthConsent" where id = '${given}'`)
+  await harness.rows(`delete from member where "userId" = '${member.userId}'`)
+  await inTransaction(harness.db, undefined, deleteIdleClients)
+  expect([await exists(kept), await exists(lost), await exists('ocl_1')]).toEqual([true, true, false])
+  await harness.rows(
+    `update "oauthClient" set "grantEndedAt" = now() - interval '91 days' where "clientId" = '${kept}'`,
+  )
+  await inTransaction(harness.db, undefined, deleteIdleClients)
+  expect([await exists(kept), await exists(lost)]).toEqual([false, true])
+})
