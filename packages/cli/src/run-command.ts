@@ -3,7 +3,7 @@ import { AppError } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { type Command, CommandError, type CommandIo, exitCodes } from './command.ts'
 import { commands } from './commands.ts'
-import { oneLine, shownText } from './people/tables.ts'
+import { oneLine, shownText } from './shown-text.ts'
 import { globalOptions, usageOf } from './usage.ts'
 import { version } from './version.ts'
 

@@ -1,7 +1,7 @@
 import type { PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { CommandIo } from '../command.ts'
-import { oneLine } from '../people/tables.ts'
+import { oneLine } from '../shown-text.ts'
 import { withDatabase } from '../with-database.ts'
 import { type DeadLetterFlags, requireId, requireService } from './dead-letter-flags.ts'
 import { findService, findServices } from './find-services.ts'

@@ -1,29 +1,8 @@
 import type { CommandIo } from '../command.ts'
+import { oneLine } from '../shown-text.ts'
 
 /** A column of a table: its title and the cell of a record. */
 export type Columns<R> = Readonly<Record<string, (record: R) => unknown>>
-
-/** Text of others on one line, without what a terminal would take for a command. */
-export const oneLine = (value: unknown): string =>
-  value === null || value === undefined
-    ? ''
-    : String(value)
-        .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
-        .trim()
-
-/**
- * Text as a terminal may show it: a control or format character, but for the end of a line and a tab, stands as `\\u001b`,
- * which in a string of JSON means the same.
- */
-export const shownText = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) =>
-    character === '\n' || character === '\t'
-      ? character
-      : character
-          .split('')
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-          .join(''),
-  )
 
 /** Shortens to the columns of the terminal; a program that reads the result gets all of it. */
 const fitted = (line: string, columns: number | undefined): string => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { AtriumError, type StoredAsset } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
-import { oneLine } from './tables.ts'
+import { oneLine } from '../shown-text.ts'
 
 interface UploadFlags {
   private?: boolean | undefined

@@ -1,7 +1,7 @@
 import { getMe } from '@atrium/contracts'
 import type { CommandIo } from '../command.ts'
 import { findLogin, signedInClient } from '../login/stored-login.ts'
-import { oneLine } from './tables.ts'
+import { oneLine } from '../shown-text.ts'
 
 /** `atrium whoami`: whose key this machine calls the platform with. */
 export async function whoamiCommand({ json }: { json?: boolean | undefined }, io: CommandIo): Promise<true> {

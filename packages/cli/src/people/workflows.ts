@@ -4,8 +4,9 @@ import { AtriumError, type Client, isFinalRefusal } from '@atrium/sdk'
 import type { CommandIo } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
+import { oneLine } from '../shown-text.ts'
 import { listRecords } from './list-records.ts'
-import { minute, oneLine, writeRecord } from './tables.ts'
+import { minute, writeRecord } from './tables.ts'
 
 interface ListFlags {
   limit?: string | undefined

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileAnswer } from '@atrium/sdk'
 import { CommandError, type CommandIo } from '../command.ts'
-import { oneLine } from './tables.ts'
+import { oneLine } from '../shown-text.ts'
 
 /**
  * Writes a file of the platform as it comes: to the path of `--output`, to the standard output for `-`, else under the

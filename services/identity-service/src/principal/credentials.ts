@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { accessTokenPrefix } from '../assistants/oauth-server.ts'
+
+/** The first letters of an access token of an assistant. */
+export const accessTokenPrefix = 'atm_'
 
 const signatureLength = 44
 const longestCookie = 512
