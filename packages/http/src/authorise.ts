@@ -3,6 +3,7 @@ import {
   type Access,
   AppError,
   declaresError,
+  hasScope,
   type Operation,
   type OrgPrincipal,
   type Principal,
@@ -14,7 +15,7 @@ import {
   requireScope,
 } from '@atrium/contracts'
 
-type Scoped = Pick<Operation, 'method' | 'tag' | 'anyScope' | 'assistants'>
+type Scoped = Pick<Operation, 'method' | 'tag' | 'changes' | 'anyScope' | 'assistants'>
 
 /** The caller of an operation with this access. */
 export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
@@ -24,7 +25,9 @@ export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
     : Principal | null
 
 /**
- * The one place that enforces an operation's `access`, `assistants` and the scopes of the credential; `mount` and `rawOperation` call it before anything else. Throws
+ * The one place that enforces an operation's `access`, `assistants` and the scopes of the credential; `mount` and
+ * `rawOperation` call it before anything else. A credential without the scope of an `optional` operation counts as
+ * anonymous there. Throws
  * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
  */
 export function authorise<A extends Access>(
@@ -36,12 +39,13 @@ export function authorise(
   principal: Principal | null,
 ): Principal | null {
   const { access } = operation
-  if (access !== 'public') requireScope(principal, operation)
+  if (access !== 'public' && access !== 'optional') requireScope(principal, operation)
   refuseAssistant(principal, operation)
   switch (access) {
     case 'public':
-    case 'optional':
       return principal
+    case 'optional':
+      return hasScope(principal, operation) ? principal : null
     case 'user':
       return requirePrincipal(principal)
     case 'org':

@@ -31,12 +31,25 @@ test('a list refuses parameters that it does not know, and names those that it d
   expect((await probe.app.request('/api/probe?limit=2&status=open')).status).toBe(200)
 })
 
-test('a list without parameters takes none', async () => {
+test('a list without parameters takes those of paging only', async () => {
   mount(probe.app, operation({ responses: list }), async () => ({ items: [] }))
-  expect(await refusalOf('/api/probe?limit=2')).toMatchObject({
-    errors: [{ path: 'limit', message: 'This takes no parameters' }],
+  expect(await refusalOf('/api/probe?status=open&limit=2')).toMatchObject({
+    errors: [{ path: 'status', message: 'This takes no parameters' }],
   })
   expect((await probe.app.request('/api/probe')).status).toBe(200)
+  expect((await probe.app.request('/api/probe?limit=2&offset=25')).status).toBe(200)
+})
+
+test('a list with pages of another form ignores an offset; a single record knows none', async () => {
+  const cursor = z.object({ cursor: z.string().optional() })
+  mount(probe.app, operation({ query: cursor, responses: list }), async ({ query }) => ({
+    items: Object.keys(query),
+  }))
+  const answer = await probe.app.request('/api/probe?cursor=x&offset=25')
+  expect(await answer.json()).toEqual({ items: ['cursor'] })
+  const single = await createTestApp()
+  mount(single.app, operation({ query: cursor }), async () => ({ ok: true }))
+  expect((await single.app.request('/api/probe?offset=25')).status).toBe(400)
 })
 
 test('many unknown parameters are not all repeated', async () => {
@@ -50,7 +63,9 @@ test('a page that another site redirects to, and a change, take what is added', 
   mount(probe.app, operation({ id: 'back', query, responses: redirect }), async ({ c }) =>
     c.redirect('/', 302),
   )
+  mount(probe.app, operation({ id: 'change', method: 'post', query }), async () => ({ ok: true }))
   expect((await probe.app.request('/api/probe?iss=x')).status).toBe(302)
+  expect((await probe.app.request('/api/probe?added=x', { method: 'POST' })).status).toBe(200)
 })
 
 test('what is not for assistants refuses them, whatever their scopes, and nobody else', async () => {
@@ -82,4 +97,17 @@ test('a credential reaches what its scopes name, and everything without scopes',
   expect(await statuses(['board:write'])).toEqual([200, 200])
   expect(await statuses(['invoicing:write'])).toEqual([403, 403])
   expect(await statuses([])).toEqual([403, 403])
+})
+
+test('where a caller is optional, a credential without the scope counts as none', async () => {
+  mount(probe.app, operation({ tag: 'Assets', access: 'optional' }), async ({ principal }) => ({
+    caller: principal?.userId ?? null,
+  }))
+  const callerWith = async (scopes: string[]) => {
+    const headers = await probe.as({ via: 'api_key', userId: 'usr_1', scopes })
+    const answer = await probe.app.request('/api/probe', { headers })
+    return [answer.status, await answer.json()]
+  }
+  expect(await callerWith(['assets:read'])).toEqual([200, { caller: 'usr_1' }])
+  expect(await callerWith(['board:read'])).toEqual([200, { caller: null }])
 })

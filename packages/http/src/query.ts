@@ -16,10 +16,13 @@ const isList = ({ responses }: Operation): boolean => {
   return schema instanceof z.ZodObject && 'items' in schema.shape
 }
 
+/** Every list takes these; one that has no pages ignores them. */
+const paging: readonly string[] = ['limit', 'offset']
+
 /**
  * Parses the query of an operation. A GET that answers a list, or takes parameters, refuses those that it does not know
- * and names those that it does: a mistyped filter would leave everything. A page that another site redirects to takes
- * whatever that adds. Throws `validation_failed` (400).
+ * and names those that it does: a mistyped filter would leave everything. `limit` and `offset` are known to each list. A
+ * page that another site redirects to takes whatever that adds. Throws `validation_failed` (400).
  */
 export function queryParser(operation: Operation): (raw: Record<string, unknown>) => unknown {
   const { method, query, responses } = operation
@@ -27,10 +30,11 @@ export function queryParser(operation: Operation): (raw: Record<string, unknown>
     method === 'get' && responses[302] === undefined && (query !== undefined || isList(operation))
   if (!isExact) return (raw) => (query === undefined ? undefined : parseInput(query, raw))
   const known = Object.keys(query?.shape ?? {})
+  const ignored = isList(operation) ? paging : []
   const message =
     known.length === 0 ? 'This takes no parameters' : `Not a parameter; there are: ${known.join(', ')}`
   return (raw) => {
-    const unknown = Object.keys(raw).filter((name) => !known.includes(name))
+    const unknown = Object.keys(raw).filter((name) => !known.includes(name) && !ignored.includes(name))
     if (unknown.length > 0) {
       const errors = unknown.slice(0, mostNamed).map((path) => ({ path, message }))
       throw commonErrors.validation_failed({ details: { errors } })

@@ -93,7 +93,11 @@ export async function startHarness(options: HarnessOptions = {}) {
     port,
     url: `http://127.0.0.1:${port}`,
     /** Headers of a caller in this org. */
-    async as(orgId: string | null, userId = newId('usr')): Promise<Record<string, string>> {
+    async as(
+      orgId: string | null,
+      userId = newId('usr'),
+      limits: Pick<Principal, 'scopes'> = {},
+    ): Promise<Record<string, string>> {
       const principal: Principal = {
         userId,
         orgId,
@@ -101,6 +105,7 @@ export async function startHarness(options: HarnessOptions = {}) {
         isAdmin: false,
         via: 'session',
         credentialId: 'ses_1',
+        ...limits,
       }
       return { [principalHeader]: await tokens.sign(principal) }
     },

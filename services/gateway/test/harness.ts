@@ -32,6 +32,8 @@ export interface TestGateway {
   operations: readonly Operation[]
   /** Ends the session whose cookie has this value. Values begin with `good` (org_1), `other` (org_2), `homeless` or `operator`. */
   endSession(cookie: string): void
+  /** Limits the credential of the session with this cookie to scopes. */
+  narrow(cookie: string, scopes: string[]): void
   /** Another gateway over the same services and bus. */
   startReplica(): Promise<RunningService>
   stop(): Promise<void>
@@ -60,6 +62,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
   const [identity, assets, board] = await Promise.all([startStandIn(), startStandIn(), startStandIn()])
   const asked: TestGateway['asked'] = []
   const ended = new Set<string>()
+  const scopes = new Map<string, string[]>()
   const resolveOne = (credentials: CallerCredentials): ResolvedPrincipal => {
     asked.push(credentials)
     const { sessionCookie, apiKey } = credentials
@@ -69,7 +72,11 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     if (apiKey !== undefined || sessionCookie === undefined || ended.has(sessionCookie)) {
       return { outcome: 'rejected' }
     }
-    const caller = { ...user, userId: `usr_${sessionCookie}` }
+    const limits = scopes.get(sessionCookie)
+    const caller = {
+      ...{ ...user, userId: `usr_${sessionCookie}` },
+      ...(limits === undefined ? {} : { scopes: limits }),
+    }
     if (sessionCookie.startsWith('good')) return { outcome: 'authenticated', principal: caller }
     if (sessionCookie.startsWith('other')) {
       return { outcome: 'authenticated', principal: { ...caller, orgId: 'org_2' } }
@@ -115,6 +122,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
       operations,
     },
     endSession: (cookie) => void ended.add(cookie),
+    narrow: (cookie, to) => void scopes.set(cookie, to),
     tokens: (service = 'board') => derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? ''),
     startReplica: () => service.startReplica(),
     async stop() {

@@ -26,6 +26,7 @@ export const auditActions = {
   'key.created': 'Created an API key',
   'key.changed': 'Changed an API key',
   'key.revoked': 'Revoked an API key',
+  'key.expired': 'Removed an expired API key',
   'assistant.allowed': 'Allowed an assistant',
   'assistant.ended': 'Ended the access of an assistant',
   'channel.connected': 'Connected a channel',

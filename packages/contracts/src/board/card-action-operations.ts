@@ -54,7 +54,7 @@ export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
   errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
 })
 
-export const implementCard = board.org.post('/api/tasks/{id}/implement', {
+export const implementCard = tagged('Agent runs').org.post('/api/tasks/{id}/implement', {
   id: 'implementCard',
   assistants: false,
   params: byId,

@@ -22,6 +22,7 @@ export const listNetworks = connect.org.get('/api/connect/networks', {
 
 export const startConnect = connect.org.get('/api/connect/{network}/start', {
   id: 'startConnect',
+  changes: true,
   summary: 'Go to a network’s consent dialog',
   description:
     'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it. ' +
@@ -38,6 +39,7 @@ export const startConnect = connect.org.get('/api/connect/{network}/start', {
 
 export const finishConnect = connect.optional.get('/api/connect/{network}/callback', {
   id: 'finishConnect',
+  changes: true,
   summary: 'End a connect: the address to which a network returns the browser',
   description: 'Goes on to the dashboard with `connected`, `picker`, or `error` and `detail`.',
   params: ofNetwork,

@@ -34,6 +34,8 @@ export interface Operation {
   anyScope?: true
   /** False for what a person does themselves: assistants do not find it, and are refused (403). */
   assistants?: false
+  /** A GET that changes something, as the ends of a redirect do: `read` does not open it. */
+  changes?: true
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject

@@ -48,19 +48,23 @@ export function requireRole(principal: Principal | null, minimum: OrgRole): OrgP
   return caller
 }
 
+type Scoped = Pick<Operation, 'tag' | 'method' | 'changes' | 'anyScope'>
+
+/** Whether the scopes of a credential include an operation; a caller without scopes is not limited by them. */
+export function hasScope(principal: Principal | null, operation: Scoped): boolean {
+  const scopes = principal?.scopes
+  if (scopes === undefined || operation.anyScope === true) return true
+  return scopesFor(operation).some((scope) => scopes.includes(scope))
+}
+
 /**
  * Requires a credential whose scopes include an operation; one that every credential may use needs none. Throws
  * `forbidden` (403), which names the scopes of which one is enough.
  */
-export function requireScope(
-  principal: Principal | null,
-  operation: Pick<Operation, 'tag' | 'method' | 'anyScope'>,
-): void {
-  const scopes = principal?.scopes
-  if (scopes === undefined || operation.anyScope === true) return
-  const enough = scopesFor(operation)
-  if (enough.some((scope) => scopes.includes(scope))) return
-  throw commonErrors.forbidden({ message: `This credential has none of the scopes ${enough.join(', ')}` })
+export function requireScope(principal: Principal | null, operation: Scoped): void {
+  if (hasScope(principal, operation)) return
+  const enough = scopesFor(operation).join(', ')
+  throw commonErrors.forbidden({ message: `This credential has none of the scopes ${enough}` })
 }
 
 /** Refuses an assistant where an operation is for people and their own programs. Throws `forbidden` (403). */

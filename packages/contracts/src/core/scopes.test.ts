@@ -25,6 +25,18 @@ test('a change needs write, of all areas or of its own', () => {
   expect(scopesFor({ tag: 'Platform', method: 'get' })).toEqual(['read', 'write'])
 })
 
+test('reading does not connect a channel, and the board does not command the agents', () => {
+  for (const operation of [contracts.startConnect, contracts.finishConnect]) {
+    expect(scopesFor(operation)).toEqual(['write', 'channels:write'])
+  }
+  expect(scopesFor(contracts.implementCard)).toEqual(['write', 'agents:write'])
+})
+
+test('a GET that redirects to or from another site counts as a change', () => {
+  const leading = operations.filter(({ method, responses }) => method === 'get' && responses[302])
+  expect(leading.filter(({ access, changes }) => access !== 'public' && changes !== true)).toEqual([])
+})
+
 test('scopes of a key are known, at least one, each once', () => {
   expect(ApiKeyScopes.safeParse(['board:read', 'write']).success).toBe(true)
   for (const wrong of [[], ['all'], ['board'], ['read', 'read'], ['board:admin']]) {

@@ -41,9 +41,9 @@ export const ApiKeyScopes = z
 export const areaOf = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =>
   areas.find((area) => (scopeAreas[area] as readonly string[]).includes(tag))
 
-/** The scopes of which one is enough for an operation. */
-export function scopesFor(operation: Pick<Operation, 'tag' | 'method'>): string[] {
+/** The scopes of which one is enough for an operation; one that changes something needs `write`, a GET too. */
+export function scopesFor(operation: Pick<Operation, 'tag' | 'method' | 'changes'>): string[] {
   const area = areaOf(operation)
-  const kinds = operation.method === 'get' ? ['read', 'write'] : ['write']
+  const kinds = operation.method === 'get' && operation.changes !== true ? ['read', 'write'] : ['write']
   return [...kinds, ...(area === undefined ? [] : kinds.map((kind) => `${area}:${kind}`))]
 }

@@ -101,6 +101,19 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect((await get(key, await harness.as(null))).status).toBe(404)
   })
 
+  it('takes a key without the scope for nobody: a public blob is shown, a private and a missing one answer alike', async () => {
+    const orgId = newId('org')
+    const limitedTo = (...scopes: string[]) => harness.as(orgId, newId('usr'), { scopes })
+    const [pub, priv] = [await put(orgId, 'pub', randomBytes(9)), await put(orgId, 'priv', randomBytes(9))]
+    expect((await get(priv, await limitedTo('assets:read'))).status).toBe(200)
+    const other = await limitedTo('board:read')
+    expect((await get(pub, other)).status).toBe(200)
+    const [hidden, missing] = [await get(priv, other), await get(priv.replace(/.$/, 'x'), other)]
+    expect([hidden.status, hidden.json()['code']]).toEqual([404, 'not_found'])
+    const told = ({ requestId: _, ...rest }: Record<string, unknown>) => rest
+    expect(told(hidden.json())).toEqual(told(missing.json()))
+  })
+
   it('refuses a bad credential even on a public blob', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(10))
     await get(key)

@@ -122,6 +122,12 @@ test('a stream ends when its session does, and a comment keeps the others open',
   await expect.poll(() => other.text()).toContain('\n: still there\n')
 }, 30_000)
 
+test('a stream ends when its credential no longer has the scope', async () => {
+  const narrowed = await open(cookieOf('good_narrowed'))
+  gateway.narrow('good_narrowed', ['board:read'])
+  await narrowed.ended
+}, 30_000)
+
 test('the streams of a gateway that stops end at once', async () => {
   const replica = await gateway.startReplica()
   const reader = await open({ cookie: goodCookie }, replica.port)

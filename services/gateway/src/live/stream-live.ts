@@ -15,7 +15,7 @@ export async function streamLive(
   const stillAdmitted = async (): Promise<boolean> => {
     if (credentials.kind === 'none') return false
     try {
-      const now = await resolvePrincipal(credentials, exchange.context)
+      const now = authorise(streamEvents, await resolvePrincipal(credentials, exchange.context))
       return now.userId === principal.userId && now.orgId === principal.orgId
     } catch (refusal) {
       // Without an answer of identity the stream goes on until the next check.
