@@ -10,7 +10,7 @@ export {
 export * from './json.ts'
 export * from './migrate.ts'
 export * from './org-tables.ts'
-export { type AuditedAction, audit, auditRecord } from './outbox/audit.ts'
+export { type AuditAuthor, type AuditedAction, audit, auditRecord } from './outbox/audit.ts'
 export * from './outbox/emit.ts'
 export { emitEntries, type OutboxEntry, outboxRows } from './outbox/outbox-rows.ts'
 export { patternOf } from './pattern-of.ts'

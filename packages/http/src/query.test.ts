@@ -100,7 +100,9 @@ test('a credential reaches what its scopes name, and everything without scopes',
 })
 
 test('where a caller is optional, a credential without the scope counts as none', async () => {
-  mount(probe.app, operation({ tag: 'Assets', access: 'optional' }), async ({ principal }) => ({
+  const caller = z.object({ caller: z.string().nullable() })
+  const responses = { 200: { description: 'The caller', schema: caller } }
+  mount(probe.app, operation({ tag: 'Assets', access: 'optional', responses }), async ({ principal }) => ({
     caller: principal?.userId ?? null,
   }))
   const callerWith = async (scopes: string[]) => {

@@ -47,6 +47,7 @@ export const auditActions = {
   'invoice.sent': 'Sent an invoice',
   'invoice.paid': 'An invoice was paid',
   'invoice.voided': 'Voided an invoice',
+  'invoice.uncollectible': 'Wrote an invoice off',
   'invoice.reset': 'Reset an invoice to a draft',
   'credit_note.created': 'Credited an invoice',
   'schedule.created': 'Created a billing agreement',
@@ -86,7 +87,11 @@ export const AuditEntry = z
         id: z
           .string()
           .describe('The id of the user, of the API key or of the grant; `system` for the platform'),
-        name: z.string().describe('The name of the actor, at the moment of the action'),
+        name: z
+          .string()
+          .describe(
+            'The name of the actor, when the action was recorded; the id of one that was gone by then',
+          ),
       })
       .describe('The author of the action'),
     action: z.string().describe('`<thing>.<verb>`, such as `invoice.finalized`'),
@@ -95,7 +100,7 @@ export const AuditEntry = z
     requestId: z
       .string()
       .nullable()
-      .describe('The id of the request that caused it; null for the work of the platform'),
+      .describe('The id of the request in which it happened; null outside of one'),
     ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
   })
   .meta({ id: 'AuditEntry', description: 'An action that was recorded' })
@@ -136,7 +141,8 @@ export const listAudit = auditing.admin.get('/api/audit', {
 export const exportAudit = auditing.admin.get('/api/audit/export', {
   id: 'exportAudit',
   summary: 'Download the audit as JSON lines',
-  description: 'Every entry that the filters leave, one JSON object a line, the newest first.',
+  description:
+    'Every entry that the filters leave, one JSON object a line, the newest first. `at` is the moment of the action, and an entry of another service may arrive later: a reader that polls by `from` goes back by some minutes and leaves the ids out that it has.',
   query: z.object(filters),
   responses: {
     200: {

@@ -1,38 +1,53 @@
 import { type AuditAction, type AuditDetail, AuditRecorded } from '@atrium/contracts'
-import { currentContext } from '@atrium/telemetry'
+import { currentContext, type RequestCaller } from '@atrium/telemetry'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { PlatformTables } from '../platform-tables.ts'
 import { emit } from './emit.ts'
+
+/** The author of an action: a person, directly or by a key or an assistant, or the platform itself. */
+export type AuditAuthor = RequestCaller | 'platform'
 
 /** What the audit tells of: the action and the thing that it changed. */
 export interface AuditedAction {
   action: AuditAction
   target: { type: string; id: string; name: string }
   detail?: AuditDetail
+  /** Where it is known apart from the request, as of an action that one person asked for and another's request ends. */
+  author?: AuditAuthor
 }
 
 const longestName = 200
 
 /**
- * An action with its author, the caller of the current request; outside of a request, and for an anonymous one, it is
- * the platform.
+ * An action with its author: the one that it names, else the caller of the current request; outside of a request, and for
+ * an anonymous one, it is the platform. Request and address stand with the caller's own actions.
  */
 export function auditRecord({
   action,
   target,
   detail = {},
+  author,
 }: AuditedAction): z.input<(typeof AuditRecorded)['schema']> {
   const { caller, requestId = null, address = null } = currentContext() ?? {}
+  const isCaller = author === undefined || isSame(author, caller)
+  const named = author === 'platform' ? undefined : author
+  const actor = isCaller ? caller : named
   return {
-    actor: caller ?? { type: 'system', id: 'system', userId: null },
+    actor: actor ?? { type: 'system', id: 'system', userId: null },
     action,
     target: { ...target, name: target.name.slice(0, longestName) },
     detail,
-    requestId,
-    ip: caller === undefined ? null : address,
+    requestId: isCaller ? requestId : null,
+    ip: isCaller && caller !== undefined ? address : null,
   }
 }
+
+/** Whether the caller is the author; a person named alone may act by a key or an assistant. */
+const isSame = (author: AuditAuthor, caller: RequestCaller | undefined): boolean =>
+  author !== 'platform' &&
+  author.userId === caller?.userId &&
+  (author.type === 'user' || author.id === caller.id)
 
 /** Records an action of an org for `GET /api/audit`, in the transaction of the change. */
 export const audit = async <T extends PlatformTables>(

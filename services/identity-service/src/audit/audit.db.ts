@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@atrium/contracts'
-import { type Insertable, type PostgresPoolClient, type Selectable, sql } from 'kysely'
+import type { Insertable, PostgresPoolClient, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
 export type AuditRow = Selectable<Database['audit_entries']>
@@ -10,16 +10,6 @@ export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
 /** States the caller of a request on a connection, until the next statement of it; empty for none. */
 export const stateCaller = (client: Pick<PostgresPoolClient, 'query'>, caller: string): Promise<unknown> =>
   client.query("select set_config('atrium.caller', $1, false)", [caller])
-
-/** The user of a live session. */
-export const findSessionUser = (db: Db, token: string) =>
-  db
-    .selectFrom('session as s')
-    .innerJoin('user as u', 'u.id', 's.userId')
-    .select(['u.id', 'u.name'])
-    .where('s.token', '=', token)
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirst()
 
 /** Stores an entry, once per id; nothing for an org that is gone. */
 export async function insertEntry(

@@ -1,19 +1,21 @@
+import type { Auth } from '../auth/create-auth.ts'
+import { requireDatabase } from '../auth/probe.db.ts'
 import type { Deps } from '../deps.ts'
-import { sessionTokenOf } from '../principal/credentials.ts'
-import { sessionCookieOf } from '../principal/session-cookie.ts'
 import type { AuditCaller } from './attributed-database.ts'
-import { findSessionUser } from './audit.db.ts'
 
 const prefix = '/api/auth'
 
-/** The caller of a request on better-auth's routes, by its session; anonymous without a live one. */
-export async function callerOf(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  request: Request,
-): Promise<AuditCaller> {
+/**
+ * The caller of a request on better-auth's routes; anonymous without a live session. better-auth reads the cookie here
+ * as it does for the action, so that no form of a cookie acts as one person and is recorded as another. Throws `unavailable` for a database that is away.
+ */
+export async function callerOf({ db }: Pick<Deps, 'db'>, auth: Auth, request: Request): Promise<AuditCaller> {
   const path = new URL(request.url).pathname.slice(prefix.length)
-  const cookie = sessionCookieOf(request.headers.get('cookie'))
-  const token = cookie === undefined ? undefined : sessionTokenOf(cookie, config.secret)
-  const user = token === undefined ? undefined : await findSessionUser(db, token)
-  return { path, userId: user?.id, name: user?.name }
+  const { headers } = request
+  const asked = auth.api.getSession({ headers, query: { disableRefresh: true } })
+  const found = await asked.catch(async (error: unknown) => {
+    await requireDatabase(db)
+    throw error
+  })
+  return { path, userId: found?.user.id, name: found?.user.name }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { trigger } from './trigger.ts'
 
 /**
  * The audit. Actions on better-auth's tables are recorded by trigger, as its events are: with the change, whichever path
@@ -35,14 +36,18 @@ const statements = [
   sql`create function audit_caller() returns jsonb language sql stable as $$
     select coalesce(nullif(current_setting('atrium.caller', true), '')::jsonb, '{}'::jsonb)
   $$`,
-  // The author is the named user, else the caller, else the platform. Of an org that is gone nothing is recorded.
+  // The author is the named user, else the caller as long as it is a member, else the platform, which 'system' names. A
+  // statement that reaches rows of other orgs thus shows them no caller. Of an org that is gone nothing is recorded.
   sql`create function record_audit(
     org text, author text, action text, target_type text, target_id text, target_name text, detail jsonb
   ) returns void language plpgsql set search_path from current as $$
   declare
     caller jsonb := audit_caller();
-    actor text := coalesce(author, caller ->> 'userId');
+    actor text := coalesce(nullif(author, 'system'), case when author is null and exists (
+      select from member where "organizationId" = org and "userId" = caller ->> 'userId'
+    ) then caller ->> 'userId' end);
   begin
+    if actor is null then caller := '{}'; end if;
     insert into audit_entries (id, org_id, at, actor_type, actor_id, actor_name, action,
       target_type, target_id, target_name, detail, request_id, ip)
     select replace(new_event_id(), 'evt_', 'aud_'), o.id, clock_timestamp(),
@@ -66,11 +71,8 @@ const statements = [
     'audit_session',
     'after insert on session',
     sql`
-    -- A password alone begins no session where a second factor follows, and a changed one goes on with the session.
-    if audit_caller() ->> 'path' is distinct from '/change-password' and not (
-      audit_caller() ->> 'path' = '/sign-in/email'
-      and (select "twoFactorEnabled" from "user" where id = new."userId")
-    ) then
+    -- A changed password goes on with the session.
+    if audit_caller() ->> 'path' is distinct from '/change-password' then
       perform record_account_audit(new."userId", 'session.signed_in', 'session', new.id,
         (select name from "user" where id = new."userId"),
         jsonb_strip_nulls(jsonb_build_object('via', audit_caller() ->> 'path',
@@ -101,7 +103,8 @@ const statements = [
     'audit_member_deleted',
     'after delete on member',
     sql`
-    perform record_audit(old."organizationId", null,
+    perform record_audit(old."organizationId",
+      case when audit_caller() ->> 'userId' = old."userId" then old."userId" end,
       case when audit_caller() ->> 'userId' = old."userId" then 'member.left' else 'member.removed' end,
       'member', old."userId",
       coalesce((select name from "user" where id = old."userId"),
@@ -120,32 +123,10 @@ const statements = [
     `after update of status on invitation for each row
       when (new.status <> old.status and new.status in ('canceled', 'rejected'))`,
     sql`
-    perform record_audit(new."organizationId", null,
+    perform record_audit(new."organizationId",
+      case new.status when 'rejected' then audit_caller() ->> 'userId' end,
       case new.status when 'rejected' then 'invitation.rejected' else 'invitation.cancelled' end,
       'invitation', new.id, new.email, '{}');`,
-  ),
-  ...trigger(
-    'audit_key_inserted',
-    'after insert on apikey',
-    sql`
-    perform record_audit(new."referenceId", new."creatorId", 'key.created', 'key', new.id,
-      coalesce(new.name, new.start), jsonb_build_object('role', new.role));`,
-  ),
-  ...trigger(
-    'audit_key_changed',
-    `after update on apikey for each row when (
-      (new.name, new.enabled, new.metadata, new."expiresAt", new.key)
-      is distinct from (old.name, old.enabled, old.metadata, old."expiresAt", old.key))`,
-    sql`
-    perform record_audit(new."referenceId", null, 'key.changed', 'key', new.id,
-      coalesce(new.name, new.start), jsonb_build_object('role', new.role, 'enabled', new.enabled));`,
-  ),
-  ...trigger(
-    'audit_key_deleted',
-    'after delete on apikey',
-    sql`
-    perform record_audit(old."referenceId", null, 'key.revoked', 'key', old.id,
-      coalesce(old.name, old.start), jsonb_build_object('role', old.role));`,
   ),
   ...trigger(
     'audit_consent_given',
@@ -200,15 +181,3 @@ const statements = [
     perform record_account_audit(old."userId", 'passkey.removed', 'passkey', old.id, old.name, '{}');`,
   ),
 ]
-
-/** The function of a trigger and the trigger itself; `when` is for each row unless it says so with its condition. */
-function trigger(name: string, when: string, body: ReturnType<typeof sql>) {
-  const timing = sql.raw(when.includes('for each row') ? when : `${when} for each row`)
-  return [
-    sql`create function ${sql.ref(name)}() returns trigger language plpgsql set search_path from current as $$
-    begin ${body}
-      return null;
-    end $$`,
-    sql`create trigger ${sql.ref(name)} ${timing} execute function ${sql.ref(name)}()`,
-  ]
-}

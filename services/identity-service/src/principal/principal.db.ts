@@ -21,8 +21,8 @@ export interface ApiKeyRow {
   orgId: string
   keyRole: OrgRole
   memberRole: OrgRole
-  /** Null for a key without scopes. */
-  scopes: string[] | null
+  /** As they are stored; null for a key without scopes. */
+  scopes: unknown
   /** Whether its last use was not recorded within the last minute. */
   idle: boolean
 }

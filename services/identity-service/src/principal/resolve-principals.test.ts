@@ -177,3 +177,18 @@ test('each of many callers at once gets its own record', async () => {
   )
   for (const [asked, told] of answers) expect(told).toBe(asked)
 })
+
+test('a key with scopes that no key may have opens nothing, and the callers beside it are answered', async () => {
+  const owner = await harness.founder()
+  const [good, odd] = [
+    await owner.post('/api/auth/api-key/create', { name: 'good', metadata: { scopes: ['board:read'] } }),
+    await owner.post('/api/auth/api-key/create', { name: 'odd' }),
+  ]
+  for (const scopes of ['"deploy"', '["deploy"]', '[1]', '{}', '[]']) {
+    await harness.rows(`update apikey set metadata =
+      (metadata::jsonb || '{"scopes": ${scopes}}')::text where id = '${odd.at('id')}'`)
+    const [first, second] = await harness.resolveAll([{ apiKey: odd.at('key') }, { apiKey: good.at('key') }])
+    expect(first, scopes).toEqual({ outcome: 'rejected' })
+    expect(second).toMatchObject({ outcome: 'authenticated', principal: { scopes: ['board:read'] } })
+  }
+})

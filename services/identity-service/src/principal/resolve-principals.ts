@@ -1,4 +1,5 @@
 import {
+  ApiKeyScopes,
   type CallerCredentials,
   type OrgRole,
   type Principal,
@@ -52,8 +53,8 @@ export async function resolvePrincipals(
     if (proof.kind === 'none') return { outcome: 'anonymous' }
     if (proof.kind === 'bad') return { outcome: 'rejected' }
     const row = found[proof.kind].get(proof.value)
-    if (row === undefined) return { outcome: 'rejected' }
-    return { outcome: 'authenticated', principal: principalOf(deps, row) }
+    const principal = row && principalOf(deps, row)
+    return principal === undefined ? { outcome: 'rejected' } : { outcome: 'authenticated', principal }
   })
   return { resolved }
 }
@@ -73,7 +74,8 @@ const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
   ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? [proof.value] : []))),
 ]
 
-function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): Principal {
+/** Undefined for a key whose scopes are none that a key may have: it opens nothing, and no other caller waits for it. */
+function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): Principal | undefined {
   const { id, userId, orgId } = row
   const who = { userId, orgId, credentialId: id }
   // A key or token is lent to programs: it carries its org's roles and never the platform's.
@@ -82,8 +84,10 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): 
   }
   if ('hash' in row) {
     const role = lesserRole(row.keyRole, row.memberRole)
-    const scopes = row.scopes === null ? {} : { scopes: row.scopes }
-    return { ...who, role, isAdmin: false, via: 'api_key', ...scopes }
+    const key = { ...who, role, isAdmin: false, via: 'api_key' } as const
+    if (row.scopes === null) return key
+    const scopes = ApiKeyScopes.safeParse(row.scopes)
+    return scopes.success ? { ...key, scopes: scopes.data } : undefined
   }
   return { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }

@@ -3,6 +3,7 @@ import { audit, columnsOf, emit, json } from '@atrium/database'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { creditInvoice } from '../invoices/credit-invoice.ts'
+import { auditAuthorOf } from '../invoices/history.ts'
 import { amountDueOf, eventDataOf, type InvoiceRow } from '../invoices/invoice.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 import { insertCreditNote, nextCreditNoteNumber } from './credit-notes.db.ts'
@@ -37,6 +38,7 @@ export async function issueCreditNote(
   const credited = await creditInvoice(tx, invoice, { number, reason, amounts, afterPayment, author })
   await audit(tx, invoice.org_id, {
     action: 'credit_note.created',
+    author: auditAuthorOf(author),
     target: { type: 'credit_note', id: note.id, name: number },
     detail: { invoiceId: invoice.id, amountCents: amounts.totalAmountCents, currency: invoice.currency },
   })

@@ -42,8 +42,8 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
-    await deleteCustomerRow(tx, orgId, id)
-    await audit(tx, orgId, { action: 'customer.deleted', target: { type: 'customer', id, name: id } })
+    const { name } = await deleteCustomerRow(tx, orgId, id)
+    await audit(tx, orgId, { action: 'customer.deleted', target: { type: 'customer', id, name } })
   }).catch((error: unknown) => {
     throw isForeignKeyViolation(error) ? customerErrors.customer_in_use({ cause: error }) : error
   })

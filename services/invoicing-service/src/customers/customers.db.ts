@@ -79,11 +79,15 @@ export async function stampCustomer(
 }
 
 /** Throws `not_found`, and a foreign key violation when a row refers to the customer. */
-export async function deleteCustomerRow(tx: Transaction, orgId: string, id: string): Promise<void> {
-  await tx
+export async function deleteCustomerRow(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<Pick<CustomerRow, 'name'>> {
+  return tx
     .deleteFrom('customers')
     .where((eb) => eb.and({ org_id: orgId, id }))
-    .returning('id')
+    .returning('name')
     .executeTakeFirstOrThrow(notFound)
 }
 

@@ -6,10 +6,10 @@ import type {
   InvoiceTimelineEntry,
   Principal,
 } from '@atrium/contracts'
+import type { AuditAuthor } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type HistoryRow, listHistory, recordHistories } from './history.db.ts'
-
 import type { InvoiceRow } from './invoice.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 
@@ -23,6 +23,12 @@ export const processorAuthor: ChangeAuthor = { type: 'agent', id: 'processor' }
 export function authorOf({ userId: id, via, credentialId: keyId }: Principal): ChangeAuthor {
   if (via === 'session') return { type: 'user', id }
   return { type: 'user', id, via, ...(via === 'api_key' ? { keyId } : {}) }
+}
+
+/** An author of an event as the audit names it. */
+export function auditAuthorOf({ type, id, keyId }: ChangeAuthor): AuditAuthor {
+  if (type === 'agent') return 'platform'
+  return keyId === undefined ? { type: 'user', id, userId: id } : { type: 'api_key', id: keyId, userId: id }
 }
 
 const inDays = (n: number): string => (n === 1 ? '1 day' : `${n} days`)

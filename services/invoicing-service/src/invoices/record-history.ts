@@ -2,6 +2,7 @@ import type { AuditAction, InvoiceHistoryKind } from '@atrium/contracts'
 import { audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import { type HistoryEntry, recordHistories } from './history.db.ts'
+import { auditAuthorOf } from './history.ts'
 import type { InvoiceRow } from './invoice.ts'
 
 /** The events of invoices of which the audit tells; that of a credit note is recorded with the note. */
@@ -10,6 +11,7 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
   mailed: 'invoice.sent',
   paid: 'invoice.paid',
   voided: 'invoice.voided',
+  uncollectible: 'invoice.uncollectible',
   reset: 'invoice.reset',
 }
 
@@ -25,6 +27,7 @@ export async function recordHistory(
   if (action === undefined) return
   await audit(tx, invoice.org_id, {
     action,
+    author: auditAuthorOf(entry.author),
     target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
     detail: { amountCents: Number(invoice.total_amount_cents), currency: invoice.currency },
   })

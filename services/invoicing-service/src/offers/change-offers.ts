@@ -1,5 +1,5 @@
 import { type CreateOffer, newId, OfferChanged, offerErrors, type UpdateOffer } from '@atrium/contracts'
-import { audit, columnsOf, emit, inTransaction } from '@atrium/database'
+import { type AuditAuthor, audit, columnsOf, emit, inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
@@ -15,9 +15,11 @@ async function announce(
   tx: Transaction,
   row: OfferRow,
   change: 'created' | 'updated' | 'archived',
+  author?: AuditAuthor,
 ): Promise<void> {
   await audit(tx, row.org_id, {
     action: actions[change],
+    ...(author === undefined ? {} : { author }),
     target: { type: 'offer', id: row.id, name: row.name },
     detail: { priceCents: row.price_cents === null ? null : Number(row.price_cents), currency: row.currency },
   })
@@ -25,14 +27,23 @@ async function announce(
   await requestSiteRebuild(deps, tx)
 }
 
-async function insert(deps: Deps, tx: Transaction, orgId: string, terms: OfferTerms): Promise<OfferRow> {
+async function insert(
+  deps: Deps,
+  tx: Transaction,
+  orgId: string,
+  terms: OfferTerms,
+  author?: AuditAuthor,
+): Promise<OfferRow> {
   checkTerms(terms)
   const row = await insertOffer(tx, { id: newId('off'), org_id: orgId, ...columnsOf(terms) })
-  await announce(deps, tx, row, 'created')
+  await announce(deps, tx, row, 'created', author)
   return row
 }
 
-/** The active offer of a slug, added with `seed` when there is none. Throws `slug_taken`, `offer_invalid`. */
+/**
+ * The active offer of a slug, added by the platform with `seed` when there is none: its first buyer is no author in the
+ * org of the seller. Throws `slug_taken`, `offer_invalid`.
+ */
 export async function ensureOffer(
   deps: Deps,
   orgId: string,
@@ -40,7 +51,7 @@ export async function ensureOffer(
   seed: () => OfferTerms,
 ): Promise<OfferRow> {
   const known = await findActiveOffer(deps.db, orgId, slug)
-  return known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed()))
+  return known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
 }
 
 /**

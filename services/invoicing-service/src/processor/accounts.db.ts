@@ -10,16 +10,18 @@ export const findAccountRow = (db: Db, orgId: string) =>
 export const findAccountOwner = (db: Db, accountId: string) =>
   db.selectFrom('payment_accounts').select('org_id').where('account_id', '=', accountId).executeTakeFirst()
 
-/** Stores the account of an org unless it has one. */
+/** Stores the account of an org unless it has one; whether it did. */
 export async function insertAccount(
   tx: Transaction,
   row: Pick<AccountRow, 'org_id' | 'account_id' | 'charges_enabled' | 'details_submitted'>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const inserted = await tx
     .insertInto('payment_accounts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('account_id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** Changes an account unless a later statement than `statedAt` (seconds since 1970) is stored; whether it did. */

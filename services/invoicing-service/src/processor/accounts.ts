@@ -81,8 +81,8 @@ export async function connectAccount(
 ): Promise<string> {
   const created = await processor.createAccount(orgId, await countForgotten(db, orgId), name)
   await inTransaction(db, undefined, async (tx) => {
-    await insertAccount(tx, { org_id: orgId, ...columnsOf(created) })
-    await auditAccount(tx, orgId, 'payments_account.connected', created.accountId)
+    const isNew = await insertAccount(tx, { org_id: orgId, ...columnsOf(created) })
+    if (isNew) await auditAccount(tx, orgId, 'payments_account.connected', created.accountId)
   })
   return (await findAccount(db, orgId))?.accountId ?? created.accountId
 }

@@ -1,0 +1,130 @@
+import type { AuditEntry, Principal } from '@atrium/contracts'
+import { createDatabase, type DatabaseHandle } from '@atrium/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import type { Database, Db } from '../database.ts'
+import { asCaller, attributedDatabase } from './attributed-database.ts'
+
+let harness: Harness
+/** One connection, so that a caller that it keeps is seen by the next statement. */
+let single: DatabaseHandle<Database>
+let attributed: Db
+beforeAll(async () => {
+  harness = await startHarness()
+  const url = harness.env['DATABASE_URL'] ?? ''
+  single = createDatabase<Database>({ url, schema: 'identity', poolSize: 1 })
+  attributed = attributedDatabase(single.pool)
+})
+afterAll(async () => {
+  await single?.close()
+  await harness.stop()
+})
+
+async function auditOf(owner: Founder): Promise<AuditEntry[]> {
+  const { userId, orgId } = owner
+  const principal: Principal = {
+    ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+  }
+  const answer = await harness.as(principal, 'GET', '/api/audit?limit=100')
+  expect(answer.status).toBe(200)
+  return (answer.body as { items: AuditEntry[] }).items
+}
+
+const rename = (orgId: string, name: string) =>
+  attributed.updateTable('organization').set({ name }).where('id', '=', orgId).execute()
+
+test('a connection forgets the caller when its statement ends, fails or is rolled back', async () => {
+  const owner = await harness.founder()
+  const caller = { userId: owner.userId, name: 'Ada', path: '/organization/update' }
+  const stated = async () => {
+    const { rows } = await single.pool.query<{ caller: string | null }>(
+      `select current_setting('atrium.caller', true) as caller`,
+    )
+    return rows[0]?.caller
+  }
+  await asCaller(caller, () => rename(owner.orgId, 'Other'))
+  expect((await auditOf(owner))[0]).toMatchObject({ action: 'org.changed', actor: { id: owner.userId } })
+  expect(await stated()).toBe('')
+  await expect(asCaller(caller, () => attributed.deleteFrom('nothing' as never).execute())).rejects.toThrow()
+  expect(await stated()).toBe('')
+  const rolledBack = asCaller(caller, () =>
+    attributed.transaction().execute(async (tx) => {
+      await tx.updateTable('organization').set({ name: 'X' }).where('id', '=', owner.orgId).execute()
+      throw new Error('rolled back')
+    }),
+  )
+  await expect(rolledBack).rejects.toThrow('rolled back')
+  expect(await stated()).toBe('')
+})
+
+test('the caller is the one whose cookie better-auth takes, in whatever form it comes', async () => {
+  const owner = await harness.founder('Ada')
+  const other = await harness.invite(owner, 'admin')
+  const name = 'atrium.session_token'
+  const forms = [
+    `${name}="${owner.session()}"`,
+    `${name} =${owner.session()}; ${name}=${other.session()}`,
+    `${name}=${owner.session()}; ${name}=${other.session()}`,
+  ]
+  for (const [n, cookie] of forms.entries()) {
+    const changed = await harness
+      .browser()
+      .post(
+        '/api/auth/organization/update',
+        { data: { name: `N${n}` }, organizationId: owner.orgId },
+        { cookie },
+      )
+    expect(changed.status, cookie).toBe(200)
+    const [entry] = await auditOf(owner)
+    const who = await harness.browser().get('/api/auth/get-session', { cookie })
+    expect(entry, cookie).toMatchObject({
+      action: 'org.changed',
+      actor: { type: 'user', id: who.at('user.id') },
+    })
+  }
+})
+
+test('scopes and the end of a key stand with it, and from what to what they changed', async () => {
+  const owner = await harness.founder()
+  const made = await owner.post('/api/auth/api-key/create', {
+    ...{ name: 'CI', expiresIn: 86_400, metadata: { scopes: ['board:read', 'posts:read'] } },
+  })
+  const keyId = made.at('id')
+  await owner.post('/api/auth/api-key/update', { keyId, metadata: { role: 'member', scopes: null } })
+  const [changed, created] = (await auditOf(owner)).filter(({ target }) => target.id === keyId)
+  expect(created?.detail).toEqual({
+    ...{ role: 'owner', scopes: 'board:read posts:read' },
+    expiresAt: expect.stringMatching(/^20.*Z$/),
+  })
+  expect(changed?.detail).toMatchObject({
+    ...{ role: 'member', fromRole: 'owner', scopes: 'all', fromScopes: 'board:read posts:read' },
+  })
+})
+
+test('an expired key goes without the caller whose request removed it', async () => {
+  const owner = await harness.founder()
+  const keyId = (await owner.post('/api/auth/api-key/create', { name: 'CI' })).at('id')
+  await harness.rows(`update apikey set "expiresAt" = now() - interval '1 day' where id = '${keyId}'`)
+  const stranger = await harness.founder('Mallory')
+  // better-auth removes expired keys at most every ten seconds; a statement of its own on an attributed connection does it now.
+  await asCaller({ userId: stranger.userId, name: 'Mallory', path: '/api-key/create' }, () =>
+    attributed.deleteFrom('apikey').where('expiresAt', '<', new Date()).execute(),
+  )
+  expect((await auditOf(owner))[0]).toMatchObject({
+    ...{ action: 'key.expired', target: { id: keyId }, requestId: null, ip: null },
+    actor: { type: 'system', id: 'system', name: 'Atrium' },
+  })
+})
+
+test('a caller of another org is not named, whatever the statement reaches', async () => {
+  const owner = await harness.founder()
+  const stranger = await harness.founder('Mallory')
+  await asCaller({ userId: stranger.userId, name: 'Mallory', path: '/organization/update' }, () =>
+    attributed.updateTable('organization').set({ name: 'Other' }).where('id', '=', owner.orgId).execute(),
+  )
+  expect((await auditOf(owner))[0]).toMatchObject({
+    action: 'org.changed',
+    actor: { type: 'system' },
+    ip: null,
+  })
+})
