@@ -42,7 +42,13 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     if (ofProvider.test(c.req.path)) await auth.reach()
     const handle = () => deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
     const audited = c.req.method === 'POST' || ofProvider.test(c.req.path)
-    const given = await (audited ? asCaller(await callerOf(deps, auth.current(), request), handle) : handle())
+    // better-auth does not tell that the database is away.
+    const caller = () =>
+      callerOf(auth.current(), request).catch(async (error: unknown) => {
+        await requireDatabase(deps.db)
+        throw error
+      })
+    const given = await (audited ? asCaller(await caller(), handle) : handle())
     const answer =
       (await refusalOfRemovedOwner(deps, auth.current(), { request, body, answer: given })) ?? given
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
