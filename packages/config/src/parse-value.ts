@@ -15,6 +15,7 @@ const expectations: Readonly<Record<ValueType, string>> = {
   natsUrl: 'expected one or more nats:// URLs',
   port: 'expected a port from 0 to 65535',
   count: 'expected a whole number',
+  days: 'expected a whole number from 1 to 36500',
   amount: 'expected a positive number',
   boolean: 'expected true or false',
   list: 'expected a comma-separated list',
@@ -45,6 +46,7 @@ const schemas: Readonly<Record<Exclude<ValueType, 'choice'>, z.ZodType<unknown, 
   natsUrl: trimmed.refine((value) => value.split(',').every((server) => isNatsServer(server.trim()))),
   port: wholeNumber.refine((value) => value <= 65_535),
   count: wholeNumber,
+  days: wholeNumber.refine((value) => value >= 1 && value <= 36_500),
   amount: trimmed
     .pipe(z.string().regex(/^\d{1,12}(\.\d{1,12})?$/))
     .transform(Number)

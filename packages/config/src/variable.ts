@@ -48,6 +48,7 @@ export type Variable =
   | Valued<'natsUrl', string>
   | Valued<'port', number>
   | Valued<'count', number>
+  | Valued<'days', number>
   | Valued<'amount', number>
   | Valued<'boolean', boolean>
   | Valued<'list', readonly string[]>
@@ -60,7 +61,7 @@ export type VariableTable = Readonly<Record<string, Variable>>
 
 type Parsed<V extends Variable> = V extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
-  : V['type'] extends 'port' | 'count' | 'amount'
+  : V['type'] extends 'port' | 'count' | 'days' | 'amount'
     ? number
     : V['type'] extends 'boolean'
       ? boolean

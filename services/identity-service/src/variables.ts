@@ -25,7 +25,7 @@ export const identityVariables = defineVariables({
     ...peopleVariables,
     AUDIT_RETENTION_DAYS: {
       kind: 'public',
-      type: 'count',
+      type: 'days',
       default: 365,
       about: 'Days that an entry of the audit is kept.',
     },
