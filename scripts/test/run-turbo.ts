@@ -82,16 +82,22 @@ async function tasksOf(name: string): Promise<Task[]> {
 
 async function resultsOf({ task, package: name, directory, execution }: Task): Promise<TestResults> {
   const passed = execution?.exitCode === 0
-  if (task !== 'test') return { ...emptyTally, passed: passed ? 1 : 0, failed: passed ? 0 : 1 }
+  if (task !== 'test') {
+    return passed ? { ...emptyTally, passed: 1 } : oneFailure(`${name} ${task}`, 'its output says why')
+  }
   const text = await readFile(join(root, directory, resultsFile), 'utf8').catch(() => undefined)
   const results = text === undefined ? undefined : (JSON.parse(text) as TestResults)
   // A process that ends in another way than by its tests fails once.
-  if (results === undefined || (!passed && results.failed === 0)) {
-    console.log(`FAILED  the tests of ${name} ended early`)
-    return addTallies(results ?? emptyTally, { ...emptyTally, failed: 1 })
+  if (results === undefined || (!passed && results.failed.length === 0)) {
+    return addTallies(results ?? emptyTally, oneFailure(name, 'its tests ended early'))
   }
   return results
 }
+
+const oneFailure = (name: string, reason: string): TestResults => ({
+  ...emptyTally,
+  failed: [{ name, reason }],
+})
 
 /** Removes the results of earlier runs; Turborepo brings those of tasks that it does not run again. */
 export async function forgetResults(): Promise<void> {

@@ -18,7 +18,7 @@ export async function runVitest({ projects, files }: VitestRun): Promise<TestRes
     ...(projects.length === 0 ? {} : { project: projects.flatMap((name) => [name, `${name}/*`]) }),
   })
   try {
-    return countResults(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length)
+    return countResults(vitest.state.getTestModules(), vitest.state.getUnhandledErrors())
   } finally {
     await vitest.close()
   }

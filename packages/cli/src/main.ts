@@ -28,3 +28,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     ? { progress: (line: string) => void process.stderr.write(`\r\u001b[2K${line}`) }
     : {}),
 })
+// A terminal that was asked something and is still read would keep the process.
+process.stdin.destroy()

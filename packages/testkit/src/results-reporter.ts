@@ -2,45 +2,60 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Counts of one run; a skipped test is kept with its name and reason. */
+/** A test or a file by its project, path and name, with the reason for its result. */
+export interface NamedResult {
+  readonly name: string
+  readonly reason: string
+}
+
+/** Results of one run: passed tests are counted, failed and skipped ones are named. */
 export interface TestResults {
   readonly passed: number
-  readonly failed: number
-  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+  readonly failed: readonly NamedResult[]
+  readonly skipped: readonly NamedResult[]
 }
 
 /** The file in a package's folder that holds the results of its last run. */
 export const resultsFile = '.test-results.json'
 
 /**
- * Counts the tests of modules. A file that cannot be loaded, a set-up that throws and an error outside any test count
+ * Counts the tests of modules. A file that cannot be loaded, a set-up that throws and the errors outside any test count
  * as one failed test each.
  */
-export function countResults(modules: readonly TestModule[], unhandledErrors: number): TestResults {
+export function countResults(
+  modules: readonly TestModule[],
+  unhandledErrors: readonly unknown[],
+): TestResults {
   let passed = 0
-  let failed = unhandledErrors > 0 ? 1 : 0
-  const skipped: { name: string; reason: string }[] = []
+  const failed = unhandledErrors.length > 0 ? [failure('an error outside any test', unhandledErrors)] : []
+  const skipped: NamedResult[] = []
   for (const module of modules) {
-    const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
-    failed += suites.length + (module.errors().length > 0 ? 1 : 0)
+    const file = `${module.project.name} ${module.relativeModuleId}`
+    if (module.errors().length > 0) failed.push(failure(file, module.errors()))
+    for (const suite of module.children.allSuites()) {
+      if (suite.errors().length > 0) failed.push(failure(`${file} > ${suite.fullName}`, suite.errors()))
+    }
     for (const test of module.children.allTests()) {
       const result = test.result()
+      const name = `${file} > ${test.fullName}`
       if (result.state === 'passed') passed += 1
       else if (result.state === 'skipped') {
-        const name = `${module.project.name} ${module.relativeModuleId} > ${test.fullName}`
         skipped.push({ name, reason: result.note ?? 'its condition does not hold here' })
-      } else failed += 1
+      } else failed.push(failure(name, result.errors ?? []))
     }
   }
   return { passed, failed, skipped }
 }
 
+/** A failed test with the first line of its first error, 300 characters at most. */
+function failure(name: string, [error]: readonly unknown[]): NamedResult {
+  const message = error === undefined ? 'it did not end' : String((error as Partial<Error>).message ?? error)
+  return { name, reason: (message.split('\n', 1)[0] ?? '').slice(0, 300) }
+}
+
 /** Writes the results into the working directory, where Turborepo keeps them with the task. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    writeFileSync(
-      join(process.cwd(), resultsFile),
-      JSON.stringify(countResults(modules, unhandledErrors.length)),
-    )
+    writeFileSync(join(process.cwd(), resultsFile), JSON.stringify(countResults(modules, unhandledErrors)))
   }
 }
