@@ -4,6 +4,8 @@ import type { Pool } from 'undici'
 import { z } from 'zod'
 import type { UpstreamPools } from '../proxy/upstream-pools.ts'
 import { mergeDocuments } from './merge-documents.ts'
+import { readExamples } from './reference-examples.ts'
+import { withExamples } from './with-examples.ts'
 
 const Served = z.object({
   own: z.record(z.string(), z.unknown()),
@@ -14,7 +16,8 @@ const freshMs = 5_000
 
 /**
  * The platform's document as JSON text: the gateway's own operations and those of every service that answers within
- * two seconds; a service that is down is left out. Cached for five seconds; concurrent readers share one read.
+ * two seconds, with their examples; a service that is down is left out. Cached for five seconds; concurrent readers share
+ * one read.
  */
 export function createDocumentReader(
   own: Record<string, unknown>,
@@ -27,7 +30,8 @@ export function createDocumentReader(
     fetchMethod: async () => {
       const services = [...pools].filter(([name]) => name !== 'dashboard')
       const found = await Promise.all(services.map(([service, pool]) => ask(service, pool, logger)))
-      return JSON.stringify(mergeDocuments(own, found.flat()))
+      const document = mergeDocuments(own, found.flat())
+      return JSON.stringify(withExamples(document, await readExamples()))
     },
   })
   return () => cache.forceFetch('document')

@@ -1,0 +1,57 @@
+import * as contracts from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { differences } from '../reference/differences.ts'
+import { type ReferencePlatform, startReferencePlatform } from '../reference/example-platform.ts'
+import { exampleAreas } from '../reference/examples/areas.ts'
+import { readRecorded, writeRecorded } from '../reference/recorded-file.ts'
+import { type DocumentedOperation, runArea } from '../reference/run-area.ts'
+
+interface Operation {
+  operationId: string
+  requestBody?: { content: Record<string, object> }
+  responses: Record<string, object>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** Set by `scripts/reference/write-examples.ts`: the answers are recorded and not compared. */
+const isWriting = process.env['WRITE_EXAMPLES'] !== undefined
+const command = 'npm run program -- scripts/reference/write-examples.ts'
+
+let reference: ReferencePlatform
+let document: Document
+let operations: ReadonlyMap<string, DocumentedOperation>
+beforeAll(async () => {
+  reference = await startReferencePlatform()
+  const wanted = contracts.operationsIn(contracts).map(({ id }) => id)
+  // A service that is slow to answer is left out of the document for five seconds.
+  await eventually(async () => {
+    const response = await fetch(`${reference.platform.baseUrl}/api/openapi.json`)
+    document = (await response.json()) as Document
+    operations = operationsOf(document)
+    expect([...operations.keys()]).toEqual(expect.arrayContaining(wanted))
+  }, 30_000)
+}, 120_000)
+afterAll(() => reference?.stop())
+
+const operationsOf = ({ paths }: Document) =>
+  new Map(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId, requestBody, responses }]) => {
+        const requestTypes = Object.keys(requestBody?.content ?? {})
+        return [operationId, { method, path, requestTypes, statuses: Object.keys(responses) }] as const
+      }),
+    ),
+  )
+
+test.each(exampleAreas)(
+  'every example is answered by a success, as it was recorded for $area',
+  async ({ area, steps }) => {
+    const answered = await runArea(reference, operations, area, steps)
+    if (isWriting) writeRecorded(area, answered)
+    expect(differences(readRecorded(area), answered), `${command} ${area}`).toEqual([])
+  },
+  120_000,
+)

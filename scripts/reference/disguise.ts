@@ -1,0 +1,93 @@
+import { shiftDay, shiftMonth } from './shift-dates.ts'
+
+/** The moment at which every recorded story begins. */
+const storyBegins = Date.parse('2026-03-02T09:00:00.000Z')
+const minute = 60_000
+const hour = 60 * minute
+
+/** When a step ran, in milliseconds since 1970. */
+export interface StepTime {
+  readonly from: number
+  readonly to: number
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+const secretKeys = /^(?:atr|whsec|sk|rk|mcp)_[\w-]+$/
+
+/**
+ * Replaces the values of one run by those that every run has: ids and external ids are numbered, moments follow the step
+ * in which they were first seen, days keep their distance from the first one, secrets are cut to their beginning.
+ * `given` are texts with their replacements, `sent` all texts of requests, which stay as they are unless they are one of
+ * the former. The same value has the same replacement everywhere.
+ */
+export function createDisguise(
+  given: Readonly<Record<string, string>>,
+  sent: ReadonlySet<string>,
+  times: readonly StepTime[],
+): (value: unknown) => unknown {
+  const started = times[0]?.from ?? storyBegins
+  const replaced = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const once = (value: string, make: () => string): string => {
+    const known = replaced.get(value)
+    if (known !== undefined) return known
+    const made = make()
+    replaced.set(value, made)
+    return made
+  }
+  const next = (kind: string): number => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count
+  }
+  const momentOf = (text: string): string => {
+    const at = Date.parse(text)
+    const step = times.findIndex(({ from, to }) => at >= from - 1_000 && at <= to + 1_000)
+    const later = Math.round((at - started) / hour) * hour
+    return new Date(storyBegins + (step === -1 ? later : step * minute)).toISOString()
+  }
+  const short = (text: string): string =>
+    text
+      // Platform ids are version 7 UUIDs.
+      .replaceAll(/\b([a-z]+)_[0-9a-f]{32}\b/g, (id, prefix: string) =>
+        once(id, () => `${prefix}_019cadc69a80700080000000${hexOf(next(prefix), 8)}`),
+      )
+      .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) =>
+        once(id, () => `019cadc6-9a80-7000-8000-${hexOf(next('uuid'), 12)}`),
+      )
+      .replaceAll(
+        /\b([a-z]{2,8}(?:_[a-z]{2,8})?)_(?=[A-Za-z0-9]*\d)[A-Za-z0-9]{6,}\b/g,
+        (id, prefix: string) =>
+          id.includes('_019cadc6') ? id : once(id, () => `${prefix}_${hexOf(next(prefix), 8)}`),
+      )
+      .replaceAll(
+        /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g,
+        (opaque) =>
+          /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
+            ? opaque
+            : once(opaque, () => `example-${next('opaque')}…`),
+      )
+      .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://provider.example.com')
+  const textOf = (text: string): string => {
+    const known = Object.entries(given).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    if (secretKeys.test(known)) return `${known.slice(0, known.indexOf('_'))}_…`
+    if (sent.has(text) && !/_[0-9a-f]{32}\b/.test(text) && known === text) return text
+    if (moment.test(known)) return once(known, () => momentOf(known))
+    if (/^\d{4}-\d\d-\d\d$/.test(known)) return shiftDay(known, started, storyBegins)
+    if (/^\d{4}-\d\d$/.test(known)) return shiftMonth(known, started, storyBegins)
+    return short(known)
+  }
+  const whole = (value: unknown): unknown => {
+    if (typeof value === 'string') return textOf(value)
+    if (Array.isArray(value)) return value.map(whole)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [short(key), whole(member)]))
+  }
+  return whole
+}
+
+const hexOf = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
+
+/** Words that hyphens or underscores join, as slugs and file names are. */
+const isPlain = (text: string): boolean =>
+  text.split(/[-_]/).every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6})$/.test(word))

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bus, connectBus } from '@atrium/messaging'
+import { platformEndpoints, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
+import { createLogger } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { z } from 'zod'
+import { startTestPlatform, type TestPlatform } from '../platform/harness.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { until } from '../stories/story.ts'
+import { operatorAddress } from './example-callers.ts'
+
+/** A platform with stand-ins for the outside providers, on which the examples run. */
+export interface ReferencePlatform {
+  readonly platform: TestPlatform
+  readonly sandbox: Sandbox
+  readonly bus: Bus
+  /** The text of the newest mail to an address that contains a text; waits for it. */
+  mailTo(address: string, containing: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startReferencePlatform(): Promise<ReferencePlatform> {
+  const endpoints: WebhookEndpoint[] = []
+  const sandbox = await startSandbox({ payments: { endpoints } })
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  const platform = await startTestPlatform({
+    ...variables,
+    PAGENET_MANAGE_COMMENTS: 'true',
+    ADMIN_EMAILS: operatorAddress,
+    RATE_LIMITS: 'off',
+    FETCH_PRIVATE_ADDRESSES: 'loopback',
+    LOG_LEVEL: 'warn',
+  })
+  endpoints.push(...platformEndpoints(platform.env))
+  const bus = await connectBus({
+    url: platform.env['NATS_URL'] ?? '',
+    service: 'reference',
+    namespace: platform.env['NATS_NAMESPACE'],
+    logger: createLogger('reference', 'fatal', []),
+    metrics: createMetrics('reference'),
+    tracing: propagateOnly,
+  })
+  return {
+    platform,
+    sandbox,
+    bus,
+    mailTo: (address, containing) =>
+      until(`a mail to ${address} with ${containing}`, async () => {
+        const mails = await mailsIn(platform.env['MAIL_OUTBOX_DIR'] ?? '')
+        return mails.find(({ to, text }) => to === address && text.includes(containing))?.text
+      }),
+    async stop() {
+      await bus.drain()
+      await platform.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+const Mail = z.object({ to: z.string(), text: z.string(), capturedAt: z.string() })
+
+/** The mails of an outbox, the newest first. */
+async function mailsIn(folder: string): Promise<z.infer<typeof Mail>[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const mails = await Promise.all(
+    names.map(async (name) => Mail.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+  )
+  return mails.toSorted((a, b) => b.capturedAt.localeCompare(a.capturedAt))
+}

@@ -1,0 +1,50 @@
+import type { Bus } from '@atrium/messaging'
+import type { Sandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
+import type { Seen } from '../seen.ts'
+
+/**
+ * The sender of an example: the owner of the area's organisation in a browser, an API key of the owner (also for the
+ * agent's side of runs), a member of the organisation in a browser, an administrator of the deployment in a browser,
+ * nobody, or a browser of the area that begins signed out and keeps the cookies that its steps are given.
+ */
+export type ExampleCaller = 'owner' | 'key' | 'member' | 'operator' | 'nobody' | 'guest'
+
+/** The parts of a request; a step sends one of `body`, `form` and `bytes`, or none. */
+export interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** A JSON body. */
+  readonly body?: unknown
+  /** A multipart form. */
+  readonly form?: Readonly<Record<string, string | File>>
+  /** A body of the operation's own content type, or of `headers['content-type']`. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | string
+}
+
+/** The platform as the preparation of a step meets it. */
+export interface ExamplePlatform {
+  readonly baseUrl: string
+  readonly env: Readonly<Record<string, string>>
+  readonly sandbox: Sandbox
+  /** A connection to the platform's NATS with the rights of an operator. */
+  readonly bus: Bus
+  /** The SDK of one of the area's callers. */
+  client(caller: ExampleCaller): Client
+  /** The text of the newest mail to an address that contains a text; waits for it. */
+  mailTo(address: string, containing: string): Promise<string>
+}
+
+/** One example of the reference. The first step of an operation is recorded; later ones only carry the story on. */
+export interface ExampleStep {
+  /** The id of the operation in the merged document. */
+  readonly operation: string
+  /** The name under which `seen` keeps the answer's body. */
+  readonly name?: string
+  readonly request?: (seen: Seen) => ExampleRequest
+  /** `owner` by default. */
+  readonly as?: ExampleCaller
+  /** What stand-ins, other persons or other programs do before the request. */
+  readonly before?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
+}

@@ -1,0 +1,18 @@
+import type { ExampleStep } from './example-step.ts'
+
+/** Health, configuration, search, live events and what waits for attention. */
+export const platformExamples: readonly ExampleStep[] = [
+  { operation: 'getHealth', as: 'nobody' },
+  { operation: 'getConfig', as: 'nobody' },
+  {
+    operation: 'searchEverything',
+    before: ({ client }) => client('owner').cards.create({ body: { title: 'Order flour for the spring' } }),
+    request: () => ({ query: { q: 'flour' } }),
+  },
+  { operation: 'getAttention' },
+  {
+    operation: 'streamEvents',
+    before: ({ client }) => client('owner').cards.create({ body: { title: 'Ask the mill about rye' } }),
+  },
+  { operation: 'getPlan' },
+]

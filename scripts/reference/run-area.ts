@@ -1,0 +1,145 @@
+import * as contracts from '@atrium/contracts'
+import type { RecordedExample } from '@atrium/gateway/reference-examples'
+import { createDisguise, type StepTime } from './disguise.ts'
+import { openCallers } from './example-callers.ts'
+import type { ReferencePlatform } from './example-platform.ts'
+import type { ExamplePlatform, ExampleRequest, ExampleStep } from './examples/example-step.ts'
+import { readAnswer } from './read-answer.ts'
+import { createSeen } from './seen.ts'
+import { shortened } from './shorten.ts'
+
+/** An operation of the merged document, as far as its examples need it. */
+export interface DocumentedOperation {
+  readonly method: string
+  readonly path: string
+  readonly requestTypes: readonly string[]
+  readonly statuses: readonly string[]
+}
+
+/** The recorded examples of an area by operation id. */
+export type RecordedArea = Readonly<Record<string, RecordedExample>>
+
+const declared = new Map(contracts.operationsIn(contracts).map((operation) => [operation.id, operation]))
+
+/**
+ * Sends the steps of an area in their order, in an organisation of the area's own, and answers the first example of each
+ * operation in presentable form. Throws at the first answer that is no success or differs from the operation's schema.
+ */
+export async function runArea(
+  reference: ReferencePlatform,
+  operations: ReadonlyMap<string, DocumentedOperation>,
+  area: string,
+  steps: readonly ExampleStep[],
+): Promise<RecordedArea> {
+  const { platform, sandbox, bus, mailTo } = reference
+  const seen = createSeen()
+  const { baseUrl, env } = platform
+  const callers = await openCallers(baseUrl, area, seen)
+  const world: ExamplePlatform = {
+    ...{ baseUrl, env, sandbox, bus, mailTo },
+    client: (caller) => callers[caller].client,
+  }
+  const recorded: Record<string, RecordedExample> = {}
+  const times: StepTime[] = []
+  const sent = new Set<string>()
+  for (const step of steps) {
+    const operation = operations.get(step.operation)
+    const place = `${area}: ${step.operation}`
+    if (operation === undefined) throw new Error(`${place} is no operation of the document`)
+    await step.before?.(world, seen)
+    const request = step.request?.(seen) ?? {}
+    collectTexts(request, sent)
+    const from = Date.now()
+    const [path, init] = requestOf(operation, request)
+    const response = await callers[step.as ?? 'owner'].send(path, init)
+    const answer = await readAnswer(response)
+    times.push({ from, to: Date.now() })
+    if (!isSuccess(response.status, operation)) {
+      throw new Error(
+        `${place} answered ${response.status}: ${JSON.stringify(answer.body)} to ${init.method} ${path}`,
+      )
+    }
+    const schema = declared.get(step.operation)?.responses[response.status]?.schema
+    const parsed = schema?.safeParse(answer.body)
+    if (parsed?.success === false) throw new Error(`${place}: ${parsed.error.message}`)
+    if (step.name !== undefined) seen.keep(step.name, answer.body)
+    recorded[step.operation] ??= {
+      request: presentedRequest(request, operation),
+      answer: { status: response.status, ...answer },
+    }
+  }
+  const disguise = createDisguise(
+    {
+      [baseUrl]: 'https://atrium.example.com',
+      [sandbox.url]: 'https://provider.example.com',
+      [`example-bakery-${area}`]: 'example-bakery',
+      [`owner+${area}@`]: 'owner@',
+      [`assistant+${area}@`]: 'assistant@',
+    },
+    sent,
+    times,
+  )
+  return shortened(disguise(recorded)) as RecordedArea
+}
+
+/** A success, or the redirect of an operation that declares no other end. */
+const isSuccess = (status: number, { statuses }: DocumentedOperation): boolean =>
+  (status >= 200 && status < 300) ||
+  (status < 400 && statuses.includes(String(status)) && !statuses.some((each) => each.startsWith('2')))
+
+function requestOf(operation: DocumentedOperation, request: ExampleRequest): [string, RequestInit] {
+  const { params = {}, query = {}, headers = {}, body, form, bytes } = request
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${operation.path} needs ${name}`)
+    return String(value).split('/').map(encodeURIComponent).join('/')
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of typeof value === 'object' ? value : [value]) search.append(name, String(one))
+  }
+  const [type] = operation.requestTypes
+  const init = { method: operation.method.toUpperCase(), redirect: 'manual' as const }
+  const where = search.size === 0 ? path : `${path}?${search}`
+  if (form !== undefined) return [where, { ...init, headers, body: formData(form) }]
+  if (bytes !== undefined) {
+    const contentType = type === undefined || type.includes('*') ? 'application/json' : type
+    return [where, { ...init, headers: { 'content-type': contentType, ...headers }, body: bytes }]
+  }
+  if (body === undefined) return [where, { ...init, headers }]
+  const json = { 'content-type': 'application/json', ...headers }
+  return [where, { ...init, headers: json, body: JSON.stringify(body) }]
+}
+
+function formData(form: Readonly<Record<string, string | File>>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(form)) data.append(name, value)
+  return data
+}
+
+/** The request without what only the sending needs: files by their names, no raw bytes. */
+function presentedRequest(
+  { params, query, headers, body, form, bytes }: ExampleRequest,
+  { requestTypes: [type] }: DocumentedOperation,
+): RecordedExample['request'] {
+  const fields = Object.entries(form ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.name,
+  ])
+  const shown = form === undefined ? (body ?? (typeof bytes === 'string' ? bytes : undefined)) : fields
+  return {
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(headers && { headers }),
+    ...(shown === undefined || type === undefined
+      ? {}
+      : { body: form === undefined ? shown : Object.fromEntries(fields) }),
+  }
+}
+
+function collectTexts(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string') found.add(value)
+  else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) collectTexts(member, found)
+  }
+}

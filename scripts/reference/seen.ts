@@ -1,0 +1,39 @@
+/** The answers of an area's named steps, read by path: `customer.id`, `page.items.0.title`. */
+export interface Seen {
+  /** The value at a path; undefined where there is none. */
+  value(path: string): unknown
+  /** The text at a path; throws where there is none. */
+  text(path: string): string
+  /** The number at a path; throws where there is none. */
+  number(path: string): number
+  /** Keeps a value under a name, as a named step keeps its answer. */
+  keep(name: string, value: unknown): void
+}
+
+/** An empty collection of answers; `owner`, `org` and the like are kept by the runner. */
+export function createSeen(): Seen {
+  const kept: Record<string, unknown> = {}
+  const value = (path: string): unknown => {
+    let found: unknown = kept
+    for (const part of path.split('.')) {
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
+      found = (found as Record<string, unknown>)[part]
+    }
+    return found
+  }
+  return {
+    value,
+    text: (path) => required(path, 'string', value(path)),
+    number: (path) => required(path, 'number', value(path)),
+    keep(name, answer) {
+      kept[name] = answer
+    },
+  }
+}
+
+function required(path: string, type: 'string', value: unknown): string
+function required(path: string, type: 'number', value: unknown): number
+function required(path: string, type: string, value: unknown): unknown {
+  if (typeof value === type) return value
+  throw new Error(`there is no ${type} at ${path}; it is ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+// Records the examples of the API reference, all or those of the named areas:
+// `npm run program -- scripts/reference/write-examples.ts [area…]`. They are recorded by the test that compares them, on
+// the test's platform.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']
+const only =
+  process.argv.length > 2
+    ? ['-t', `recorded for '?(${process.argv.slice(2).join('|')})'?$`]
+    : ['-t', 'recorded for']
+const { status } = spawnSync(
+  process.execPath,
+  [...vitest, ...only, 'scripts/platform/reference-examples.test.ts'],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, WRITE_EXAMPLES: 'true' } },
+)
+process.exitCode = status ?? 1

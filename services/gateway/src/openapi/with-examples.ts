@@ -1,0 +1,63 @@
+import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
+
+type JsonObject = Record<string, unknown>
+
+/**
+ * The document with the examples of its operations: of path and query parameters, of the request's body and of the answer
+ * with the recorded status. An optional header gets none, because a viewer would send it: a stored `If-Match` is refused.
+ */
+export function withExamples(document: JsonObject, examples: RecordedExamples): JsonObject {
+  const paths = mapped(document['paths'], (item) =>
+    mapped(item, (operation) => {
+      const id = objectOf(operation)['operationId']
+      const example = typeof id === 'string' ? examples[id] : undefined
+      return example === undefined ? operation : withExample(objectOf(operation), example)
+    }),
+  )
+  return { ...document, paths }
+}
+
+function withExample(operation: JsonObject, { request, answer }: RecordedExample): JsonObject {
+  const { parameters, requestBody, responses } = operation
+  const given: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = {
+    path: request.params,
+    query: request.query,
+    header: request.headers,
+  }
+  return {
+    ...operation,
+    ...(Array.isArray(parameters) && {
+      parameters: parameters.map((parameter: JsonObject) => {
+        const value = given[String(parameter['in'])]?.[String(parameter['name'])]
+        const isShown =
+          value !== undefined && (parameter['in'] !== 'header' || parameter['required'] === true)
+        return isShown ? { ...parameter, example: value } : parameter
+      }),
+    }),
+    ...(requestBody !== undefined &&
+      request.body !== undefined && { requestBody: withBody(requestBody, undefined, request.body) }),
+    ...(answer.body !== undefined && {
+      responses: mapped(responses, (response, status) =>
+        status === String(answer.status) ? withBody(response, answer.contentType, answer.body) : response,
+      ),
+    }),
+  }
+}
+
+/** A request or response object with an example of a content type; of its first one without. */
+function withBody(value: unknown, contentType: string | undefined, example: unknown): JsonObject {
+  const whole = objectOf(value)
+  const wanted = contentType ?? Object.keys(objectOf(whole['content']))[0]
+  return {
+    ...whole,
+    content: mapped(whole['content'], (media, type) =>
+      type === wanted ? { ...objectOf(media), example } : media,
+    ),
+  }
+}
+
+const objectOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+
+const mapped = (value: unknown, make: (member: unknown, key: string) => unknown): JsonObject =>
+  Object.fromEntries(Object.entries(objectOf(value)).map(([key, member]) => [key, make(member, key)]))
