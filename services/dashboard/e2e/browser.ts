@@ -19,9 +19,17 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 /** Opens a page of its own session, which ends with the test: pages of ended stories take processor time. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
-  onTestFinished(() => context.close())
   const page = await context.newPage()
+  const refusals: string[] = []
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await printPage(page, refusals)
+    await context.close()
+  })
   page.setDefaultTimeout(60_000)
+  page.on('response', (answer) => {
+    if (answer.status() >= 400)
+      refusals.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
+  })
   const faults: string[] = []
   await page.exposeFunction('reportViolation', (text: string) =>
     faults.push(`refused by the policy: ${text}`),
@@ -38,6 +46,15 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   })
   page.on('pageerror', (error) => faults.push(`script error: ${error.stack ?? error.message}`))
   return { page, expectClean: () => expect(faults).toEqual([]) }
+}
+
+/** Prints what a failed test had in front of it: the address, the parts of the page and the last refused requests. */
+async function printPage(page: Page, refusals: readonly string[]): Promise<void> {
+  const parts = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5_000 })
+    .catch((error: unknown) => String(error))
+  console.log([page.url(), parts.slice(0, 8_000), ...refusals.slice(-20)].join('\n'))
 }
 
 /** Waits until nothing loads and nothing moves: transitions mix colours. The event stream keeps the network busy. */

@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { QueryCache, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRefresher } from './refresher.ts'
 
@@ -11,6 +11,7 @@ function createCache() {
     loaded,
     changes: 0,
     isMutating: () => cache.changes,
+    getQueryCache: () => new QueryCache(),
     invalidateQueries: async ({ queryKey = [] }: { queryKey?: QueryKey } = {}) => void loaded.push(queryKey),
   }
   return cache
@@ -48,4 +49,25 @@ test('a stopped refresher loads nothing', async () => {
   refresher.stop()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(cache.loaded).toEqual([])
+})
+
+test('a query whose first answer is on its way when an event arrives is loaded again after it', async () => {
+  const client = new QueryClient()
+  const answers: ((status: string) => void)[] = []
+  const queryFn = () => new Promise<string>((resolve) => void answers.push(resolve))
+  const observer = new QueryObserver(client, { queryKey: ['zen', '1'], queryFn })
+  const end = observer.subscribe(() => {})
+  const { refresh, stop } = createRefresher(client)
+  refresh([['zen']])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(answers).toHaveLength(1)
+  answers[0]?.('running')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(answers).toHaveLength(2)
+  answers[1]?.('succeeded')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(client.getQueryData(['zen', '1'])).toBe('succeeded')
+  expect(answers).toHaveLength(2)
+  stop()
+  end()
 })

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 const gatherMs = 50
 const apartMs = 400
@@ -11,10 +11,11 @@ export interface Refresher {
 
 /**
  * Loads stale queries again, each at most once in 400 ms however many events name it. A running change of this page
- * delays it: the older answer would take the shown effect back for a moment.
+ * delays it: the older answer would take the shown effect back for a moment. A query that is on its first way is loaded
+ * once more after it, because its answer may be older than the event and the client does not interrupt a first load.
  */
 export function createRefresher(
-  queryClient: Pick<QueryClient, 'invalidateQueries' | 'isMutating'>,
+  queryClient: Pick<QueryClient, 'invalidateQueries' | 'isMutating' | 'getQueryCache'>,
 ): Refresher {
   const waiting = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +26,13 @@ export function createRefresher(
     earliest = performance.now() + apartMs
     const keys = [...waiting.values()]
     waiting.clear()
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+    for (const queryKey of keys) {
+      for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstLoad })) {
+        waiting.set(query.queryHash, query.queryKey)
+      }
+      void queryClient.invalidateQueries({ queryKey })
+    }
+    if (waiting.size > 0) start()
   }
   const start = () => {
     timer ??= setTimeout(flush, Math.max(gatherMs, earliest - performance.now()))
@@ -41,3 +48,6 @@ export function createRefresher(
     },
   }
 }
+
+const isFirstLoad = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && state.dataUpdatedAt === 0
