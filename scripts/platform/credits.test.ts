@@ -3,11 +3,10 @@ import { promisify } from 'node:util'
 import { boxOf, deliver, modelKey, platformEndpoints, type WebhookEndpoint } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openShop } from '../money/open-shop.ts'
 import { submit } from '../money/submit.ts'
-import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { type Publisher, startPublisher } from './publisher.ts'
 import { keptBy, tryEveryNode } from './try-every-node.ts'
 
@@ -42,7 +41,8 @@ beforeAll(async () => {
   })
   client = publisher.client
   endpoints.push(...platformEndpoints(publisher.platform.env))
-  await openShop()
+  const { platform, sandbox } = publisher
+  await openShop({ baseUrl: platform.baseUrl, env: platform.env, sandbox })
   await eventually(async () => {
     const types = (await client.workflows.listNodes()).items.map(({ type }) => type)
     expect(types).toEqual(
@@ -51,29 +51,6 @@ beforeAll(async () => {
   })
 }, 240_000)
 afterAll(() => publisher?.stop())
-
-/** An operator that sells credits. The platform names its account before the processor does. */
-async function openShop(): Promise<void> {
-  const operator = await signUpNewcomer(publisher.platform.baseUrl, 'operator')
-  await submit((await operator.client.payments.onboard()).url, { outcome: 'enable' })
-  const { accounts } = publisher.sandbox.payments.state
-  const [[id = '', held] = []] = accounts
-  if (held === undefined) throw new Error('the processor has the account')
-  await publisher.sandbox.payments.deliveries.settled()
-  held.account.id = seller
-  accounts.set(seller, held)
-  const db = new pg.Client({ connectionString: publisher.platform.env['DATABASE_URL'] })
-  await db.connect()
-  await db.query('update invoicing.payment_accounts set account_id = $1 where account_id = $2', [seller, id])
-  await db.end()
-  await operator.client.offers.create({
-    body: {
-      ...{ name: 'Pro', slug: 'pro', priceCents: 2_900 },
-      billingModel: 'recurring',
-      interval: 'month',
-    },
-  })
-}
 
 async function topUp(credits: number): Promise<void> {
   const { url } = await client.credits.checkout({ body: { offerSlug: 'credits-1' } })

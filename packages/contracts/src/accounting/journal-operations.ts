@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileName } from '../core/headers.ts'
 import { tagged } from '../core/tagged.ts'
 
 const accounting = tagged('Accounting')
@@ -47,6 +48,7 @@ export const exportAccounting = accounting.org.get('/api/accounting/export', {
     200: {
       description: 'The file',
       content: { 'text/csv': z.string(), 'text/tab-separated-values': z.string() },
+      headers: fileName,
     },
   },
   errors: ['not_configured'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileName } from '../core/headers.ts'
 import { defineEvent } from '../core/messages.ts'
 import { Moment, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -148,7 +149,7 @@ export const exportAudit = auditing.admin.get('/api/audit/export', {
     200: {
       description: 'One `AuditEntry` a line',
       content: { 'application/x-ndjson': z.string() },
-      headers: { 'Content-Disposition': 'The name of the file' },
+      headers: fileName,
     },
   },
 })

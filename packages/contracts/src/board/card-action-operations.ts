@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { etag } from '../core/headers.ts'
 import { byId } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { BulkCards, BulkResult, Card } from './card.ts'
 
 const board = tagged('Board')
-const etag = { ETag: 'The version of the card' }
 
 export const pruneCards = board.org.post('/api/tasks/prune', {
   id: 'pruneCards',

@@ -1,12 +1,10 @@
-import { z } from 'zod'
+import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId } from '../core/schemas.ts'
 import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 
-const etag = { ETag: 'The version of the card' }
 const shown = { description: 'The card', schema: Card, headers: etag }
 const card = resource({ path: '/api/tasks', tag: 'Board', access: 'org', params: byId, shown })
-const ifMatch = z.object({ 'if-match': z.string().optional() })
 
 export const listCards = card.list(CardPage, {
   id: 'listCards',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -6,7 +7,6 @@ import { Card } from './card.ts'
 
 const posts = tagged('Posts')
 
-const etag = { ETag: 'The version of the card' }
 const post = resource({
   path: '/api/tasks',
   tag: 'Posts',

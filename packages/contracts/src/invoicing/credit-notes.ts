@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileName } from '../core/headers.ts'
 import { byId, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { EInvoiceQuery } from './e-invoice.ts'
@@ -87,7 +88,9 @@ export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', 
   id: 'getCreditNotePdf',
   params: byId,
   summary: 'A credit note as a PDF of the platform',
-  responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
+  responses: {
+    200: { description: 'The PDF', content: { 'application/pdf': z.string() }, headers: fileName },
+  },
   errors: ['rate_limited', 'unavailable'],
 })
 
@@ -96,6 +99,8 @@ export const getCreditNoteEInvoice = invoicing.org.get('/api/credit-notes/{id}/e
   params: byId,
   summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
   query: EInvoiceQuery,
-  responses: { 200: { description: 'The XML', content: { 'application/xml': z.string() } } },
+  responses: {
+    200: { description: 'The XML', content: { 'application/xml': z.string() }, headers: fileName },
+  },
   errors: ['e_invoice_currency'],
 })

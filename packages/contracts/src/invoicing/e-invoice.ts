@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileName } from '../core/headers.ts'
 import { byId } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
@@ -14,6 +15,8 @@ export const getEInvoice = tagged('Invoicing').org.get('/api/invoicing/{id}/e-in
   description:
     '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. The document names seller and buyer as they were at finalize: a party without a country leaves it incomplete.',
   query: EInvoiceQuery,
-  responses: { 200: { description: 'The XML', content: { 'application/xml': z.string() } } },
+  responses: {
+    200: { description: 'The XML', content: { 'application/xml': z.string() }, headers: fileName },
+  },
   errors: ['invoice_not_issued', 'void_e_invoice', 'e_invoice_currency'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, visible } from '../core/schemas.ts'
 import { Invoice } from './invoices.ts'
@@ -18,7 +19,7 @@ const managed = resource({
   tag: 'Invoicing',
   access: 'admin',
   params: byId,
-  shown: { description: 'The invoice', schema: Invoice, headers: { etag: 'Strong tag of this version' } },
+  shown: { description: 'The invoice', schema: Invoice, headers: etag },
 })
 
 export const sendInvoice = managed.action('send', {

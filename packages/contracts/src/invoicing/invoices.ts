@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag, fileName, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -162,7 +163,7 @@ const invoice = {
   path: '/api/invoicing',
   tag,
   params: byId,
-  shown: { description: 'The invoice', schema: Invoice, headers: { etag: 'Strong tag of this version' } },
+  shown: { description: 'The invoice', schema: Invoice, headers: etag },
 } as const
 const shown = resource({ ...invoice, access: 'org' })
 const managed = resource({ ...invoice, access: 'admin' })
@@ -197,7 +198,9 @@ export const exportInvoices = invoicing.org.get('/api/invoicing/export.csv', {
   id: 'exportInvoices',
   summary: 'The invoices of the list’s filters as CSV',
   query: InvoiceFilters,
-  responses: { 200: { description: 'CSV (RFC 4180)', content: { 'text/csv': z.string() } } },
+  responses: {
+    200: { description: 'CSV (RFC 4180)', content: { 'text/csv': z.string() }, headers: fileName },
+  },
 })
 
 export const getSeller = invoicing.org.get('/api/invoicing/seller', {
@@ -218,6 +221,7 @@ export const getInvoice = shown.get({ id: 'getInvoice', summary: 'One invoice' }
 export const updateInvoice = managed.update({
   id: 'updateInvoice',
   summary: 'Change a draft',
+  headers: ifMatch,
   body: UpdateInvoice,
   errors: [
     'amount_too_large',
@@ -270,6 +274,8 @@ export const getInvoicePdf = invoicing.org.get('/api/invoicing/{id}/pdf', {
   id: 'getInvoicePdf',
   params: byId,
   summary: 'A finalized invoice as a PDF of the platform',
-  responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
+  responses: {
+    200: { description: 'The PDF', content: { 'application/pdf': z.string() }, headers: fileName },
+  },
   errors: ['invoice_not_issued', 'rate_limited', 'unavailable'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -85,7 +86,7 @@ const offer = {
   path: '/api/offers',
   tag: 'Offers',
   params: byId,
-  shown: { description: 'The offer', schema: Offer, headers: { etag: 'Strong tag of this version' } },
+  shown: { description: 'The offer', schema: Offer, headers: etag },
 } as const
 const shown = resource({ ...offer, access: 'org' })
 const managed = resource({ ...offer, access: 'admin' })
@@ -110,6 +111,7 @@ export const getOffer = shown.get({ id: 'getOffer', summary: 'One offer' })
 export const updateOffer = managed.update({
   id: 'updateOffer',
   summary: 'Change an offer; a new price replaces the price at the processor',
+  headers: ifMatch,
   body: UpdateOffer,
   errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'precondition_failed', 'unavailable'],
 })

@@ -47,8 +47,22 @@ export const disconnectPayments = payments.admin.delete('/api/connect/payments',
   errors: ['not_configured', 'not_found'],
 })
 
+/** An event as the processor sends it, whose further fields are ignored. Its signature covers the bytes of the body. */
+const ProcessorEvent = z
+  .looseObject({
+    id: z.string(),
+    type: z.string(),
+    account: z.string().optional(),
+    created: z.number().int(),
+    data: z.object({ object: z.looseObject({}) }),
+  })
+  .meta({ id: 'ProcessorEvent' })
+
 const webhook = {
-  rawBody: { contentType: 'application/json' },
+  description:
+    'The payment processor calls it. A wrong signature, and one of more than 300 seconds ago, is `invalid_signature`. An event that is sent again changes nothing.',
+  headers: z.object({ 'stripe-signature': z.string() }),
+  rawBody: { contentType: 'application/json', schema: ProcessorEvent },
   responses: {
     200: {
       description: 'Handled, ignored or stored before',

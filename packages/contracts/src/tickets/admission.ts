@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileName } from '../core/headers.ts'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
@@ -49,7 +50,7 @@ export const exportTickets = tickets.org.get('/api/happenings/{id}/tickets.csv',
   id: 'exportTickets',
   summary: 'The tickets of a happening as CSV, oldest first',
   params: byId,
-  responses: { 200: { description: 'The table', content: { 'text/csv': z.string() } } },
+  responses: { 200: { description: 'The table', content: { 'text/csv': z.string() }, headers: fileName } },
 })
 
 export const cancelTicket = tickets.admin.delete('/api/happenings/{id}/tickets/{ticketId}', {

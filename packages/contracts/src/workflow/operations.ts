@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -59,8 +60,6 @@ export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 
 const byId = z.object({ id: z.string().max(200) })
 const byRun = z.object({ id: z.string().max(200), runId: z.string().max(200) })
-const ifMatch = z.object({ 'if-match': z.string().optional() })
-const etag = { ETag: 'Strong; send it back in `If-Match`' }
 const workflow = resource({
   path: '/api/workflows',
   ...ofOrg,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag, ifMatch } from '../core/headers.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { WorkflowGraph } from './graph.ts'
@@ -54,12 +55,12 @@ export const restoreWorkflowVersion = workflows.post('/api/workflows/{id}/versio
   description:
     'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',
   params: byVersion,
-  headers: z.object({ 'if-match': z.string().optional() }),
+  headers: ifMatch,
   responses: {
     200: {
       description: 'The workflow',
       schema: Workflow,
-      headers: { ETag: 'Strong; send it back in `If-Match`' },
+      headers: etag,
     },
   },
   errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],

@@ -99,6 +99,15 @@ export const billing: ReferenceTable = {
     url: paymentPage,
   },
 
+  ProcessorEvent: {
+    id: 'The id of the event at the processor, which is handled once',
+    type: 'The kind of the event, such as `invoice.paid`; others than those of the endpoint are ignored',
+    account: 'The connected account that the event is about',
+    created: 'The moment of the event in seconds since 1970',
+    data: 'What the event is about',
+    'data.object': 'The invoice, session, subscription or account after the event',
+  },
+
   InvoiceSchedule: schedule,
   InvoiceScheduleListItem: schedule,
   getSchedule: schedule,

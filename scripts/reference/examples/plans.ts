@@ -1,0 +1,52 @@
+import { openShop } from '../../money/open-shop.ts'
+import type { ExampleStep } from './example-step.ts'
+import { spendCredits, submitAtProcessor } from './money-states.ts'
+
+/** The plan of an organisation, and the credits of a person. */
+export const planExamples: readonly ExampleStep[] = [
+  { operation: 'getPlan', before: openShop },
+  { operation: 'checkoutEntitlement', request: () => ({ body: { offerSlug: 'pro' } }) },
+  { operation: 'endEntitlementCheckout' },
+  {
+    operation: 'checkoutEntitlement',
+    name: 'planPage',
+    request: () => ({ body: { offerSlug: 'pro' } }),
+  },
+  {
+    operation: 'checkoutCredits',
+    name: 'topupPage',
+    request: () => ({ body: { offerSlug: 'credits-10' } }),
+  },
+  {
+    operation: 'getEntitlementGate',
+    before: async (platform, seen) => {
+      for (const page of ['planPage', 'topupPage']) {
+        const buyer = { email: seen.text('owner.email'), name: 'Example Bakery' }
+        await submitAtProcessor(platform, seen.text(`${page}.url`), buyer)
+      }
+    },
+  },
+  { operation: 'openBillingPortal' },
+  {
+    operation: 'grantPermanentEntitlement',
+    as: 'operator',
+    request: (seen) => ({ params: { orgId: seen.text('org.id') } }),
+  },
+  {
+    operation: 'getCredits',
+    before: spendCredits,
+    request: () => ({ query: { limit: 10 } }),
+  },
+  { operation: 'getCreditSpend', request: () => ({ query: { by: 'model', limit: 10 } }) },
+  {
+    operation: 'estimateCredits',
+    request: (seen) => ({ query: { workflowId: seen.text('workflow.id') } }),
+  },
+  {
+    operation: 'putCreditLimits',
+    request: () => ({
+      body: { monthlyCredits: 5_000, workflowMonthlyCredits: 1_000, workflows: [] },
+    }),
+  },
+  { operation: 'getCreditLimits' },
+]
