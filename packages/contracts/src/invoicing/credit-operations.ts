@@ -55,6 +55,7 @@ export const checkoutCredits = credits.org.post('/api/credits/checkout', {
   ...operatorCheckout,
   id: 'checkoutCredits',
   summary: 'Begin to buy credits',
+  description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
   errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
 })
 

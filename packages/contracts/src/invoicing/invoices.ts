@@ -190,6 +190,7 @@ export const listInvoices = shown.list(
 export const createInvoice = managed.create({
   id: 'createInvoice',
   summary: 'Draft an invoice',
+  description: 'The customer gets nothing before `finalize`, which gives the number.',
   body: CreateInvoice,
   errors: ['amount_too_large', 'currency_mismatch', 'offer_archived', 'offer_not_priced', 'not_found'],
 })
@@ -212,6 +213,7 @@ export const getSeller = invoicing.org.get('/api/invoicing/seller', {
 export const putSeller = invoicing.admin.put('/api/invoicing/seller', {
   id: 'putSeller',
   summary: 'Set the seller on the invoices',
+  description: 'For what is finalized from now on; an issued invoice keeps the seller that it has.',
   body: PutSeller,
   responses: seller,
 })
@@ -236,6 +238,8 @@ export const updateInvoice = managed.update({
 export const finalizeInvoice = finalized.action('finalize', {
   id: 'finalizeInvoice',
   summary: 'Number and open a draft, and send it',
+  description:
+    'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the customer is mailed the page to pay on. `warnings` name what the law asks for and the invoice lacks.',
   idempotent: true,
   errors: [
     'invoice_changed',
@@ -255,18 +259,21 @@ export const finalizeInvoice = finalized.action('finalize', {
 export const voidInvoice = managed.action('void', {
   id: 'voidInvoice',
   summary: 'Void an open invoice',
+  description: 'At the processor first. A credited invoice is not voided: credit the rest of it.',
   errors: ['invoice_not_open', 'invoice_credited', 'processor_refused', 'unavailable'],
 })
 
 export const resetInvoice = managed.action('reset', {
   id: 'resetInvoice',
   summary: 'Reset an issued invoice without value to a draft',
+  description: 'For a total of zero. The draft keeps its number. Another issued invoice is credited instead.',
   errors: ['invoice_carries_value', 'invoice_not_issued', 'period_billed'],
 })
 
 export const syncInvoice = managed.action('sync', {
   id: 'syncInvoice',
   summary: 'Fetch the invoice from the processor and apply its status',
+  description: 'For a payment whose event has not come; an invoice that is not there is answered as it is.',
   errors: ['not_configured', 'unavailable'],
 })
 

@@ -32,7 +32,8 @@ export const getPaymentsStatus = payments.org.get('/api/connect/payments/status'
 export const onboardPayments = payments.admin.post('/api/connect/payments/onboard', {
   id: 'onboardPayments',
   summary: 'Begin or continue the processor’s onboarding',
-  description: 'An account that is gone at the processor is replaced by a new one.',
+  description:
+    'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
   idempotent: true,
   responses: { 200: { description: 'The page of the onboarding', schema: url } },
   errors: ['not_configured', 'processor_refused', 'unavailable'],
@@ -163,6 +164,7 @@ export const grantPermanentEntitlement = entitlements.operator.post(
   {
     id: 'grantPermanentEntitlement',
     summary: 'Grant an organisation access that never expires',
+    description: 'Repeated, it answers the same entitlement.',
     idempotent: true,
     params: z.object({ orgId: z.string() }),
     responses: { 200: { description: 'The entitlement', schema: Entitlement } },
