@@ -29,6 +29,11 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     PAGENET_MANAGE_COMMENTS: 'true',
     ADMIN_EMAILS: operatorAddress,
     RATE_LIMITS: 'off',
+    ACCOUNTING_ENABLED: 'true',
+    ENTITLEMENT_SELLER_ACCOUNT_ID: 'acct_operator',
+    ENTITLEMENT_OFFER_SLUGS: 'pro',
+    CREDIT_TOPUP_OFFER_SLUGS: 'credits-10,credits-25',
+    CREDITS_METERING_ENABLED: 'true',
     FETCH_PRIVATE_ADDRESSES: 'loopback',
     LOG_LEVEL: 'warn',
   })

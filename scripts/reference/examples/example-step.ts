@@ -19,7 +19,7 @@ export interface ExampleRequest {
   readonly body?: unknown
   /** A multipart form. */
   readonly form?: Readonly<Record<string, string | File>>
-  /** A body of the operation's own content type, or of `headers['content-type']`. */
+  /** A body of the operation's own content type, or of `headers['content-type']`; with `body` beside it, that is shown. */
   readonly bytes?: Uint8Array<ArrayBuffer> | string
 }
 

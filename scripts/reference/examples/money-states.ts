@@ -34,7 +34,7 @@ export const fileReceivedInvoice = ({ bus }: ExamplePlatform, orgId: string): Pr
       {
         ...{ supplier: 'Example Mill', number: '2041', title: 'Invoice 2041: flour' },
         ...{ currency: 'EUR', totalAmountCents: 48_600, file: 'invoice-2041.pdf', url: null },
-        ...{ receivedAt: '2026-03-02T08:15:00.000Z', source: 'mailbox', externalId: 'message-2041' },
+        ...{ receivedAt: new Date().toISOString(), source: 'mailbox', externalId: 'message-2041' },
       },
     ],
   })
@@ -61,7 +61,8 @@ export function signedEvent(
 ): ExampleRequest {
   const now = Math.floor(Date.now() / 1000)
   const { type, account, object } = event
-  const bytes = JSON.stringify({ id: newId('evt'), type, account, created: happened, data: { object } })
+  const body = { id: newId('evt'), type, account, created: happened, data: { object } }
+  const bytes = JSON.stringify(body)
   const signature = signatureOf(bytes, [secrets[variable] ?? ''], now)
-  return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, bytes }
+  return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body, bytes }
 }

@@ -4,8 +4,11 @@ import { spendCredits, submitAtProcessor } from './money-states.ts'
 
 /** The plan of an organisation, and the credits of a person. */
 export const planExamples: readonly ExampleStep[] = [
-  { operation: 'getPlan', before: openShop },
-  { operation: 'checkoutEntitlement', request: () => ({ body: { offerSlug: 'pro' } }) },
+  {
+    operation: 'checkoutEntitlement',
+    before: openShop,
+    request: () => ({ body: { offerSlug: 'pro' } }),
+  },
   { operation: 'endEntitlementCheckout' },
   {
     operation: 'checkoutEntitlement',

@@ -73,7 +73,7 @@ export const ticketExamples: readonly ExampleStep[] = [
     as: 'nobody',
     before: async (platform, seen) =>
       seen.keep('waitingCode', {
-        code: /\/waiting\/(\w+)/.exec(await platform.mailTo('second@example.com'))?.[1],
+        code: /\/waiting\/(\w+)/.exec(await platform.mailTo('second@example.com', '/waiting/'))?.[1],
       }),
     request: waits,
   },
