@@ -9,6 +9,7 @@ import { type DocumentedOperation, runArea } from '../reference/run-area.ts'
 
 interface Operation {
   operationId: string
+  parameters?: readonly { name: string; in: string; required?: boolean }[]
   requestBody?: { content: Record<string, object> }
   responses: Record<string, object>
 }
@@ -39,9 +40,16 @@ afterAll(() => reference?.stop())
 const operationsOf = ({ paths }: Document) =>
   new Map(
     Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, { operationId, requestBody, responses }]) => {
-        const requestTypes = Object.keys(requestBody?.content ?? {})
-        return [operationId, { method, path, requestTypes, statuses: Object.keys(responses) }] as const
+      Object.entries(item).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
+        const required = parameters.filter((each) => each.in === 'header' && each.required === true)
+        return [
+          operationId,
+          {
+            ...{ method, path, statuses: Object.keys(responses) },
+            requestTypes: Object.keys(requestBody?.content ?? {}),
+            headers: required.map(({ name }) => name.toLowerCase()),
+          },
+        ] as const
       }),
     ),
   )

@@ -12,6 +12,8 @@ export interface StepTime {
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+const day = /^\d{4}-\d\d-\d\d$/
+const anyTime = /(?<!\d)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?(?![\dT])/g
 const secretKeys = /^(?:atr|whsec|sk|rk|mcp)_[\w-]+$/
 
 /**
@@ -26,6 +28,7 @@ export function createDisguise(
   times: readonly StepTime[],
 ): (value: unknown) => unknown {
   const started = times[0]?.from ?? storyBegins
+  const sentMoments = new Set([...sent].filter((text) => moment.test(text)).map((text) => Date.parse(text)))
   const replaced = new Map<string, string>()
   const counts = new Map<string, number>()
   const once = (value: string, make: () => string): string => {
@@ -45,6 +48,15 @@ export function createDisguise(
     const step = times.findIndex(({ from, to }) => at >= from - 1_000 && at <= to + 1_000)
     const later = Math.round((at - started) / hour) * hour
     return new Date(storyBegins + (step === -1 ? later : step * minute)).toISOString()
+  }
+  /** A moment, day or month; in a text of several lines all moments and days. */
+  const timesIn = (text: string): string => {
+    if (/^\d{4}-\d\d$/.test(text)) return shiftMonth(text, started, storyBegins)
+    if (!text.includes('\n') && !moment.test(text) && !day.test(text)) return text
+    return text.replaceAll(anyTime, (time) => {
+      if (sent.has(time) || sentMoments.has(Date.parse(time))) return time
+      return day.test(time) ? shiftDay(time, started, storyBegins) : momentOf(time)
+    })
   }
   const short = (text: string): string =>
     text
@@ -71,19 +83,18 @@ export function createDisguise(
   const textOf = (text: string): string => {
     const known = Object.entries(given).reduce((all, [from, to]) => all.replaceAll(from, to), text)
     if (secretKeys.test(known)) return `${known.slice(0, known.indexOf('_'))}_…`
-    if (sent.has(text) && !/_[0-9a-f]{32}\b/.test(text) && known === text) return text
-    if (moment.test(known)) return once(known, () => momentOf(known))
-    if (/^\d{4}-\d\d-\d\d$/.test(known)) return shiftDay(known, started, storyBegins)
-    if (/^\d{4}-\d\d$/.test(known)) return shiftMonth(known, started, storyBegins)
-    return short(known)
+    return short(sent.has(text) ? known : timesIn(known))
   }
-  const whole = (value: unknown): unknown => {
-    if (typeof value === 'string') return textOf(value)
-    if (Array.isArray(value)) return value.map(whole)
+  const whole = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      if (name === 'code' && /^\d{6}$/.test(value)) return '123456'
+      return name === 'backupCodes' ? once(value, () => `example-${next('opaque')}…`) : textOf(value)
+    }
+    if (Array.isArray(value)) return value.map((each) => whole(each, name))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [short(key), whole(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [short(key), whole(member, key)]))
   }
-  return whole
+  return (value) => whole(value, '')
 }
 
 const hexOf = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')

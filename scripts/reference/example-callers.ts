@@ -77,6 +77,7 @@ export async function openCallers(baseUrl: string, area: string, seen: Seen): Pr
 async function openOperator(operator: Caller, seen: Seen): Promise<void> {
   const email = operatorAddress
   const signedIn = await operator.client.auth.signIn({ email, password }).catch(() => undefined)
-  const user = signedIn?.user ?? (await operator.client.auth.signUp({ name: 'Operator', email, password }))
+  const known = signedIn !== undefined && 'user' in signedIn ? signedIn.user : undefined
+  const user = known ?? (await operator.client.auth.signUp({ name: 'Operator', email, password }))
   seen.keep('operator', { id: user.id, email, password })
 }

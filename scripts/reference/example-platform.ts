@@ -35,6 +35,7 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     CREDIT_TOPUP_OFFER_SLUGS: 'credits-10,credits-25',
     CREDITS_METERING_ENABLED: 'true',
     FETCH_PRIVATE_ADDRESSES: 'loopback',
+    WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
     LOG_LEVEL: 'warn',
   })
   endpoints.push(...platformEndpoints(platform.env))

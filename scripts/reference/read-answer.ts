@@ -1,16 +1,28 @@
-/** The body of an answer as the reference shows it; a binary body is left out, of an event stream stands the first event. */
-export async function readAnswer(response: Response): Promise<{ contentType?: string; body?: unknown }> {
+interface Answer {
+  readonly contentType?: string
+  readonly body?: unknown
+  /** Where a redirect leads. */
+  readonly location?: string
+}
+
+/** An answer as the reference shows it: a binary body is left out, an event stream stops after its first event. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const location = response.headers.get('location')
+  if (location !== null && response.status >= 300) {
+    await response.body?.cancel()
+    return { location }
+  }
   const contentType = response.headers.get('content-type')?.split(';')[0]?.trim()
   if (contentType === undefined || response.body === null) {
     await response.body?.cancel()
     return {}
   }
   if (contentType === 'text/event-stream') return { contentType, body: await firstEvent(response.body) }
-  if (contentType.endsWith('json')) {
+  if (/[/+]json$/.test(contentType)) {
     const text = await response.text()
     return text === '' ? {} : { contentType, body: JSON.parse(text) as unknown }
   }
-  if (contentType.startsWith('text/') || contentType.endsWith('lines') || contentType.endsWith('ndjson')) {
+  if (contentType.startsWith('text/') || contentType.endsWith('ndjson')) {
     return { contentType, body: await response.text() }
   }
   await response.arrayBuffer()

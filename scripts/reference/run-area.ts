@@ -13,6 +13,8 @@ export interface DocumentedOperation {
   readonly method: string
   readonly path: string
   readonly requestTypes: readonly string[]
+  /** The names of the headers that it requires, in lower case. */
+  readonly headers: readonly string[]
   readonly statuses: readonly string[]
 }
 
@@ -52,6 +54,7 @@ export async function runArea(
     const from = Date.now()
     const [path, init] = requestOf(operation, request)
     const response = await callers[step.as ?? 'owner'].send(path, init)
+    await step.meanwhile?.(world, seen)
     const answer = await readAnswer(response)
     times.push({ from, to: Date.now() })
     if (!isSuccess(response.status, operation)) {
@@ -62,7 +65,7 @@ export async function runArea(
     const schema = declared.get(step.operation)?.responses[response.status]?.schema
     const parsed = schema?.safeParse(answer.body)
     if (parsed?.success === false) throw new Error(`${place}: ${parsed.error.message}`)
-    if (step.name !== undefined) seen.keep(step.name, answer.body)
+    if (step.name !== undefined) seen.keep(step.name, answer.body ?? answer)
     recorded[step.operation] ??= {
       request: presentedRequest(request, operation),
       answer: { status: response.status, ...answer },
@@ -71,6 +74,7 @@ export async function runArea(
   const disguise = createDisguise(
     {
       [baseUrl]: 'https://atrium.example.com',
+      [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
       [sandbox.url]: 'https://provider.example.com',
       [`example-bakery-${area}`]: 'example-bakery',
       [`owner+${area}@`]: 'owner@',
@@ -82,10 +86,9 @@ export async function runArea(
   return shortened(disguise(recorded)) as RecordedArea
 }
 
-/** A success, or the redirect of an operation that declares no other end. */
+/** A success or a redirect that the operation declares. */
 const isSuccess = (status: number, { statuses }: DocumentedOperation): boolean =>
-  (status >= 200 && status < 300) ||
-  (status < 400 && statuses.includes(String(status)) && !statuses.some((each) => each.startsWith('2')))
+  status < 400 && statuses.includes(String(status))
 
 function requestOf(operation: DocumentedOperation, request: ExampleRequest): [string, RequestInit] {
   const { params = {}, query = {}, headers = {}, body, form, bytes } = request
@@ -98,15 +101,18 @@ function requestOf(operation: DocumentedOperation, request: ExampleRequest): [st
   for (const [name, value] of Object.entries(query)) {
     for (const one of typeof value === 'object' ? value : [value]) search.append(name, String(one))
   }
-  const [type] = operation.requestTypes
+  const [type = ''] = operation.requestTypes
   const init = { method: operation.method.toUpperCase(), redirect: 'manual' as const }
   const where = search.size === 0 ? path : `${path}?${search}`
   if (form !== undefined) return [where, { ...init, headers, body: formData(form) }]
   if (bytes !== undefined) {
-    const contentType = type === undefined || type.includes('*') ? 'application/json' : type
+    const contentType = type.includes('*') ? 'application/json' : type
     return [where, { ...init, headers: { 'content-type': contentType, ...headers }, body: bytes }]
   }
   if (body === undefined) return [where, { ...init, headers }]
+  if (type === 'application/x-www-form-urlencoded') {
+    return [where, { ...init, headers, body: new URLSearchParams(body as Record<string, string>) }]
+  }
   const json = { 'content-type': 'application/json', ...headers }
   return [where, { ...init, headers: json, body: JSON.stringify(body) }]
 }
@@ -117,25 +123,25 @@ function formData(form: Readonly<Record<string, string | File>>): FormData {
   return data
 }
 
-/** The request without what only the sending needs: files by their names, no raw bytes. */
+/** The request as the reference shows it: files by their names, no raw bytes, of the headers the required ones. */
 function presentedRequest(
-  { params, query, headers, body, form, bytes }: ExampleRequest,
-  { requestTypes: [type] }: DocumentedOperation,
+  { params, query, headers = {}, body, form, bytes }: ExampleRequest,
+  operation: DocumentedOperation,
 ): RecordedExample['request'] {
-  const fields = Object.entries(form ?? {}).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : value.name,
-  ])
-  const shown = form === undefined ? (body ?? (typeof bytes === 'string' ? bytes : undefined)) : fields
+  const required = Object.entries(headers).filter(([name]) => operation.headers.includes(name.toLowerCase()))
+  const shown = form === undefined ? (body ?? (typeof bytes === 'string' ? bytes : undefined)) : namesIn(form)
   return {
     ...(params && { params }),
     ...(query && { query }),
-    ...(headers && { headers }),
-    ...(shown === undefined || type === undefined
-      ? {}
-      : { body: form === undefined ? shown : Object.fromEntries(fields) }),
+    ...(required.length > 0 && { headers: Object.fromEntries(required) }),
+    ...(shown !== undefined && { body: shown }),
   }
 }
+
+const namesIn = (form: Readonly<Record<string, string | File>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  )
 
 function collectTexts(value: unknown, found: Set<string>): void {
   if (typeof value === 'string') found.add(value)

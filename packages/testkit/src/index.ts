@@ -1,4 +1,5 @@
 export { aPdf } from './a-pdf.ts'
+export { createAuthenticator } from './authenticator.ts'
 export { type CapturedLog, capturedLog } from './captured-log.ts'
 export { eventually } from './eventually.ts'
 export { expectLinear } from './expect-linear.ts'

@@ -1,11 +1,25 @@
+import { accountExamples } from './accounts.ts'
+import { assetExamples, auditExamples } from './assets.ts'
+import { assistantExamples } from './assistants.ts'
 import type { ExampleStep } from './example-step.ts'
 import { invoicingExamples } from './invoicing.ts'
+import { operatorExamples } from './operator.ts'
+import { identityExamples, organisationExamples } from './organisations.ts'
 import { planExamples } from './plans.ts'
 import { platformExamples } from './platform.ts'
 import { ticketExamples } from './tickets.ts'
+import { webhookExamples } from './webhooks.ts'
 
 /** The areas of the reference, each with its story; the file of the recorded examples has the area's name. */
 export const exampleAreas: readonly { readonly area: string; readonly steps: readonly ExampleStep[] }[] = [
+  { area: 'accounts', steps: accountExamples },
+  { area: 'organisations', steps: organisationExamples },
+  { area: 'identity', steps: identityExamples },
+  { area: 'assistants', steps: assistantExamples },
+  { area: 'assets', steps: assetExamples },
+  { area: 'audit', steps: auditExamples },
+  { area: 'operator', steps: operatorExamples },
+  { area: 'webhooks', steps: webhookExamples },
   { area: 'invoicing', steps: invoicingExamples },
   { area: 'plans', steps: planExamples },
   { area: 'platform', steps: platformExamples },

@@ -47,4 +47,6 @@ export interface ExampleStep {
   readonly as?: ExampleCaller
   /** What stand-ins, other persons or other programs do before the request. */
   readonly before?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
+  /** What happens once the answer has begun, for a stream that tells of it. */
+  readonly meanwhile?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
 }

@@ -12,7 +12,7 @@ export const platformExamples: readonly ExampleStep[] = [
   { operation: 'getAttention' },
   {
     operation: 'streamEvents',
-    before: ({ client }) => client('owner').cards.create({ body: { title: 'Ask the mill about rye' } }),
+    meanwhile: ({ client }) => client('owner').cards.create({ body: { title: 'Ask the mill about rye' } }),
   },
   { operation: 'getPlan' },
 ]

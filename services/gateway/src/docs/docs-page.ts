@@ -22,6 +22,11 @@ export const startScript = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
+  // Groups closed, in the order of the document, with a field that narrows them; no list of all schemas.
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  defaultModelExpandDepth: 2,
+  filter: true,
   persistAuthorization: false,
   withCredentials: true,
   // The validator's badge would be asked for elsewhere.

@@ -6,7 +6,7 @@ export interface RecordedExample {
   readonly request: {
     readonly params?: Readonly<Record<string, unknown>>
     readonly query?: Readonly<Record<string, unknown>>
-    /** Only those that the operation requires are shown. */
+    /** Those that the operation requires. */
     readonly headers?: Readonly<Record<string, unknown>>
     readonly body?: unknown
   }
@@ -14,6 +14,8 @@ export interface RecordedExample {
     readonly status: number
     readonly contentType?: string
     readonly body?: unknown
+    /** Where a redirect leads. */
+    readonly location?: string
   }
 }
 

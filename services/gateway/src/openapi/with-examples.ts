@@ -3,8 +3,8 @@ import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
 type JsonObject = Record<string, unknown>
 
 /**
- * The document with the examples of its operations: of path and query parameters, of the request's body and of the answer
- * with the recorded status. An optional header gets none, because a viewer would send it: a stored `If-Match` is refused.
+ * The document with the examples of its operations: of parameters, of the request's body and of the answer with the
+ * recorded status. An optional header has none, because a viewer would send it: a stored `If-Match` is refused.
  */
 export function withExamples(document: JsonObject, examples: RecordedExamples): JsonObject {
   const paths = mapped(document['paths'], (item) =>
@@ -29,9 +29,7 @@ function withExample(operation: JsonObject, { request, answer }: RecordedExample
     ...(Array.isArray(parameters) && {
       parameters: parameters.map((parameter: JsonObject) => {
         const value = given[String(parameter['in'])]?.[String(parameter['name'])]
-        const isShown =
-          value !== undefined && (parameter['in'] !== 'header' || parameter['required'] === true)
-        return isShown ? { ...parameter, example: value } : parameter
+        return value === undefined ? parameter : { ...parameter, example: value }
       }),
     }),
     ...(requestBody !== undefined &&

@@ -1,6 +1,6 @@
+import { createAuthenticator } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createAuthenticator } from '../../test/authenticator.ts'
 import { type Founder, type Harness, origin, startHarness } from '../../test/harness.ts'
 
 let harness: Harness

@@ -1,16 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { authParameters, authTexts } from './auth-reference.ts'
 
 const Operation = z.looseObject({
   operationId: z.string(),
   summary: z.string().min(1),
+  description: z.string().min(1),
   tags: z.array(z.string()).length(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z
-    .array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), schema: z.unknown() }))
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        description: z.string().optional(),
+        schema: z.unknown(),
+      }),
+    )
     .optional(),
-  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.looseObject({ description: z.string() })),
+  responses: z.record(
+    z.string().regex(/^(?:[1-5]\d\d|default)$/),
+    z.looseObject({ description: z.string() }),
+  ),
 })
 const Extra = z.object({
   paths: z.record(
@@ -49,6 +61,16 @@ test('the routes of better-auth are documented, each under an id of its own', ()
     expect(extra.paths).toHaveProperty([`/api/auth/${path}`])
   }
   expect(extra.paths).not.toHaveProperty(['/api/auth/delete-user/callback'])
+})
+
+test('every route and every parameter is described in words of its own', () => {
+  const paths = Object.keys(extra.paths).map((path) => path.slice('/api/auth'.length))
+  expect(Object.keys(authTexts).toSorted()).toEqual(paths.toSorted())
+  const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
+  const silent = parameters.filter(({ name, description }) => [undefined, name].includes(description))
+  expect(silent.map(({ name }) => name)).toEqual([])
+  const names = new Set(parameters.map(({ name }) => name))
+  expect(Object.keys(authParameters).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('every parameter of a path is declared, every reference leads somewhere', () => {

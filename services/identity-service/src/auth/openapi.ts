@@ -1,6 +1,7 @@
 import { Problem } from '@atrium/contracts'
 import { z } from 'zod'
 import { isClosedOauthPath } from '../assistants/oauth-server.ts'
+import { authParameters, authTexts } from './auth-reference.ts'
 import type { Auth } from './create-auth.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -104,37 +105,69 @@ const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
 function cleanOperation(path: string, method: string, operation: JsonObject): JsonObject {
-  const { description, operationId: _, security: __, tags: ___, ...rest } = operation
+  const { description, operationId: _, security: __, tags: ___, parameters, ...rest } = operation
   const words = path
     .replaceAll(/[{}]/g, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
+  const [summary, text] = authTexts[path] ?? [words.join(' '), description ?? words.join(' ')]
   return {
     operationId: ['auth', method, ...words].map((word, n) => (n === 0 ? word : capital(word))).join(''),
     tags: [tag],
-    summary: typeof description === 'string' ? (description.split('\n')[0] ?? '') : words.join(' '),
+    summary,
+    description: text,
     security: open.has(path) ? [] : [{ session: [] }],
-    ...withProblems(path, clean(rest) as JsonObject),
+    ...(Array.isArray(parameters) && { parameters: parameters.map(describedParameter) }),
+    ...withProblems(path, asSent(path, clean(rest) as JsonObject)),
   }
+}
+
+/** The routes of OAuth take forms alone (RFC 6749, section 4.1.3; RFC 7009, section 2.1). */
+const formPaths: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/revoke'])
+
+function asSent(path: string, operation: JsonObject): JsonObject {
+  if (!formPaths.has(path)) return operation
+  const { requestBody, ...rest } = operation
+  const { content, ...body } = objectOf(requestBody)
+  const media = objectOf(content)['application/json'] ?? {}
+  return { ...rest, requestBody: { ...body, content: { 'application/x-www-form-urlencoded': media } } }
+}
+
+function describedParameter(parameter: Json): Json {
+  const { name, ...rest } = objectOf(clean(parameter))
+  return { description: authParameters[String(name)] ?? String(name), ...rest, name: name ?? '' }
 }
 
 /** The errors that better-auth documents are answered as problems; see `auth-problem.ts`. */
 function withProblems(path: string, operation: JsonObject): JsonObject {
   const documented = (operation['responses'] ?? {}) as JsonObject
   const content = { 'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } } }
-  const responses = Object.entries(documented).map(([status, response]) => [
+  const redirect = redirects[path]
+  const failures = Object.entries(documented).filter(([status]) => Number(status) >= 400)
+  const successes = Object.entries(documented).filter(([status]) => Number(status) < 400)
+  const responses: [string, Json][] = failures.map(([status, response]) => [
     status,
-    Number(status) < 400 ? response : { ...(response as JsonObject), content },
+    { ...objectOf(response), content },
   ])
-  if (responses.every(([status]) => Number(status) >= 400)) responses.push(successOf(path))
+  if (redirect !== undefined) responses.push(['302', { description: redirect }])
+  else responses.push(...(successes.length === 0 ? [success] : successes))
+  responses.push(['default', { description: 'Any other problem', content }])
   return { ...operation, responses: Object.fromEntries(responses) }
 }
 
 /** The success of a route of which better-auth documents the failures only. */
-const successOf = (path: string): [string, Json] =>
-  path.startsWith('/callback/')
-    ? ['302', { description: 'Back to the page that the sign-in began on' }]
-    : ['200', { description: 'Success', content: { 'application/json': { schema: {} } } }]
+const success: [string, Json] = [
+  '200',
+  { description: 'Success', content: { 'application/json': { schema: {} } } },
+]
+
+/** Routes that lead the browser on, and where to. */
+const redirects: Readonly<Record<string, string>> = {
+  '/callback/{id}': 'Back to the page that the sign-in began on',
+  '/error': 'To the sign-in page of the dashboard',
+  '/oauth2/authorize': 'To the consent page, or back to the assistant',
+  '/reset-password/{token}': 'To the page of the new password',
+}
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 

@@ -1,5 +1,5 @@
+import { createAuthenticator } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthenticator } from '../../test/authenticator.ts'
 import { type Browser, type Harness, origin, startHarness } from '../../test/harness.ts'
 
 let harness: Harness

@@ -1,6 +1,5 @@
-import { totpOf } from '@atrium/testkit'
+import { createAuthenticator, totpOf } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthenticator } from '../../test/authenticator.ts'
 import { type Harness, type Member, origin, password, startHarness } from '../../test/harness.ts'
 
 let harness: Harness

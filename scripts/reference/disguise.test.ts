@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createDisguise } from './disguise.ts'
+
+const started = Date.parse('2031-11-24T10:30:00.000Z')
+const at = (seconds: number): string => new Date(started + seconds * 1_000).toISOString()
+const times = [
+  { from: started, to: started + 500 },
+  { from: started + 60_000, to: started + 60_500 },
+]
+const hide = (value: unknown, sent: readonly string[] = []): unknown =>
+  createDisguise({ 'http://127.0.0.1:4100': 'https://atrium.example.com' }, new Set(sent), times)(value)
+
+test('an id has one replacement wherever it stands, in keys and texts too, and keeps its prefix', () => {
+  const first = 'cus_019cb7d1c5a87000a1b2c3d4e5f60718'
+  const second = 'cus_019cb7d1c5a87000a1b2c3d4e5f60719'
+  const hidden = hide({ id: first, other: second, [first]: `/api/customers/${first}?x=1` }) as Record<
+    string,
+    string
+  >
+  const { id, other } = hidden
+  expect(id).toMatch(/^cus_[0-9a-f]{32}$/)
+  expect(other).toMatch(/^cus_[0-9a-f]{32}$/)
+  expect(new Set([first, second, id, other]).size).toBe(4)
+  expect(hidden[id ?? '']).toBe(`/api/customers/${id}?x=1`)
+})
+
+test('moments follow their step, days and months keep their distance, and what was sent stays', () => {
+  expect(hide([at(0.2), at(0.4), at(60.1), at(3_600)])).toEqual([
+    '2026-03-02T09:00:00.000Z',
+    '2026-03-02T09:00:00.000Z',
+    '2026-03-02T09:01:00.000Z',
+    '2026-03-02T10:00:00.000Z',
+  ])
+  expect(hide(['2031-11-24', '2031-12-24', '2031-11-01', '2031-11-30', '2031-12'])).toEqual([
+    ...['2026-03-02', '2026-04-01', '2026-03-01', '2026-03-31', '2026-04'],
+  ])
+  expect(hide(['2027-06-01', 'Flour'], ['2027-06-01', 'Flour'])).toEqual(['2027-06-01', 'Flour'])
+})
+
+test('secrets are cut, opaque texts numbered, addresses of this run replaced, words left alone', () => {
+  expect(hide(['atr_WqkPzLmR83hfkKS0', 'whsec_c2VjcmV0c2VjcmV0'])).toEqual(['atr_…', 'whsec_…'])
+  expect(hide('p8sK2mVq9xYt4LbN7cRw1ZdF')).toBe('example-1…')
+  expect(hide(['http://127.0.0.1:4100/api/docs', 'http://127.0.0.1:4999/page'])).toEqual([
+    ...['https://atrium.example.com/api/docs', 'https://provider.example.com/page'],
+  ])
+  const words = [
+    'insufficient_storage',
+    'a-long-file-name-of-a-poster-2026.png',
+    'task.status_changed',
+    null,
+    5,
+  ]
+  expect(hide(words)).toEqual(words)
+})

@@ -1,0 +1,27 @@
+import { drawPng } from '../../newcomer/draw-png.ts'
+import type { Seen } from '../seen.ts'
+import type { ExampleStep } from './example-step.ts'
+
+/** The parts of an asset's key, which are the parameters of its address. */
+function partsOf(seen: Seen) {
+  const [org = '', visibility = '', ...key] = seen.text('asset.key').split('/')
+  return { params: { org, visibility, key: key.join('/') } }
+}
+
+/** A file from its upload to its deletion, and what was recorded of the organisation. */
+export const assetExamples: readonly ExampleStep[] = [
+  {
+    operation: 'createAsset',
+    name: 'asset',
+    request: () => ({ form: { file: new File([drawPng(64)], 'shop-window.png'), visibility: 'pub' } }),
+  },
+  { operation: 'listAssets', request: () => ({ query: { visibility: 'pub', limit: 25 } }) },
+  { operation: 'getAssetUsage' },
+  { operation: 'readAsset', as: 'nobody', request: partsOf },
+  { operation: 'deleteAsset', request: partsOf },
+]
+
+export const auditExamples: readonly ExampleStep[] = [
+  { operation: 'listAudit', request: () => ({ query: { limit: 25 } }) },
+  { operation: 'exportAudit', request: () => ({ query: { action: 'member.invited' } }) },
+]

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { ExampleStep } from './example-step.ts'
+
+const redirectUri = 'http://127.0.0.1:33418/callback'
+const verifier = 'a-code-verifier-of-forty-three-or-more-characters'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+/** An assistant that a person connects over OAuth 2.1, from its registration to the end of its access. */
+export const assistantExamples: readonly ExampleStep[] = [
+  {
+    operation: 'authPostOauth2Register',
+    as: 'nobody',
+    name: 'assistant',
+    request: () => ({
+      body: {
+        client_name: 'Example assistant',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      },
+    }),
+  },
+  {
+    operation: 'authGetOauth2PublicClient',
+    request: (seen) => ({ query: { client_id: seen.text('assistant.client_id') } }),
+  },
+  {
+    operation: 'authGetOauth2Authorize',
+    name: 'authorized',
+    request: (seen) => ({
+      query: {
+        response_type: 'code',
+        client_id: seen.text('assistant.client_id'),
+        redirect_uri: redirectUri,
+        scope: 'atrium:read atrium:write offline_access',
+        state: 'a-state-of-the-assistant',
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      },
+    }),
+  },
+  {
+    operation: 'authPostOauth2Consent',
+    name: 'consent',
+    request: (seen) => ({
+      body: { accept: true, oauth_query: new URL(seen.text('authorized.location')).search.slice(1) },
+    }),
+  },
+  {
+    operation: 'authPostOauth2Token',
+    as: 'nobody',
+    name: 'tokens',
+    before: async (_platform, seen) =>
+      seen.keep('code', new URL(seen.text('consent.url')).searchParams.get('code')),
+    request: (seen) => ({
+      body: {
+        grant_type: 'authorization_code',
+        client_id: seen.text('assistant.client_id'),
+        code: seen.text('code'),
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
+      },
+    }),
+  },
+  { operation: 'listMcpGrants', name: 'grants' },
+  {
+    operation: 'authPostOauth2Revoke',
+    as: 'nobody',
+    request: (seen) => ({
+      body: {
+        client_id: seen.text('assistant.client_id'),
+        token: seen.text('tokens.access_token'),
+        token_type_hint: 'access_token',
+      },
+    }),
+  },
+  {
+    operation: 'endMcpGrant',
+    request: (seen) => ({ params: { id: seen.text('grants.items.0.id') } }),
+  },
+]

@@ -1,0 +1,72 @@
+import { newId } from '@atrium/contracts'
+import { Client } from 'pg'
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+
+/** A message that the board could not handle when it came, as the service keeps it. */
+async function keepDeadLetter({ env, bus }: ExamplePlatform, orgId: string, ownerId: string): Promise<void> {
+  const database = new Client({ connectionString: env['DATABASE_URL'] })
+  await database.connect()
+  const event = {
+    ...{ id: newId('evt'), type: 'org.created', orgId, occurredAt: new Date().toISOString() },
+    data: { orgId, name: 'Example Bakery', slug: 'example-bakery-operator', ownerId },
+  }
+  await database.query(
+    `insert into board.dead_letters (consumer, subject, message_id, payload, reason, deliveries)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      ...['board-orgs', bus.subject(`events.${orgId}.org.created`), event.id, JSON.stringify(event)],
+      ...['The database was full', 5],
+    ],
+  )
+  await database.end()
+}
+
+/** The state of the deployment, and the requests of visitors. */
+export const operatorExamples: readonly ExampleStep[] = [
+  { operation: 'listServiceStates', as: 'operator' },
+  {
+    operation: 'listDeadLetters',
+    as: 'operator',
+    name: 'letters',
+    before: (platform, seen) => keepDeadLetter(platform, seen.text('org.id'), seen.text('owner.id')),
+    request: () => ({ params: { service: 'board' }, query: { limit: 25 } }),
+  },
+  {
+    operation: 'redriveDeadLetter',
+    as: 'operator',
+    request: (seen) => ({ params: { service: 'board', id: seen.text('letters.items.0.id') } }),
+  },
+  {
+    operation: 'submitQuote',
+    as: 'nobody',
+    name: 'quote',
+    before: async ({ client }) => {
+      await client('operator').auth.createOrg({ name: 'Example Platform', slug: 'example-platform' })
+    },
+    request: () => ({
+      body: {
+        org: 'example-platform',
+        name: 'Village fair',
+        email: 'fair@example.com',
+        message: 'Bread for 200 guests on the first Sunday of June.',
+      },
+    }),
+  },
+  {
+    operation: 'deleteQuotes',
+    as: 'operator',
+    request: (seen) => ({ body: { ids: [seen.text('quote.id')] } }),
+  },
+  {
+    operation: 'contactSupport',
+    as: 'nobody',
+    request: () => ({
+      body: {
+        name: 'Village fair',
+        email: 'fair@example.com',
+        subject: 'Invoices in two languages',
+        message: 'Can one customer have invoices in English and in French?',
+      },
+    }),
+  },
+]
