@@ -14,7 +14,6 @@ import type {
 import type { Cents, Created, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type {
-  ColumnType,
   Generated,
   Insertable,
   Kysely,
@@ -39,7 +38,7 @@ import type {
   OwnOfInvoice,
   ReminderSettingsTable,
 } from './tables/invoices.ts'
-import type { PaymentAccounts, PlanCheckouts } from './tables/processor.ts'
+import type { OwnOfEntitlement, PaymentAccounts, PlanCheckouts } from './tables/processor.ts'
 import type { OwnOfSchedule, ScheduleHistory } from './tables/schedules.ts'
 import type { OwnOfTicketType, TicketColumns, TicketOrders } from './tables/tickets.ts'
 
@@ -71,8 +70,7 @@ export interface Database extends PlatformTables {
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
-  /** `event_created` is the time of the stored statement, in seconds since 1970. */
-  entitlements: TableOf<Entitlement, { event_created: ColumnType<string, number | undefined, number> }>
+  entitlements: TableOf<Entitlement, OwnOfEntitlement>
   plan_checkouts: PlanCheckouts
   credit_accounts: CreditAccounts
   credit_transactions: CreditTransactions

@@ -29,6 +29,12 @@ test('an action of another author says nothing of the request that led to it', (
   }
 })
 
+test('the address of an author who is no member stays out, the request stands', () => {
+  withRequestContext({ requestId: 'req_1', traceparent: '', caller, address: '203.0.113.7' }, () => {
+    expect(auditRecord({ ...action, hidesAddress: true })).toMatchObject({ ...own, ip: null })
+  })
+})
+
 test('outside of a request the named author stands, else the platform', () => {
   expect(auditRecord(action)).toMatchObject({ actor: platform, requestId: null, ip: null })
   expect(auditRecord({ ...action, author: caller })).toMatchObject({ actor: caller, ip: null })

@@ -15,6 +15,8 @@ export interface AuditedAction {
   detail?: AuditDetail
   /** Where it is known apart from the request, as of an action that one person asked for and another's request ends. */
   author?: AuditAuthor
+  /** The address of an author who is no member of the org, as an operator is, is not the org's to see. */
+  hidesAddress?: true
 }
 
 const longestName = 200
@@ -28,6 +30,7 @@ export function auditRecord({
   target,
   detail = {},
   author,
+  hidesAddress,
 }: AuditedAction): z.input<(typeof AuditRecorded)['schema']> {
   const { caller, requestId = null, address = null } = currentContext() ?? {}
   const isCaller = author === undefined || isSame(author, caller)
@@ -39,7 +42,7 @@ export function auditRecord({
     target: { ...target, name: target.name.slice(0, longestName) },
     detail,
     requestId: isCaller ? requestId : null,
-    ip: isCaller && caller !== undefined ? address : null,
+    ip: isCaller && caller !== undefined && hidesAddress === undefined ? address : null,
   }
 }
 

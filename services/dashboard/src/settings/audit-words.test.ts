@@ -17,3 +17,14 @@ test('facts are told without ids', () => {
   )
   expect(detailLabel({ detail: {} })).toBe('')
 })
+
+test('amounts and moments are told as people read them', () => {
+  expect(detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en')).toBe(
+    'amount €360.00, happening Open day',
+  )
+  expect(detailLabel({ detail: { priceCents: 500, currency: 'JPY' } }, 'en')).toBe('price ¥500')
+  expect(detailLabel({ detail: { status: 'active', until: '2026-05-01T00:00:00.000Z' } }, 'en')).toBe(
+    'status active, until May 1, 2026',
+  )
+  expect(detailLabel({ detail: { amountCents: null, currency: null } }, 'en')).toBe('')
+})

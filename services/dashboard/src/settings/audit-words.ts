@@ -1,4 +1,5 @@
 import { type AuditEntry, auditActions } from '@atrium/contracts'
+import { amountLabel } from '../money/amount.ts'
 
 const words: Readonly<Record<string, string>> = auditActions
 
@@ -27,9 +28,22 @@ export function targetLabel({ actor, target }: Pick<AuditEntry, 'actor' | 'targe
 
 const label = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase()
 
-/** The facts of an entry in one line; an id or a path is of no use to a reader. */
-export const detailLabel = ({ detail }: Pick<AuditEntry, 'detail'>): string =>
-  Object.entries(detail)
+const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+/** The facts of an entry in one line: amounts in their currency, moments as days. An id or a path is of no use to a reader. */
+export function detailLabel(
+  { detail: { currency, ...facts } }: Pick<AuditEntry, 'detail'>,
+  locale?: string,
+): string {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return Object.entries(facts)
     .filter(([field, value]) => value !== null && value !== '' && !/Id$|^via$|^device$/.test(field))
-    .map(([field, value]) => `${label(field)} ${String(value)}`)
+    .map(([field, value]) => {
+      if (typeof value === 'number' && typeof currency === 'string' && field.endsWith('Cents')) {
+        return `${label(field.slice(0, -'Cents'.length))} ${amountLabel(value, currency, locale)}`
+      }
+      const isMoment = typeof value === 'string' && moment.test(value)
+      return `${label(field)} ${isMoment ? days.format(new Date(value)) : String(value)}`
+    })
     .join(', ')
+}

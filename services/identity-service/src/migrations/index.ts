@@ -15,6 +15,7 @@ import { audit } from './0013-audit.ts'
 import { keyScopes } from './0014-key-scopes.ts'
 import { auditedSignIns } from './0015-audited-sign-ins.ts'
 import { endedGrants } from './0016-ended-grants.ts'
+import { auditedAccounts } from './0017-audited-accounts.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0014-key-scopes': keyScopes,
   '0015-audited-sign-ins': auditedSignIns,
   '0016-ended-grants': endedGrants,
+  '0017-audited-accounts': auditedAccounts,
 }

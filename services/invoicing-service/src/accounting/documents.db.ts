@@ -54,24 +54,28 @@ export const totalDocuments = (db: Db, orgId: string, booked: boolean | undefine
     .orderBy('currency')
     .execute()
 
-/** Marks a document as booked, or takes the mark away with null; one with the state stays as it is. Throws `not_found`. */
+/**
+ * Marks a document as booked, or takes the mark away with null; one with the state stays as it is. Answers it, and whether
+ * it changed. Throws `not_found`.
+ */
 export async function markDocument(
   tx: Transaction,
   orgId: string,
   id: string,
   mark: { at: Date; by: ChangeAuthor } | null,
-): Promise<DocumentRow> {
+): Promise<{ row: DocumentRow; isChanged: boolean }> {
   const one = await tx
     .selectFrom('incoming_documents')
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, id }))
     .forUpdate()
     .executeTakeFirstOrThrow(() => accountingErrors.not_found())
-  if ((one.booked_at !== null) === (mark !== null)) return one
-  return tx
+  if ((one.booked_at !== null) === (mark !== null)) return { row: one, isChanged: false }
+  const row = await tx
     .updateTable('incoming_documents')
     .set({ booked_at: mark?.at ?? null, booked_by: mark && json(mark.by) })
     .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
+  return { row, isChanged: true }
 }

@@ -6,7 +6,7 @@ import {
   newId,
   Timestamp,
 } from '@atrium/contracts'
-import { columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
 import { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
@@ -82,7 +82,19 @@ export async function bookDocument(
 ): Promise<IncomingDocument> {
   requireAccounting(deps)
   const mark = isBooked ? { at: deps.now(), by: authorOf(principal) } : null
-  return toDocument(
-    await inTransaction(deps.db, tx, (inner) => markDocument(inner, principal.orgId, id, mark)),
-  )
+  return inTransaction(deps.db, tx, async (inner) => {
+    const { row, isChanged } = await markDocument(inner, principal.orgId, id, mark)
+    if (isChanged) {
+      await audit(inner, principal.orgId, {
+        action: isBooked ? 'document.booked' : 'document.unbooked',
+        target: { type: 'document', id, name: row.title || row.number || row.supplier || row.id },
+        detail: {
+          supplier: row.supplier,
+          amountCents: row.total_amount_cents === null ? null : Number(row.total_amount_cents),
+          currency: row.currency,
+        },
+      })
+    }
+    return toDocument(row)
+  })
 }

@@ -109,8 +109,9 @@ export async function recordTopup(
   if (orgId !== null) {
     await audit(tx, orgId, {
       action: 'credits.bought',
+      author: { type: 'user', id: userId, userId },
       target: { type: 'credits', id: userId, name: slug },
-      detail: { credits: cents * creditsPerCent, amountCents: cents },
+      detail: { credits: cents * creditsPerCent, amountCents: cents, currency: 'EUR' },
     })
   }
   return true

@@ -6,11 +6,12 @@ import {
   newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
-import { audit, columnsOf, emit, inTransaction } from '@atrium/database'
+import { columnsOf, emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
+import { auditChanged, auditCreated, auditDeleted } from './audit-customer.ts'
 import { toCustomer } from './customer.ts'
-import { deleteCustomerRow, insertCustomer, updateCustomerRow } from './customers.db.ts'
+import { deleteCustomerRow, insertCustomer, lockChangedCustomer, updateCustomerRow } from './customers.db.ts'
 
 /** Adds a customer; open to every member. */
 export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<Customer> =>
@@ -19,6 +20,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     const row = await insertCustomer(tx, { ...columnsOf(input), id: newId('cus'), org_id: orgId })
     if (row === undefined) throw new Error('The id of a new customer is taken')
     await emit(tx, CustomerCreated, orgId, { customerId: row.id, name: row.name, email: row.email })
+    await auditCreated(tx, row)
     return toCustomer(row)
   })
 
@@ -29,7 +31,9 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
 export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer): Promise<Customer> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
+    const before = await lockChangedCustomer(tx, orgId, id)
     const row = await updateCustomerRow(tx, orgId, id, columnsOf(input))
+    await auditChanged(tx, before, row)
     const account = await findAccount(tx, orgId)
     const moved = account !== undefined && row.payments_account_id !== null
     if (!moved || row.payments_account_id === account.accountId) return toCustomer(row)
@@ -43,7 +47,7 @@ export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string): Promise<
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const { name } = await deleteCustomerRow(tx, orgId, id)
-    await audit(tx, orgId, { action: 'customer.deleted', target: { type: 'customer', id, name } })
+    await auditDeleted(tx, { org_id: orgId, id, name })
   }).catch((error: unknown) => {
     throw isForeignKeyViolation(error) ? customerErrors.customer_in_use({ cause: error }) : error
   })

@@ -37,6 +37,10 @@ export const getCustomerRow = (db: Db, orgId: string, id: string) =>
 export const lockCustomerRow = (tx: Transaction, orgId: string, id: string) =>
   customerOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
+/** The same, and nobody else changes the row before then. */
+export const lockChangedCustomer = (tx: Transaction, orgId: string, id: string) =>
+  customerOf(tx, orgId, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
+
 /** Undefined when a unique key has the customer already. */
 export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
   tx

@@ -1,6 +1,7 @@
 import { CustomerCreated, newId } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
+import { auditCreated } from './audit-customer.ts'
 import {
   findCustomerOfEmail,
   findCustomerOfProcessor,
@@ -61,6 +62,7 @@ export async function upsertBuyer(
   // The details come from the processor, which needs no update of them.
   if (processorCustomerId !== null) await stampCustomer(tx, row, accountId, processorCustomerId)
   await emit(tx, CustomerCreated, orgId, { customerId: row.id, name, email })
+  await auditCreated(tx, row, 'platform')
   return row.id
 }
 

@@ -1,7 +1,8 @@
 import { newId } from '@atrium/contracts'
 import { type Effect, objectOf, SubscriptionObject } from '../processor/event.ts'
+import { auditPlan } from './audit-plan.ts'
 import { accessOf, isFinal } from './entitlement.ts'
-import { findHolder, putSubscription } from './entitlements.db.ts'
+import { findBySubscription, lockOrg, putSubscription } from './entitlements.db.ts'
 import { deletePlanCheckout } from './plan-checkouts.db.ts'
 
 /** The end of the period, or that of the subscription where it comes first; in seconds since 1970. */
@@ -27,22 +28,28 @@ export const applySubscription: Effect = async ({ config }, tx, event) => {
   const isOver = event.type === 'customer.subscription.deleted' || isFinal(status ?? '')
   if (!isOver && status == null) return false
   const access = isOver ? 'ended' : accessOf(status ?? '')
-  const { org_id: named, offer_slug: slug } = subscription.metadata ?? {}
+  const { org_id: named, user_id: buyerId, offer_slug: slug } = subscription.metadata ?? {}
   const isListed = slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug)
-  const orgId = isListed && named !== undefined ? named : (await findHolder(tx, subscription.id))?.org_id
+  const orgId =
+    isListed && named !== undefined ? named : (await findBySubscription(tx, subscription.id))?.org_id
   if (orgId === undefined || (access === 'active' && slug !== undefined && !isListed)) return false
   const end = endOf(subscription)
-  await putSubscription(
+  // One statement of an org at a time: each is told from the one before it.
+  await lockOrg(tx, orgId)
+  const before = await findBySubscription(tx, subscription.id)
+  const after = await putSubscription(
     tx,
     { id: newId('evt'), org_id: orgId, plan: 'pro', payments_subscription_id: subscription.id },
     {
       status: access,
+      payments_status: status ?? 'canceled',
       ...(end === null ? {} : { until: new Date(end * 1000) }),
       payments_customer_id: subscription.customer,
       event_created: isOver ? finalRank : event.created,
     },
     event.type === 'customer.subscription.created' || status === 'incomplete',
   )
+  if (after !== undefined) await auditPlan(tx, before, after, { slug, buyerId })
   // The entitlement now prevents another checkout.
   if (access === 'active') await deletePlanCheckout(tx, orgId)
   return true

@@ -15,15 +15,18 @@ export const listEntitlements = (db: Db, orgId: string) =>
 export const insertEntitlement = (tx: Transaction, row: NewRow<'entitlements'>) =>
   tx.insertInto('entitlements').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The org that has, or had, access by a subscription. */
-export const findHolder = (tx: Transaction, subscriptionId: string) =>
+/** The access that an org has, or had, by a subscription. */
+export const findBySubscription = (
+  tx: Transaction,
+  subscriptionId: string,
+): Promise<EntitlementRow | undefined> =>
   tx
     .selectFrom('entitlements')
-    .select('org_id')
+    .selectAll()
     .where('payments_subscription_id', '=', subscriptionId)
     .executeTakeFirst()
 
-type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id'> & {
+type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id' | 'payments_status'> & {
   until?: Date
   event_created: number
 }
@@ -31,15 +34,15 @@ type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id'> & {
 /**
  * Stores a statement about a subscription unless a later one is stored. Of two statements of one second, `isFirst`
  * marks the beginning of the subscription, which never replaces the other; else a change of status, or a later end,
- * replaces it.
+ * replaces it. Answers the row that it stored; undefined for a statement that came late.
  */
 export async function putSubscription(
   tx: Transaction,
   row: Pick<EntitlementRow, 'id' | 'org_id' | 'plan' | 'payments_subscription_id'>,
   statement: Statement,
   isFirst: boolean,
-): Promise<void> {
-  await tx
+): Promise<EntitlementRow | undefined> {
+  return tx
     .insertInto('entitlements')
     .values({ ...row, ...statement })
     .onConflict((conflict) =>
@@ -50,8 +53,10 @@ export async function putSubscription(
           sql<boolean>`excluded.event_created > entitlements.event_created or (
             excluded.event_created = entitlements.event_created and ${!isFirst} and (
               excluded.status <> entitlements.status
+              or excluded.payments_status is distinct from entitlements.payments_status
               or coalesce(excluded.until, '-infinity') > coalesce(entitlements.until, '-infinity')))`,
         ),
     )
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 }

@@ -80,6 +80,7 @@ export async function grantPermanent(deps: Deps, orgId: string, outer?: Transact
     await audit(tx, orgId, {
       action: 'entitlement.granted',
       target: { type: 'entitlement', id: granted.id, name: granted.plan },
+      hidesAddress: true,
     })
     return toEntitlement(await insertEntitlement(tx, granted))
   })

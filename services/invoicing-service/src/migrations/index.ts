@@ -23,6 +23,7 @@ import { invoiceSumsMigration } from './0022-invoice-sums.ts'
 import { textSearchMigration } from './0023-text-search.ts'
 import { refusedCreditsMigration } from './0024-refused-credits.ts'
 import { repricedOffersMigration } from './0025-repriced-offers.ts'
+import { planStatesMigration } from './0026-plan-states.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -51,4 +52,5 @@ export const migrations = {
   '0023-text-search': textSearchMigration,
   '0024-refused-credits': refusedCreditsMigration,
   '0025-repriced-offers': repricedOffersMigration,
+  '0026-plan-states': planStatesMigration,
 }

@@ -4,10 +4,12 @@ import { buyerOf } from '../customers/billed-customer.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
+import { auditSchedule } from './audit-schedule.ts'
 import { change } from './change-schedules.ts'
 import { isSamePrice, offerTerms, priceOf } from './offer-terms.ts'
 import { priceMail } from './price-mail.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
+import { formatPrice } from './schedule-timeline.ts'
 
 /**
  * Moves a schedule to its offer's current price, text and interval, from the next period on. With `announce` the
@@ -39,6 +41,9 @@ export async function adoptOffer(
       await recordScheduleHistory(tx, {
         ...{ schedule: row, kind: 'announced', author: authorOf(ctx.principal) },
         detail: { to, since },
+      })
+      await auditSchedule(tx, row, 'schedule.announced', {
+        ...{ price: formatPrice(to), fromPrice: formatPrice(from), since },
       })
     }
     const restarted = restarts && anchor !== null ? { anchor_date: anchor } : {}

@@ -7,10 +7,11 @@ import {
   scheduleErrors,
   type UpdateSchedule,
 } from '@atrium/contracts'
-import { audit, columnsOf, inTransaction } from '@atrium/database'
+import { columnsOf, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
+import { auditSchedule } from './audit-schedule.ts'
 import { periodDate } from './next-date.ts'
 import { offerTerms } from './offer-terms.ts'
 import { wholeDays } from './period-terms.ts'
@@ -72,20 +73,8 @@ export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Pro
       vat_rate_bps: input.vatRateBps,
     })
     await recordScheduleHistory(tx, { schedule: row, kind: 'created', author: authorOf(ctx.principal) })
-    await auditSchedule(tx, row, 'schedule.created', 'created')
+    await auditSchedule(tx, row, 'schedule.created', { change: 'created' })
     return toSchedule({ ...row, stuck: false, period_invoice: null })
-  })
-
-const auditSchedule = (
-  tx: Transaction,
-  { org_id, id, offer_id, customer_id }: Pick<ScheduleState, 'org_id' | 'id' | 'offer_id' | 'customer_id'>,
-  action: 'schedule.created' | 'schedule.changed',
-  change: ScheduleHistoryKind,
-): Promise<void> =>
-  audit(tx, org_id, {
-    action,
-    target: { type: 'schedule', id, name: 'Billing agreement' },
-    detail: { change, offerId: offer_id, customerId: customer_id },
   })
 
 type Changes = Parameters<typeof storeSchedule>[2]
@@ -106,7 +95,7 @@ export const change = (
     const row = await lockScheduleRow(inner, principal.orgId, id)
     const { changes, ...event } = await changeOf(row, inner)
     await recordScheduleHistory(inner, { schedule: row, author: authorOf(principal), ...event })
-    await auditSchedule(inner, row, 'schedule.changed', event.kind)
+    await auditSchedule(inner, row, 'schedule.changed', { change: event.kind })
     return toSchedule(await storeSchedule(inner, row, changes))
   })
 

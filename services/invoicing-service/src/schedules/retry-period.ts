@@ -4,6 +4,7 @@ import type { PeriodTerms } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts'
 import { authorOf } from '../invoices/history.ts'
+import { auditSchedule } from './audit-schedule.ts'
 import { draftPeriod, recordFailure } from './generate-invoices.ts'
 import { failureOf, type ScheduleRow, toSchedule } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
@@ -27,6 +28,7 @@ export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): P
       await settlePeriod(tx, row, period, null)
       const detail = { period: period.toISOString() }
       await recordScheduleHistory(tx, { schedule: row, kind: 'retried', author, detail })
+      await auditSchedule(tx, row, 'schedule.retried', detail)
     })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'conflict' && (await isBilled(deps, row))) {

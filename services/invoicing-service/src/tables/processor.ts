@@ -15,6 +15,14 @@ export interface PaymentAccounts {
   created_at: Created
 }
 
+/** Columns of a plan that no answer shows. */
+export interface OwnOfEntitlement {
+  /** The time of the stored statement, in seconds since 1970. */
+  event_created: ColumnType<string, number | undefined, number>
+  /** The state of the subscription at the processor; null for a grant, and for one from before it was stored. */
+  payments_status: string | null
+}
+
 /** The begun checkout of a plan, one per org. */
 export interface PlanCheckouts {
   org_id: string

@@ -1,5 +1,5 @@
 import { readTicketCode, Ticket, TicketCheckedIn, ticketErrors } from '@atrium/contracts'
-import { emit, inTransaction, viewOf } from '@atrium/database'
+import { audit, emit, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { shareHappeningRow } from './happenings.db.ts'
 import { releaseTickets } from './inventory.db.ts'
@@ -40,6 +40,11 @@ export async function cancelTicket(
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const happening = await shareHappeningRow(tx, orgId, happeningId)
     const ticket = await deleteTicketRow(tx, orgId, happeningId, id)
+    await audit(tx, orgId, {
+      action: 'ticket.cancelled',
+      target: { type: 'ticket', id, name: ticket.name },
+      detail: { happening: happening.title, happeningId },
+    })
     await releaseTickets(tx, { ...ticket, quantity: 1 })
     await serveWaitingList(deps, tx, happening, ticket.ticket_type_id)
   })

@@ -7,7 +7,7 @@ import {
   type TicketTypeInput,
   type UpdateHappening,
 } from '@atrium/contracts'
-import { columnsOf, inTransaction } from '@atrium/database'
+import { audit, columnsOf, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -88,6 +88,12 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string): Promise
         holders.map(({ email }) => mailFor(email)),
       )
     }
+    const types = await listTypeRows(tx, orgId, [id])
+    await audit(tx, orgId, {
+      action: 'happening.deleted',
+      target: { type: 'happening', id, name: row.title },
+      detail: { tickets: types.reduce((sum, { sold }) => sum + sold, 0) },
+    })
     await deleteHappeningRow(tx, orgId, id)
   })
 }

@@ -78,14 +78,20 @@ export async function admitTicket(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a ticket that was not used. Throws `not_found`, `already_checked_in`. */
+/** Deletes a ticket that was not used; answers it with the name of its holder. Throws `not_found`, `already_checked_in`. */
 export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
   const ticket = { org_id: orgId, happening_id: happeningId, id }
   const deleted = await tx
     .deleteFrom('tickets')
-    .where((eb) => eb.and(ticket))
-    .where('checked_in_at', 'is', null)
-    .returningAll()
+    .using('ticket_orders as o')
+    .where('tickets.org_id', '=', orgId)
+    .where('tickets.happening_id', '=', happeningId)
+    .where('tickets.id', '=', id)
+    .where('tickets.checked_in_at', 'is', null)
+    .whereRef('o.id', '=', 'tickets.order_id')
+    .whereRef('o.org_id', '=', 'tickets.org_id')
+    .returningAll('tickets')
+    .returning('o.name')
     .executeTakeFirst()
   if (deleted !== undefined) return deleted
   await tx

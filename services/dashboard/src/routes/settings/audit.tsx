@@ -133,7 +133,12 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         <span className={classes.hint}>
           <bdi>{actorLabel(entry)}</bdi>
           {entry.ip !== null && ` · ${entry.ip}`}
-          {detail !== '' && ` · ${detail}`}
+          {detail !== '' && (
+            <>
+              {' · '}
+              <bdi>{detail}</bdi>
+            </>
+          )}
         </span>
       </span>
       <span className={classes.hint}>

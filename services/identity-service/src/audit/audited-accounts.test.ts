@@ -1,0 +1,64 @@
+import type { AuditEntry, Principal } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+async function auditOf({ userId, orgId }: Pick<Founder, 'userId' | 'orgId'>): Promise<AuditEntry[]> {
+  const owner: Principal = {
+    ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+  }
+  const answer = await harness.as(owner, 'GET', '/api/audit?limit=100')
+  expect(answer.status).toBe(200)
+  return (answer.body as { items: AuditEntry[] }).items
+}
+const linkTo = (userId: string) =>
+  harness.rows(`insert into account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
+    values ('acc_${userId}', 'at-${userId}', 'google', '${userId}', now(), now())`)
+
+test('a changed address of a member stands in the org, from what to what', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  const newEmail = `new-${member.email}`
+  expect((await member.post('/api/auth/change-email', { newEmail })).status).toBe(200)
+  const [entry] = await auditOf(owner)
+  expect(entry).toMatchObject({
+    ...{ action: 'email.changed', actor: { type: 'user', id: member.userId } },
+    ...{ target: { type: 'user', id: member.userId, name: 'Ada' }, requestId: expect.any(String) },
+    detail: { from: member.email, to: newEmail },
+  })
+  const taken = await member.post('/api/auth/change-email', { newEmail: owner.email })
+  expect(taken.status).toBe(200)
+  expect((await auditOf(owner))[0]?.id).toBe(entry?.id)
+})
+
+test('a provider is linked and unlinked; the password that an account begins with is none', async () => {
+  const owner = await harness.founder()
+  const before = (await auditOf(owner)).map(({ action }) => action)
+  expect(before).toEqual(['org.created'])
+  await linkTo(owner.userId)
+  const unlinked = await owner.post('/api/auth/unlink-account', { accountId: `acc_${owner.userId}` })
+  expect([unlinked.status, unlinked.text]).toEqual([200, unlinked.text])
+  expect(await auditOf(owner)).toMatchObject([
+    {
+      ...{ action: 'sign_in_provider.unlinked', actor: { type: 'user', id: owner.userId } },
+      ...{ target: { type: 'account', name: 'google' }, requestId: expect.any(String) },
+    },
+    { action: 'sign_in_provider.linked', target: { name: 'google' }, detail: {} },
+    { action: 'org.created' },
+  ])
+})
+
+test('the end of an account tells of the membership, not of its providers', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  await linkTo(member.userId)
+  await harness.rows(`delete from "user" where id = '${member.userId}'`)
+  const actions = (await auditOf(owner)).map(({ action }) => action)
+  expect(actions).toContain('member.removed')
+  expect(actions).not.toContain('sign_in_provider.unlinked')
+})

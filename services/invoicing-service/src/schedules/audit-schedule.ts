@@ -1,0 +1,17 @@
+import type { AuditAction, AuditDetail } from '@atrium/contracts'
+import { audit } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import type { ScheduleState } from './schedule.ts'
+
+/** Records an action on a billing agreement for the audit, in the transaction of it. */
+export const auditSchedule = (
+  tx: Transaction,
+  { org_id, id, offer_id, customer_id }: Pick<ScheduleState, 'org_id' | 'id' | 'offer_id' | 'customer_id'>,
+  action: Extract<AuditAction, `schedule.${string}`>,
+  detail: AuditDetail,
+): Promise<void> =>
+  audit(tx, org_id, {
+    action,
+    target: { type: 'schedule', id, name: 'Billing agreement' },
+    detail: { ...detail, offerId: offer_id, customerId: customer_id },
+  })

@@ -1,0 +1,248 @@
+import { type AuditRecorded, FileDocuments, newId } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordTopup } from '../src/credits/top-ups.ts'
+import { updateCustomer } from '../src/customers/change-customers.ts'
+import { upsertBuyer } from '../src/customers/upsert-buyer.ts'
+import { keepAudit } from './audit.ts'
+import { type Caller, createCustomer, idOf } from './harness.ts'
+import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from './payments-harness.ts'
+import { aSchedule, monthsAgo } from './schedules.ts'
+import { aHappening, order } from './tickets.ts'
+import { event, post } from './webhooks.ts'
+
+let harness: PaymentsHarness
+let auditOf: (orgId: string) => Promise<AuditRecorded[]>
+beforeAll(async () => {
+  harness = await startPaymentsHarness({
+    env: {
+      ACCOUNTING_ENABLED: 'true',
+      ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
+      ENTITLEMENT_OFFER_SLUGS: 'pro-plan',
+      CREDIT_TOPUP_OFFER_SLUGS: 'credits-10',
+    },
+  })
+  auditOf = await keepAudit(harness)
+})
+afterAll(() => harness.stop())
+
+const from = { 'x-forwarded-for': '203.0.113.7' }
+const system = { type: 'system', id: 'system', userId: null }
+const person = ({ userId }: Caller) => ({ type: 'user', id: userId, userId })
+/** The entries of some things, oldest first. */
+const about = async (orgId: string, ...types: string[]) =>
+  (await auditOf(orgId)).filter(({ target }) => types.includes(target.type))
+
+test('a customer is added, changed and deleted by name, with the values that decide who is billed', async () => {
+  const call = harness.as('member')
+  const id = await createCustomer(call, { taxId: 'FR83404833048' })
+  const path = `/api/customers/${id}`
+  await call('PATCH', path, { email: 'thief@evil.example', billingCity: 'Nantes' }, from)
+  await call('PATCH', path, { email: 'thief@evil.example' }, from)
+  await call('PATCH', path, { taxId: null }, from)
+  await call('PATCH', path, { email: 'no address' })
+  await harness.as('admin')('PATCH', path, { name: 'Theirs' })
+  await harness.as('admin', call.orgId)('DELETE', path)
+  const target = { type: 'customer', id, name: 'Harbour Bakery' }
+  const own = { actor: person(call), target, requestId: expect.any(String) }
+  expect(await about(call.orgId, 'customer')).toMatchObject([
+    {
+      ...{ ...own, action: 'customer.created' },
+      detail: { email: 'accounts@bakery.example', vatNumber: 'FR83404833048' },
+    },
+    {
+      ...{ ...own, action: 'customer.changed', ip: '203.0.113.7' },
+      detail: {
+        fields: 'email, billingCity',
+        fromEmail: 'accounts@bakery.example',
+        email: 'thief@evil.example',
+      },
+    },
+    {
+      ...{ ...own, action: 'customer.changed', ip: '203.0.113.7' },
+      detail: { fields: 'taxId', fromVatNumber: 'FR83404833048', vatNumber: null },
+    },
+    { action: 'customer.deleted', target },
+  ])
+})
+
+test('a change that is rolled back leaves no entry, and a buyer of the processor is the work of the platform', async () => {
+  const call = harness.as('admin')
+  const id = await createCustomer(call)
+  const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
+    await updateCustomer(harness.deps, { principal: call.principal as never, tx }, id, { name: 'Other' })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await inTransaction(harness.deps.db, undefined, (tx) =>
+    upsertBuyer(tx, call.orgId, 'acct_1', {
+      ...{ processorCustomerId: null, email: 'b@buyers.example', name: 'B', address: null },
+    }),
+  )
+  expect((await about(call.orgId, 'customer')).map(({ action, actor }) => [action, actor])).toEqual([
+    ['customer.created', person(call)],
+    ['customer.created', system],
+  ])
+})
+
+test('a document is booked and unbooked, each once', async () => {
+  const call = harness.as('admin')
+  const facts = {
+    supplier: 'Ropes Ltd',
+    number: 'R-7',
+    title: 'Rope',
+    currency: 'EUR',
+    file: null,
+    url: null,
+  }
+  await callRpc(harness.bus, FileDocuments, {
+    ...{ orgId: call.orgId, workflowId: 'wf_1', runId: 'run_1' },
+    documents: [
+      {
+        ...{ ...facts, totalAmountCents: 4_200, receivedAt: new Date().toISOString() },
+        ...{ source: 'mailbox', externalId: 'm1' },
+      },
+    ],
+  })
+  const { body } = await call('GET', '/api/accounting/documents')
+  const [{ id } = { id: '' }] = body['items'] as unknown as Array<{ id: string }>
+  for (const verb of ['book', 'book', 'unbook', 'unbook']) {
+    expect((await call('POST', `/api/accounting/documents/${id}/${verb}`)).status).toBe(200)
+  }
+  const stranger = await harness.as('admin')('POST', `/api/accounting/documents/${id}/book`)
+  expect(stranger.status).toBe(404)
+  const shared = {
+    ...{ actor: person(call), target: { type: 'document', id, name: 'Rope' } },
+    detail: { supplier: 'Ropes Ltd', amountCents: 4_200, currency: 'EUR' },
+  }
+  expect(await auditOf(call.orgId)).toMatchObject([
+    { action: 'document.booked', ...shared },
+    { action: 'document.unbooked', ...shared },
+  ])
+})
+
+test('a cancelled ticket stands with its holder, a deleted happening with the number of its tickets', async () => {
+  const selling = await aHappening(harness)
+  const { call, id } = selling
+  const ordered = await order(harness, selling, { quantity: 3 })
+  const [{ id: ticketId } = { id: '' }] = ordered.body['tickets'] as unknown as Array<{ id: string }>
+  const cancel = () => call('DELETE', `/api/happenings/${id}/tickets/${ticketId}`)
+  expect([(await cancel()).status, (await cancel()).status]).toEqual([204, 404])
+  await call('DELETE', `/api/happenings/${id}`)
+  expect(await about(call.orgId, 'ticket', 'happening')).toMatchObject([
+    {
+      ...{ action: 'ticket.cancelled', actor: person(call) },
+      target: { type: 'ticket', id: ticketId, name: 'Ada' },
+      detail: { happening: 'Open day' },
+    },
+    { action: 'happening.deleted', target: { id, name: 'Open day' }, detail: { tickets: 2 } },
+  ])
+})
+
+test('a retried period and an announced price stand beside the changes of a billing agreement', async () => {
+  const { call } = await harness.seller()
+  const { id, path, offerId } = await aSchedule(harness, call, monthsAgo(-1))
+  await call('PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })
+  expect((await call('POST', `${path}/adopt-offer`)).status).toBe(200)
+  expect((await call('POST', `${path}/retry`)).status).toBe(409)
+  await harness.deps.db
+    .updateTable('schedules')
+    .set({ last_period: new Date(monthsAgo(0)), last_claimed_at: new Date(), claimed_periods: 1 })
+    .where('id', '=', id)
+    .execute()
+  const retried = await call('POST', `${path}/retry`)
+  expect([retried.status, retried.text]).toEqual([200, retried.text])
+  const entries = await about(call.orgId, 'schedule')
+  expect(entries.map(({ action, actor, target }) => [action, actor, target.id])).toEqual(
+    ['created', 'announced', 'changed', 'retried'].map((verb) => [`schedule.${verb}`, person(call), id]),
+  )
+  expect(entries[1]?.detail).toMatchObject({
+    fromPrice: expect.stringContaining('100'),
+    price: expect.stringContaining('120'),
+  })
+  expect(entries[3]?.detail).toMatchObject({ period: monthsAgo(0) })
+})
+
+test('a plan is bought by its buyer, past due, changed and ended by the platform, each once', async () => {
+  const buyer = harness.as('owner')
+  const { orgId } = buyer
+  const now = Math.floor(Date.now() / 1000)
+  const say = (type: string, status: string, at: number, days = 30) =>
+    post(
+      harness,
+      'offers',
+      event(
+        `customer.subscription.${type}`,
+        sellerAccount,
+        {
+          ...{ id: `sub_${orgId}`, status, customer: 'cus_1' },
+          items: { data: [{ current_period_end: now + days * 86_400 }] },
+          metadata: { org_id: orgId, user_id: buyer.userId, offer_slug: 'pro-plan' },
+        },
+        { created: now - 100 + at },
+      ),
+    )
+  await say('created', 'incomplete', 1)
+  await say('updated', 'active', 2)
+  await say('updated', 'active', 3)
+  await say('updated', 'past_due', 4, 60)
+  await say('updated', 'active', 5, 60)
+  await say('updated', 'past_due', 4, 60)
+  await say('deleted', 'canceled', 6, 60)
+  await say('deleted', 'canceled', 7, 60)
+  const entries = await auditOf(orgId)
+  expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+    ['entitlement.bought', person(buyer)],
+    ['entitlement.past_due', system],
+    ['entitlement.changed', system],
+    ['entitlement.ended', system],
+  ])
+  expect(entries[2]).toMatchObject({
+    ...{ target: { type: 'entitlement', name: 'pro' } },
+    detail: { offer: 'pro-plan', fromStatus: 'past_due', status: 'active', until: expect.any(String) },
+  })
+})
+
+test('statements that arrive at the same time are told once', async () => {
+  const { orgId } = harness.as('owner')
+  const object = {
+    ...{ id: `sub_${orgId}`, status: 'active', customer: 'cus_1' },
+    metadata: { org_id: orgId, offer_slug: 'pro-plan' },
+  }
+  await Promise.all(
+    ['created', 'updated', 'updated', 'resumed'].map((type) =>
+      post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object)),
+    ),
+  )
+  expect((await auditOf(orgId)).map(({ action }) => action)).toEqual(['entitlement.bought'])
+})
+
+test('a grant names the operator, and not from where', async () => {
+  const { orgId } = harness.as('owner')
+  harness.name(orgId)
+  const operator = harness.as('member', undefined, { isAdmin: true })
+  idOf(await operator('POST', `/api/entitlements/admin/orgs/${orgId}/grant-permanent`, undefined, from))
+  expect(await auditOf(orgId)).toMatchObject([
+    { action: 'entitlement.granted', actor: person(operator), requestId: expect.any(String), ip: null },
+  ])
+})
+
+test('credits are bought by the person who paid', async () => {
+  const [userId, orgId] = [newId('usr'), newId('org')]
+  const session = {
+    ...{ id: `cs_${userId}`, amount_subtotal: 1_000 },
+    metadata: { purpose: 'credits', user_id: userId, org_id: orgId, offer_slug: 'credits-10' },
+  }
+  for (const _ of [1, 2]) {
+    await inTransaction(harness.deps.db, undefined, (tx) =>
+      recordTopup(harness.deps, tx, sellerAccount, session as never),
+    )
+  }
+  expect(await auditOf(orgId)).toMatchObject([
+    {
+      ...{ action: 'credits.bought', actor: { type: 'user', id: userId, userId } },
+      detail: { credits: 10_000, amountCents: 1_000 },
+    },
+  ])
+})
