@@ -93,7 +93,25 @@ test.each([
 test('a request for a grant is answered once, by a session, from a page of the platform, and its code is good once', async () => {
   const client = await register()
   const person = await signUpOwner(url, 'once')
-  const { next, query } = await answerRequest(person, authorization(client), { accept: true })
+  const { pathname, search } = authorization(client, { scope: 'atrium:read' })
+  const page = (await person.ask('GET', pathname + search)).headers.get('location') ?? ''
+  const query = new URL(page).search.slice(1)
+  const answer = (oauth_query: string, more: object = {}) =>
+    person.ask('POST', '/api/auth/oauth2/consent', { accept: true, oauth_query, ...more })
+  // Nothing forged uses the request up.
+  const forged = query.replace('atrium%3Aread', 'atrium%3Awrite')
+  expect(forged).not.toBe(query)
+  for (const changed of [forged, `${query}&scope=atrium%3Awrite`, query.replace(/sig=[^&]*/, 'sig=x')]) {
+    const refused = await answer(changed)
+    expect(refused.status, changed).toBe(400)
+    expect(await refused.json()).toMatchObject({ code: 'validation_failed' })
+  }
+  const wider = await answer(query, { scope: 'atrium:read atrium:write offline_access' })
+  expect(wider.status).toBe(400)
+  expect(await wider.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'scope' }] })
+  const answered = await answer(query)
+  expect(answered.status, await answered.clone().text()).toBe(200)
+  const next = new URL(((await answered.json()) as { url: string }).url)
   const again = await person.ask('POST', '/api/auth/oauth2/consent', { accept: true, oauth_query: query })
   expect(again.status).toBe(400)
   expect(await again.json()).toMatchObject({ code: 'consent_answered' })
@@ -102,12 +120,6 @@ test('a request for a grant is answered once, by a session, from a page of the p
     { origin: 'https://evil.example' },
   )
   expect(foreign.status).toBe(403)
-  const forged = query.replace('atrium%3Aread', 'atrium%3Awrite')
-  const changed = await person.ask('POST', '/api/auth/oauth2/consent', {
-    accept: true,
-    oauth_query: `${forged}&x=1`,
-  })
-  expect(changed.status).toBe(400)
 
   const exchange = (given: Record<string, string> = {}) =>
     form({
@@ -132,12 +144,38 @@ test('a consent for an organisation that is not the active one any more grants n
   const refused = await answer(owner.orgId)
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ code: 'consent_org_changed' })
-  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toEqual({ items: [] })
+  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
   expect((await answer(person.orgId)).status).toBe(200)
   expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
     items: [{ org: { id: person.orgId } }],
   })
 })
+
+test('a consent without an active organisation grants nothing', async () => {
+  const person = await signUpOwner(url, 'homeless')
+  const { pathname, search } = authorization(await register())
+  const page = (await person.ask('GET', pathname + search)).headers.get('location') ?? ''
+  const left = await person.ask('POST', '/api/auth/organization/set-active', { organizationId: null })
+  expect(left.status).toBe(200)
+  const answered = await person.ask('POST', '/api/auth/oauth2/consent', {
+    ...{ accept: true, oauth_query: new URL(page).search.slice(1) },
+  })
+  expect(answered.status).toBe(400)
+  expect(await answered.json()).toMatchObject({ code: 'no_active_org' })
+  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
+})
+
+test.each(['0', '1', 'soon'])(
+  'a request for a session of at most %s seconds is answered as any other',
+  async (max_age) => {
+    const person = await signUpOwner(url, 'aged')
+    const { next } = await answerRequest(person, authorization(await register(), { max_age }), {
+      accept: true,
+    })
+    expect(next.origin + next.pathname).toBe(redirect)
+    expect(next.searchParams.get('code')).toMatch(/./)
+  },
+)
 
 test('a token is bound to no proof that the resource would not check', async () => {
   const client = await register()
@@ -177,6 +215,7 @@ test('nobody registers a client that leaves for a host outside the list', async 
   for (const redirects of [
     ['https://evil.example/callback'],
     ['https://claude.ai.evil.example/callback'],
+    ['https://claude.ai:8443/callback'],
     ['https://claude.ai/ok', 'https://evil.example/callback'],
     ['http://claude.ai/callback'],
     ['custom://callback'],

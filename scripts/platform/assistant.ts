@@ -60,7 +60,12 @@ export async function answerRequest(
 
 /** The memory of a client that signs in by OAuth, as the official SDK asks for it. */
 export interface Provider extends OAuthClientProvider {
-  readonly seen: { authorization?: URL; tokens?: OAuthTokens; information?: OAuthClientInformationMixed }
+  readonly seen: {
+    authorization?: URL
+    code?: string
+    tokens?: OAuthTokens
+    information?: OAuthClientInformationMixed
+  }
 }
 
 export function oauthProvider(redirectUrl = 'http://127.0.0.1:33418/callback', scope?: string): Provider {
@@ -108,7 +113,9 @@ export async function signIn(
   const { authorization } = provider.seen
   if (authorization === undefined) throw new Error('The client asked for no authorization')
   const { next } = await answerRequest(person, authorization, { accept: true, scope })
-  await auth(provider, { serverUrl, authorizationCode: next.searchParams.get('code') ?? '' })
+  const code = next.searchParams.get('code') ?? ''
+  provider.seen.code = code
+  await auth(provider, { serverUrl, authorizationCode: code })
   return provider
 }
 

@@ -1,6 +1,8 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type Person, type Provider, signIn, signUpOwner } from './assistant.ts'
+import { answerRequest, connect, type Person, type Provider, signIn, signUpOwner } from './assistant.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
 let platform: TestPlatform
@@ -37,6 +39,33 @@ const call = (token: string | undefined, name: string, given: object = {}) =>
 const tokenOf = (provider: Provider): string => provider.seen.tokens?.access_token ?? ''
 const form = (fields: Record<string, string>) =>
   fetch(`${url}/api/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
+
+/** Sends spaces without an end until the answer is there: its status, and how many bytes were sent. */
+function sendEndlessly(token: string): Promise<{ status: number | undefined; sent: number }> {
+  const chunk = Buffer.alloc(65_536, ' ')
+  let sent = 0
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}/api/mcp`, {
+      method: 'POST',
+      headers: { accept, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+    const endless = new Readable({
+      read() {
+        sent += chunk.length
+        this.push(chunk)
+      },
+    })
+    sending.once('response', (response) => {
+      endless.unpipe(sending).destroy()
+      response.resume()
+      sending.destroy()
+      resolve({ status: response.statusCode, sent })
+    })
+    // The connection may break once the answer is there.
+    sending.on('error', reject)
+    endless.pipe(sending)
+  })
+}
 
 interface ToolResult {
   readonly result: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] }
@@ -100,7 +129,46 @@ test('a token is no credential outside /api/mcp, and the word of a client about 
   }
 })
 
+const member = async (name: string): Promise<Person & { memberId: string }> => {
+  const guest = await signUpOwner(url, name)
+  const invited = await owner.ask('POST', '/api/auth/organization/invite-member', {
+    ...{ email: guest.email, role: 'member', organizationId: owner.orgId },
+  })
+  const { id } = (await invited.json()) as { id: string }
+  const accepted = await guest.ask('POST', '/api/auth/organization/accept-invitation', { invitationId: id })
+  const { member } = (await accepted.json()) as { member: { id: string } }
+  return { ...guest, memberId: member.id }
+}
+
 describe('a grant', () => {
+  test('that is narrowed reads from the very next call on, with the token of before', async () => {
+    const person = await signUpOwner(url, 'narrower')
+    const provider = await signIn(url, person)
+    const token = tokenOf(provider)
+    expect((await call(token, 'create_card', { title: 'Before' })).status).toBe(200)
+    const { authorization = new URL(url) } = provider.seen
+    await answerRequest(person, authorization, { accept: true, scope: 'atrium:read offline_access' })
+    expect(await refusalOf(await call(token, 'create_card', { title: 'After' }))).toMatchObject({
+      code: 'forbidden',
+    })
+    expect((await call(token, 'search_cards')).status).toBe(200)
+  })
+
+  test('follows the role of its person', async () => {
+    const guest = await member('promoted')
+    const token = tokenOf(await signIn(url, guest))
+    const invite = () => call(token, 'call_operation', { operation: 'createOffer', arguments: {} })
+    expect(await refusalOf(await invite())).toMatchObject({ code: 'forbidden' })
+    const change = (role: string) =>
+      owner.ask('POST', '/api/auth/organization/update-member-role', {
+        ...{ memberId: guest.memberId, role, organizationId: owner.orgId },
+      })
+    expect((await change('admin')).status).toBe(200)
+    expect(await refusalOf(await invite())).toMatchObject({ code: 'validation_failed' })
+    expect((await change('member')).status).toBe(200)
+    expect(await refusalOf(await invite())).toMatchObject({ code: 'forbidden' })
+  })
+
   test('to read reads, and is refused every change with the code', async () => {
     const token = tokenOf(await signIn(url, owner, 'atrium:read offline_access'))
     expect((await call(token, 'search_cards')).status).toBe(200)
@@ -135,12 +203,7 @@ describe('a grant', () => {
   })
 
   test('of a removed member is refused on the very next call', async () => {
-    const guest = await signUpOwner(url, 'guest')
-    const invited = await owner.ask('POST', '/api/auth/organization/invite-member', {
-      ...{ email: guest.email, role: 'member', organizationId: owner.orgId },
-    })
-    const { id } = (await invited.json()) as { id: string }
-    await guest.ask('POST', '/api/auth/organization/accept-invitation', { invitationId: id })
+    const guest = await member('guest')
     const token = tokenOf(await signIn(url, guest))
     const before = (await (await call(token, 'whoami')).json()) as { result: { structuredContent: unknown } }
     expect(before.result.structuredContent).toMatchObject({ org: { id: owner.orgId, role: 'member' } })
@@ -153,7 +216,7 @@ describe('a grant', () => {
       ...{ memberIdOrEmail: guest.email, organizationId: owner.orgId },
     })
     expect((await call(token, 'whoami')).status).toBe(401)
-    expect(await (await guest.ask('GET', '/api/mcp/grants')).json()).toEqual({ items: [] })
+    expect(await (await guest.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
   })
 
   test('outlives the session of the browser in which it was given', async () => {
@@ -222,15 +285,8 @@ describe('a client that sends', () => {
   })
 
   test('a stream without an end is refused at 8 MiB', async () => {
-    let sent = 0
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        sent += 65_536
-        controller.enqueue(new Uint8Array(65_536).fill(0x20))
-      },
-    })
-    const answer = await post(token, endless).catch(() => undefined)
-    if (answer !== undefined) expect(answer.status).toBe(413)
+    const { status, sent } = await sendEndlessly(token)
+    expect(status).toBe(413)
     expect(sent).toBeLessThan(64 * 1_048_576)
   })
 
@@ -299,14 +355,39 @@ describe('a client that sends', () => {
   })
 })
 
-test('no token of an assistant stands in a log', async () => {
+test('no token, code or verifier of an assistant stands in a log', async () => {
   const provider = await signIn(url, owner)
   await call(tokenOf(provider), 'whoami')
+  await call(tokenOf(provider), 'upload_asset', { data: 'iVBORw0KGgo=' })
+  const registered = await fetch(`${url}/api/auth/oauth2/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      redirect_uris: ['http://127.0.0.1:1/'],
+      token_endpoint_auth_method: 'client_secret_post',
+    }),
+  })
+  const { client_id, client_secret } = (await registered.json()) as Record<string, string>
+  await form({
+    grant_type: 'authorization_code',
+    code: 'none',
+    client_id: client_id ?? '',
+    client_secret: client_secret ?? '',
+  })
   const logged = platform.log.lines.join('\n')
-  for (const secret of [provider.seen.tokens?.access_token, provider.seen.tokens?.refresh_token]) {
-    expect(secret).toMatch(/^atmr?_/)
+  const { tokens, code } = provider.seen
+  for (const secret of [
+    tokens?.access_token,
+    tokens?.refresh_token,
+    code,
+    provider.codeVerifier(),
+    client_secret,
+  ]) {
+    expect(secret).toMatch(/^.{20,}$/)
     expect(logged).not.toContain(secret)
   }
+  // No principal token and none for the calls of an assistant, whatever it states: both begin with this header.
+  expect(logged).not.toContain(Buffer.from('{"alg":"HS256"').toString('base64url').slice(0, -1))
   const lines = platform.log.lines.map((line) => JSON.parse(line) as { level: number; msg: string })
   expect(lines.filter(({ level }) => level >= 50)).toEqual([])
 })

@@ -26,7 +26,7 @@ export interface IdentityConfig {
   readonly dashboardUrl: string
   /** The address at which assistants call the platform: the resource that their tokens are for. */
   readonly assistantsUrl: string
-  /** Hosts to which an assistant may redirect; one with a leading dot stands for its subdomains. */
+  /** Hosts to which an assistant may redirect, as `MCP_ALLOWED_REDIRECT_HOSTS` writes them. */
   readonly redirectHosts: readonly string[]
   /** Origins that may send a session cookie along with a change. */
   readonly trustedOrigins: readonly string[]

@@ -54,7 +54,7 @@ export const identityVariables = defineVariables({
       type: 'list',
       default: ['claude.ai', 'chatgpt.com'],
       about:
-        'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains. Loopback is accepted too, except in production.',
+        'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains, and a path after the name (`example.com/callback`) itself and what is below it. Loopback is accepted too, except in production.',
     },
   },
   integrations: [

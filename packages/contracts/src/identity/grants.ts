@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, Timestamp } from '../core/schemas.ts'
+import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
 const assistants = tagged('Assistants')
@@ -20,12 +20,10 @@ export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
   id: 'listMcpGrants',
   assistants: false,
   summary: 'The assistants that the caller has connected, newest first',
-  description: 'For a signed-in person: an API key and an assistant are refused.',
+  description: 'For a signed-in person: an API key and an assistant are refused. A person has at most 100.',
+  query: z.object(pageQuery),
   responses: {
-    200: {
-      description: 'Grants in every organisation of the caller',
-      schema: z.object({ items: z.array(McpGrant) }),
-    },
+    200: { description: 'Grants in every organisation of the caller', schema: pageOf(McpGrant) },
   },
   errors: ['forbidden'],
 })

@@ -4,10 +4,10 @@ import { atrium } from '../platform/api.ts'
 
 const queryKey = ['assistants'] as const
 
-/** The assistants that the person has connected, newest first. */
+/** The assistants that the person has connected, newest first: all, since nobody has more than a page. */
 export const grantsQuery = queryOptions({
   queryKey,
-  queryFn: async () => (await atrium.call(listMcpGrants, {})).items,
+  queryFn: async () => (await atrium.call(listMcpGrants, { query: { limit: 100 } })).items,
 })
 
 const latelyAtMost = 3

@@ -1,15 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
 import classes from './entrance.module.css'
 
-/** A page of the entrance: title, one sentence, a card, and a line below it. `place` ends the title of the window. */
+/**
+ * A page of the entrance: title, one sentence, a card, and a line below it. `place` ends the title of the window;
+ * `heading` stands for the title on the page, where it holds a name in whatever direction.
+ */
 export function EntranceCard({
   title,
+  heading = title,
   place = 'Atrium',
   lead,
   children,
   foot,
 }: {
   title: string
+  heading?: ReactNode
   place?: string
   lead?: ReactNode
   children: ReactNode
@@ -20,7 +25,7 @@ export function EntranceCard({
   }, [title, place])
   return (
     <>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={classes.title}>{heading}</h1>
       <p className={classes.lead}>{lead}</p>
       <div className={classes.card}>{children}</div>
       {foot !== undefined && <p className={classes.foot}>{foot}</p>}

@@ -90,6 +90,11 @@ function Question({
     return (
       <EntranceCard
         title={`Connect ${name}`}
+        heading={
+          <>
+            Connect <bdi>{name}</bdi>
+          </>
+        }
         lead="An assistant works in an organisation, and you have none yet. Create one, then connect again."
         foot={`You are signed in as ${email}.`}
       >
@@ -104,6 +109,11 @@ function Question({
   return (
     <EntranceCard
       title={`Connect ${name}?`}
+      heading={
+        <>
+          Connect <bdi>{name}</bdi>?
+        </>
+      }
       lead={
         <>
           It asks to work in Atrium with your rights. The answer goes to{' '}

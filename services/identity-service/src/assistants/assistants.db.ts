@@ -1,3 +1,4 @@
+import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
@@ -33,9 +34,13 @@ export interface GrantRow {
   lastUsedAt: Date | null
 }
 
-/** The grants of a person in all orgs, newest first. */
-export const findGrants = (db: Db, userId: string): Promise<GrantRow[]> =>
-  db
+/** A page of the grants of a person in all orgs, newest first. */
+export const findGrants = (
+  db: Db,
+  userId: string,
+  page: PageQuery,
+): Promise<{ rows: GrantRow[]; total: number } & PageQuery> => {
+  const grants = db
     .selectFrom('oauthConsent as c')
     .innerJoin('oauthClient as k', 'k.clientId', 'c.clientId')
     .innerJoin('organization as o', 'o.id', 'c.referenceId')
@@ -51,7 +56,58 @@ export const findGrants = (db: Db, userId: string): Promise<GrantRow[]> =>
     ])
     .where('c.userId', '=', userId)
     .orderBy('c.id', 'desc')
+  return readPage(grants, page)
+}
+
+/** Whether a person may give a client a grant in an org, where nobody has more than `most`: a known one is given anew. */
+export async function hasRoomForGrant(
+  db: Db,
+  { userId, orgId, clientId }: { userId: string; orgId: string; clientId: string },
+  most: number,
+): Promise<boolean> {
+  const others = await db
+    .selectFrom('oauthConsent')
+    .select('id')
+    .where('userId', '=', userId)
+    .where(({ not, and }) => not(and({ clientId, referenceId: orgId })))
+    .limit(most)
     .execute()
+  return others.length < most
+}
+
+const neverAllowed = (db: Db) =>
+  db
+    .selectFrom('oauthClient as k')
+    .where('k.grantEndedAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
+    )
+
+/** How many clients there are that nobody has allowed anything yet. */
+export async function countNewClients(db: Db): Promise<number> {
+  const { n } = await neverAllowed(db)
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Deletes the oldest of them that have been waiting for longer than these minutes; the number of deleted ones. */
+export async function deleteOldestNewClients(
+  tx: Transaction,
+  { minutes, most }: { minutes: number; most: number },
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('oauthClient')
+    .where('clientId', 'in', (eb) =>
+      neverAllowed(tx)
+        .select('k.clientId')
+        .where('k.createdAt', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
+        .orderBy('k.createdAt')
+        .limit(eb.val(most)),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
 
 /** Ends a grant of a person, with its tokens; false when there is none. */
 export async function deleteGrant(tx: Transaction, userId: string, id: string): Promise<boolean> {

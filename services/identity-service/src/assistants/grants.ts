@@ -1,25 +1,28 @@
 import { commonErrors, type McpGrant, type Principal } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, type PageQuery } from '@atrium/database'
 import { asCaller } from '../audit/attributed-database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { deleteGrant, findGrants } from './assistants.db.ts'
+import { deleteGrant, findGrants, type GrantRow } from './assistants.db.ts'
 import { grantScopes } from './oauth-server.ts'
 
-/** The assistants that the caller has connected, in all orgs. Throws `forbidden` (403) for a key or an assistant. */
+/** A page of the assistants that the caller has connected. Throws `forbidden` (403) for a key or an assistant. */
 export async function listGrants(
   { db }: Pick<Deps, 'db'>,
   { principal }: Ctx<Principal>,
-): Promise<McpGrant[]> {
-  const rows = await findGrants(db, personOf(principal))
-  return rows.map((row) => ({
-    id: row.id,
-    client: { id: row.clientId, name: row.clientName ?? row.clientId },
-    org: { id: row.orgId, name: row.orgName },
-    scopes: grantScopes.filter((scope) => row.scopes.includes(scope)),
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }))
+  query: PageQuery,
+): Promise<{ items: McpGrant[]; total: number } & PageQuery> {
+  const { rows, ...page } = await findGrants(db, personOf(principal), query)
+  return { items: rows.map(toGrant), ...page }
 }
+
+const toGrant = (row: GrantRow): McpGrant => ({
+  id: row.id,
+  client: { id: row.clientId, name: row.clientName ?? row.clientId },
+  org: { id: row.orgId, name: row.orgName },
+  scopes: grantScopes.filter((scope) => row.scopes.includes(scope)),
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})
 
 /** Ends a grant of the caller; its tokens are refused from then on. Throws `not_found` for everybody else's. */
 export async function endGrant(

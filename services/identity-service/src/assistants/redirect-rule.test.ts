@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAllowedRedirect } from './redirect-rule.ts'
 
-const redirectHosts = ['assistant.example', '.tools.example']
+const redirectHosts = ['assistant.example', '.tools.example', 'narrow.example/Callback', '.com', '.', 'local']
 const allowed = (uri: string, production = true) => isAllowedRedirect(uri, { redirectHosts, production })
 
 test.each([
@@ -10,6 +10,8 @@ test.each([
   'https://assistant.example/callback?client=1',
   'https://one.tools.example/callback',
   'https://a.b.tools.example/',
+  'https://narrow.example/Callback',
+  'https://narrow.example/Callback/one?client=1',
 ])('%s is at an allowed host', (uri) => expect(allowed(uri)).toBe(true))
 
 test.each([
@@ -33,6 +35,18 @@ test.each([
   'https://assistant.example\t/callback',
   ' https://assistant.example/callback',
   'https://аssistant.example/callback',
+  'https://assistant.example:8443/callback',
+  'https://one.tools.example:444/',
+  'https://narrow.example/',
+  'https://narrow.example/callback',
+  'https://narrow.example/Callbacks',
+  'https://narrow.example/redirect?to=/Callback',
+  'https://narrow.example/Callback/%2e%2e/redirect',
+  'https://narrow.example/Callback%2f..%2fredirect',
+  'https://narrow.example/Callback/..%5credirect',
+  'https://evil.com/callback',
+  'https://evil.example.com/',
+  'https://local/callback',
   'https://tools.example/callback',
   'https://eviltools.example/callback',
   'https://.tools.example/callback',

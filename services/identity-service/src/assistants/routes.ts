@@ -24,7 +24,7 @@ const served = {
 
 /** The grants of assistants, and the documents by which a client finds its way to one (RFC 9728, RFC 8414). */
 export function assistantRoutes(app: Hono<AppEnv>, deps: Deps, auth: Pick<OpenAuth, 'current'>): void {
-  mount(app, listMcpGrants, async (call) => ({ items: await listGrants(deps, call) }))
+  mount(app, listMcpGrants, (call) => listGrants(deps, call, call.query))
   mount(app, endMcpGrant, async (call) => endGrant(deps, call, call.params.id))
 
   const resource = {

@@ -4,6 +4,7 @@ import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { genericOAuth, openAPI, organization, twoFactor } from 'better-auth/plugins'
 import { removeAccount } from '../account/remove-account.ts'
+import { answeredOnce } from '../assistants/answered-once.ts'
 import { oauthServer } from '../assistants/oauth-server.ts'
 import type { SigninProvider } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -138,6 +139,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       }),
       twoFactor({ issuer: 'Atrium' }),
       oauthServer(config),
+      answeredOnce(deps),
       ...(signin === undefined ? [] : [genericOAuth({ config: [signinConfig(signin)] })]),
       openAPI({ disableDefaultReference: true }),
     ],

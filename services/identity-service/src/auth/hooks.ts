@@ -9,13 +9,8 @@ import {
   prepareList,
   prepareUpdate,
 } from '../api-keys/api-key-guards.ts'
-import {
-  checkConsent,
-  filterToken,
-  prepareAuthorization,
-  prepareRegistration,
-  prepareToken,
-} from '../assistants/oauth-guards.ts'
+import { prepareRegistration } from '../assistants/client-registration.ts'
+import { checkConsent, filterToken, prepareAuthorization, prepareToken } from '../assistants/oauth-guards.ts'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse } from '../guards/hook-context.ts'
 import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guards.ts'

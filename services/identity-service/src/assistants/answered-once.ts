@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '@atrium/database'
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthMiddleware } from 'better-auth/api'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../guards/hook-context.ts'
+import { answerConsent } from './assistants.db.ts'
+
+const requestLivesSeconds = 15 * 60
+
+/**
+ * Lets a request for a grant be answered once. A plugin behind the authorization server: that one has verified the
+ * signature of the request by then, so that nothing forged leaves a row or uses up a request.
+ */
+export const answeredOnce = ({ db }: Pick<Deps, 'db'>) =>
+  ({
+    id: 'answered-once',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/oauth2/consent',
+          handler: createAuthMiddleware(async ({ body }) => {
+            const signature = createHash('sha256')
+              .update(new URLSearchParams(body.oauth_query).get('sig') ?? '')
+              .digest('base64url')
+            const isFirst = await inTransaction(db, undefined, (tx) =>
+              answerConsent(tx, signature, requestLivesSeconds),
+            )
+            if (!isFirst) {
+              throw refuse('BAD_REQUEST', 'CONSENT_ANSWERED', 'This request has been answered already')
+            }
+          }),
+        },
+      ],
+    },
+  }) satisfies BetterAuthPlugin

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveGrant } from '../../test/grants.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const redirect = 'http://127.0.0.1:33418/callback'
+const register = (given: object = {}) =>
+  harness.browser().post('/api/auth/oauth2/register', {
+    ...{ client_name: 'Helper', redirect_uris: [redirect], token_endpoint_auth_method: 'none' },
+    ...given,
+  })
+const clients = async (): Promise<number> => (await harness.rows('select 1 from "oauthClient"')).rows.length
+const addNewClients = (n: number, age: string) =>
+  harness.rows(`insert into "oauthClient" (id, "clientId", name, "redirectUris", "createdAt")
+    select 'ocl_' || g || '${age}', 'ocl_' || g || '${age}', 'Nobody', '[]', now() - interval '${age}'
+    from generate_series(1, ${n}) g`)
+
+test.each([
+  ['reorder a line', 'Claude\u202E.evil'],
+  ['isolate a part of it', '\u2066Claude\u2069'],
+  ['are not seen', 'Clau\u200Bde'],
+  ['end a line', 'Claude\nallowed by Atrium'],
+  ['begin a new one', 'Claude\u2028'],
+  ['are no text', 'Claude\u0007'],
+  ['belong to nobody', 'Claude\uE000'],
+])('a name with characters that %s is refused', async (_, client_name) => {
+  const answer = await register({ client_name })
+  expect([answer.status, answer.at('error')]).toEqual([400, 'invalid_client_metadata'])
+})
+
+test.each(['Клод', 'مساعد', 'Ünïcode & co. 🤖', '助手'])('%s is a name', async (client_name) => {
+  const answer = await register({ client_name })
+  expect([answer.status, answer.at('client_name')]).toEqual([201, client_name])
+})
+
+test.each([
+  ['many response types', { response_types: Array(6).fill('code') }],
+  ['a long text', { tos_uri: `https://assistant.example/${'x'.repeat(3_000)}` }],
+  [
+    'much in all',
+    { redirect_uris: Array.from({ length: 10 }, (_, n) => `${redirect}/${n}${'x'.repeat(1_900)}`) },
+  ],
+])('a client with %s is refused', async (_, given) => {
+  const before = await clients()
+  const answer = await register(given)
+  expect([answer.status, answer.at('error')]).toEqual([400, 'invalid_client_metadata'])
+  expect(await clients()).toBe(before)
+})
+
+test('clients that nobody has allowed have a bound over all addresses; the oldest make room, allowed ones stay', async () => {
+  await harness.rows('delete from "oauthClient"')
+  const owner = await harness.founder()
+  await giveGrant(harness, owner.userId, owner.orgId)
+  await harness.rows(`update "oauthClient" set "createdAt" = now() - interval '1 year'`)
+  await addNewClients(4_999, '1 minute')
+  expect((await register()).status).toBe(201)
+  const refused = await register()
+  expect([refused.status, refused.at('error')]).toEqual([429, 'temporarily_unavailable'])
+  expect(refused.headers.get('retry-after')).toBe('900')
+  expect(await clients()).toBe(5_001)
+  await harness.rows(`update "oauthClient" set "createdAt" = now() - interval '20 minutes'
+    where id in (select id from "oauthClient" where name = 'Nobody' limit 10)`)
+  expect((await register()).status).toBe(201)
+  expect(await clients()).toBe(5_001 - 10 + 1)
+  expect((await harness.rows('select 1 from "oauthConsent"')).rows).toHaveLength(1)
+})

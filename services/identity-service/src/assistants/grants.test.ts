@@ -1,0 +1,49 @@
+import type { McpGrant, Principal } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveGrant } from '../../test/grants.ts'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { hasRoomForGrant } from './assistants.db.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const as = ({ userId, orgId }: Founder): Principal => ({
+  ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+})
+interface Page {
+  items: McpGrant[]
+  total: number
+}
+const grantsOf = async (owner: Founder, query = ''): Promise<Page> =>
+  (await harness.as(as(owner), 'GET', `/api/mcp/grants${query}`)).body as Page
+
+test('grants come in pages, the newest first, each person’s own', async () => {
+  const [owner, stranger] = [await harness.founder(), await harness.founder()]
+  const ids: string[] = []
+  for (const _ of [1, 2, 3]) ids.unshift(await giveGrant(harness, owner.userId, owner.orgId))
+  await giveGrant(harness, stranger.userId, stranger.orgId)
+  expect(await grantsOf(owner)).toMatchObject({ items: ids.map((id) => ({ id })), total: 3, limit: 25 })
+  expect(await grantsOf(owner, '?limit=1&offset=1')).toMatchObject({
+    ...{ items: [{ id: ids[1] }], total: 3, limit: 1, offset: 1 },
+  })
+  expect((await harness.as(as(owner), 'GET', '/api/mcp/grants?limit=101')).status).toBe(400)
+})
+
+test('a person has a bounded number of grants, and may answer for a known one at any time', async () => {
+  const owner = await harness.founder()
+  const [id] = [
+    await giveGrant(harness, owner.userId, owner.orgId),
+    await giveGrant(harness, owner.userId, owner.orgId),
+  ]
+  const known = (await grantsOf(owner)).items.find((grant) => grant.id === id)?.client.id ?? ''
+  const { userId, orgId } = owner
+  const room = (clientId: string, most: number, org = orgId) =>
+    hasRoomForGrant(harness.db, { userId, orgId: org, clientId }, most)
+  expect(await room('ocl_new', 3)).toBe(true)
+  expect(await room('ocl_new', 2)).toBe(false)
+  expect(await room(known, 2)).toBe(true)
+  expect(await room(known, 2, 'org_other')).toBe(false)
+})
