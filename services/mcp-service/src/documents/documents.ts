@@ -29,7 +29,7 @@ export const documentTemplates = kinds.map((kind) => ({
   mimeType,
 }))
 
-/** The newest cards, posts and invoices; what the caller may not list is left out. */
+/** The newest cards, posts and invoices; what the caller may not list is left out. Throws a protocol error. */
 export async function listDocuments(platform: PlatformCaller) {
   const query = { limit: listedOfEach }
   const [cards, posts, invoices] = await Promise.all([
@@ -60,8 +60,8 @@ async function itemsOf<T>(page: Promise<unknown>): Promise<readonly T[]> {
   try {
     return ((await page) as { items: readonly T[] }).items
   } catch (error) {
-    if (error instanceof AtriumError) return []
-    throw error
+    if (error instanceof AtriumError && error.status === 403) return []
+    throw protocolErrorOf(error)
   }
 }
 
@@ -82,10 +82,17 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
         : cardOrPost((await platform.call(getCard, parts)) as Card)
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
-    if (!(error instanceof AtriumError)) throw error
-    if (error.status === 404) throw new McpError(resourceNotFound, 'There is no such document', { uri })
-    throw new McpError(ErrorCode.InvalidRequest, `${error.code}: ${error.message}`)
+    if (error instanceof AtriumError && error.status === 404) {
+      throw new McpError(resourceNotFound, 'There is no such document', { uri })
+    }
+    throw protocolErrorOf(error)
   }
 }
+
+/** A refusal of the platform as an error of the protocol; every other error as it is. */
+const protocolErrorOf = (error: unknown): unknown =>
+  error instanceof AtriumError
+    ? new McpError(ErrorCode.InvalidRequest, `${error.code}: ${error.message}`)
+    : error
 
 const cardOrPost = (card: Card): string => (card.kind === 'post' ? postDocument(card) : cardDocument(card))

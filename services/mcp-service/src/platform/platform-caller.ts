@@ -29,7 +29,8 @@ export function createPlatformCaller(gatewayUrl: string, sent: Headers, signal: 
     fetch: (input, init = {}) => {
       const all = new Headers(init.headers)
       for (const [name, value] of headers) all.set(name, value)
-      return fetch(input, { ...init, headers: all })
+      // The token for these calls would follow a redirect to wherever it leads.
+      return fetch(input, { ...init, headers: all, redirect: 'error' })
     },
   })
   return {

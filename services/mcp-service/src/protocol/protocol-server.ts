@@ -78,7 +78,10 @@ export function createProtocolServer({ platform, toolbox, called, failed }: Prot
   }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readDocument(platform, params.uri))
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: prompts.map(({ text: _, ...shown }) => shown),
+    prompts: prompts.map(({ name, title, description, arguments: given }) => ({
+      ...{ name, title, description },
+      arguments: [...given],
+    })),
   }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     getPrompt(params.name, params.arguments ?? {}),

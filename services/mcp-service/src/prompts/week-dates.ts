@@ -1,0 +1,28 @@
+/** The dates that a prompt names, since a model does not know what day it is: moments in UTC, `today` without a time. */
+export interface WeekDates {
+  readonly today: string
+  readonly weekAgo: string
+  /** The end of the day in a week. */
+  readonly inAWeek: string
+  /** The beginning of the next week, and of the one after it. */
+  readonly monday: string
+  readonly nextMonday: string
+}
+
+const dayMs = 86_400_000
+
+/** The moment some days from another one, both in ISO 8601. */
+export const daysFrom = (moment: string, days: number): string =>
+  new Date(new Date(moment).getTime() + days * dayMs).toISOString()
+
+/** The dates around a moment; weeks begin on Monday. */
+export function weekDates(now: Date): WeekDates {
+  const midnight = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
+  const monday = daysFrom(midnight, 7 - ((now.getUTCDay() + 6) % 7))
+  return {
+    today: midnight.slice(0, 10),
+    weekAgo: daysFrom(midnight, -7),
+    inAWeek: daysFrom(midnight, 8),
+    ...{ monday, nextMonday: daysFrom(monday, 7) },
+  }
+}
