@@ -81,9 +81,17 @@ export function problemOf(error: AppError, requestId: string) {
   }
 }
 
+/** Messages for what senders of a request leave out or write another way; a message of the schema's own goes before. */
+const inWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return 'This is required'
+  if (issue.code !== 'invalid_format') return undefined
+  if (issue.format === 'datetime') return 'A moment, such as 2026-03-02T09:00:00Z'
+  return issue.format === 'date' ? 'A day, such as 2026-03-02' : undefined
+}
+
 /** Parses with zod. Throws `validation_failed` (400) with every invalid field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: inWords })
   if (result.success) return result.data
   throw commonErrors.validation_failed({ details: { errors: fieldErrors(result.error) } })
 }

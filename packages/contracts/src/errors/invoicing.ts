@@ -11,7 +11,7 @@ export const invoiceErrors = defineErrors({
     invoice_not_draft: 'Only a draft can be changed or finalized',
     invoice_not_open: 'The invoice is not open',
     invoice_not_mirrored: 'The payment processor does not have this invoice and cannot mail it',
-    invoice_not_issued: 'Only a finalized invoice has this',
+    invoice_not_issued: 'The invoice is a draft: finalize it first',
     invoice_carries_value: 'The invoice carries value: void it or issue a credit note',
     invoice_void: 'A void invoice cannot be credited',
     void_e_invoice: 'A void invoice asks for nothing, which an e-invoice cannot state',
@@ -31,7 +31,7 @@ export const invoiceErrors = defineErrors({
     amount_too_large: 'The amounts are too large',
     too_many_lines: 'The payment processor takes at most 250 lines in an invoice',
     e_invoice_currency: 'EN 16931 allows two decimals in amounts, and the currency of the invoice has more',
-    offer_not_priced: 'An offer quoted on request has no price to invoice',
+    offer_not_priced: 'An offer quoted on request has no price to invoice: give lineItems',
   },
 })
 
@@ -64,7 +64,7 @@ export const scheduleErrors = defineErrors({
   conflict: {
     schedule_not_stuck: 'No period of the schedule is stuck',
     period_written_off: 'The invoice of this period was written off and can still be paid; void it first',
-    invalid_transition: 'The schedule cannot go there from where it is',
+    invalid_transition: 'The schedule is cancelled for good: create another one',
   },
 })
 
@@ -101,7 +101,8 @@ export const processorErrors = defineErrors({
   },
   conflict: {
     charges_not_enabled: 'Connect a payments account with charges enabled first',
-    account_mismatch: 'This exists on another payments account than the connected one',
+    account_mismatch:
+      'This exists on another payments account than the connected one: save the customer and the offer again',
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, pageQuery, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 import { operatorCheckout } from './payments.ts'
@@ -30,7 +30,7 @@ export const getCredits = credits.user.get('/api/credits', {
     ...pageQuery,
     cursor: z
       .string()
-      .regex(/^\d{1,15}$/)
+      .regex(/^\d{1,15}$/, 'Not a cursor of this list')
       .optional(),
   }),
   responses: {
@@ -58,8 +58,6 @@ export const checkoutCredits = credits.org.post('/api/credits/checkout', {
   description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
   errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
 })
-
-const Moment = z.iso.datetime({ offset: true })
 
 export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const
 

@@ -101,7 +101,7 @@ export const UpdateInvoice = z
 export type UpdateInvoice = z.output<typeof UpdateInvoice>
 
 /** A moment, or a whole day in UTC. */
-const DayOrMoment = z.union([Moment, z.iso.date()])
+const DayOrMoment = z.union([Moment, z.iso.date()], 'A day, such as 2026-03-02, or a moment')
 const amount = z.coerce.number().int().min(-999_999_999_999).max(999_999_999_999).optional()
 
 /** The bounds of a period by the issue date, both inclusive; a day as `to` is included as a whole. */

@@ -9,13 +9,13 @@ const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('curre
 /** ISO 4217, upper case. */
 export const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'Use an upper-case ISO 4217 code')
+  .regex(/^[A-Z]{3}$/, { error: 'Use an upper-case ISO 4217 code', abort: true })
   .refine((code) => currencyCodes.has(code), 'No currency has this ISO 4217 code')
 
 /** ISO 3166-1 alpha-2, upper case. */
 export const Country = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'Use an upper-case ISO 3166-1 alpha-2 code')
+  .regex(/^[A-Z]{2}$/, { error: 'Use an upper-case ISO 3166-1 alpha-2 code', abort: true })
   .refine((code) => countryCodes.has(code), 'No country has this ISO 3166-1 alpha-2 code')
 
 /** Basis points of VAT for a whole document: 2000 is 20 %. */

@@ -4,6 +4,7 @@ import type { Ctx, Deps, Settle } from '../deps.ts'
 import { isPaying, lockCreditable, uncreditedOf } from '../invoices/credit-invoice.ts'
 import { authorOf } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
+import { formatAmount } from '../pdf/format.ts'
 import { attempt } from '../sweep.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
@@ -12,7 +13,12 @@ import { mirrorCreditNote } from './mirror-credit-note.ts'
 /** Throws `exceeds_invoice` (409), `credit_not_positive`, `amount_too_large` (422). */
 function amountsOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
   const amounts = splitOf(invoice, input)
-  if (amounts === undefined) throw invoiceErrors.exceeds_invoice()
+  if (amounts === undefined) {
+    const rest = formatAmount(uncreditedOf(invoice).totalAmountCents, invoice.currency)
+    throw invoiceErrors.exceeds_invoice({
+      message: `No more than ${rest} of the invoice is left, VAT included`,
+    })
+  }
   if (amounts.totalAmountCents <= 0) throw invoiceErrors.credit_not_positive()
   return amounts
 }

@@ -143,6 +143,12 @@ beforeAll(() => {
   shared = openInvoice()
 })
 
+test('a credit over too much is told what is left', async () => {
+  const { credit } = await shared
+  const { body } = await credit({ amountCents: 36_001 })
+  expect(body['detail']).toBe('No more than 360.00 EUR of the invoice is left, VAT included')
+})
+
 test('a draft and a void invoice have no credit, and a credited one is neither voided nor reset', async () => {
   const draft = await createDraft(call, { customerId })
   const ofDraft = await call('POST', `/api/invoicing/${draft}/credit-notes`, { reason: 'No' })

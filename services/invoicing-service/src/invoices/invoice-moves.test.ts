@@ -61,6 +61,23 @@ test.each([
   expect(found).toEqual(outcomes)
 })
 
+test('an invoice that is not open is refused with what it is', async () => {
+  const call = harness.as('admin')
+  const details = await Promise.all(
+    statuses.map(async (status) => {
+      const at = `/api/invoicing/${await anInvoice(call, status, 100)}`
+      return status === 'open' ? status : (await call('POST', `${at}/void`)).body['detail']
+    }),
+  )
+  expect(details).toEqual([
+    'The invoice is a draft: finalize it first',
+    'open',
+    'The invoice is paid',
+    'The invoice is void',
+    'The invoice is written off',
+  ])
+})
+
 test.each([
   ['paid', false, ['draft', 'paid', 'paid', 'paid', 'paid']],
   ['uncollectible', false, ['draft', 'uncollectible', 'paid', 'void', 'uncollectible']],

@@ -38,13 +38,24 @@ const refusals = {
   reset: invoiceErrors.invoice_not_issued,
 } satisfies Record<PersonMove, () => Error>
 
+/** Why an invoice of a status is not open, and what to do about a draft. */
+const closed: Readonly<Record<Status, string>> = {
+  draft: 'The invoice is a draft: finalize it first',
+  open: 'The invoice is open',
+  paid: 'The invoice is paid',
+  void: 'The invoice is void',
+  uncollectible: 'The invoice is written off',
+}
+
 /**
  * Throws the refusal of a move that the status of an invoice does not allow (409): `invoice_not_draft`,
  * `invoice_not_open`, `invoice_void`, `invoice_not_issued`.
  */
 export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'status'>): void {
   if (tableOf[move][status] !== undefined) return
-  throw move === 'credit' && status === 'draft' ? invoiceErrors.invoice_not_issued() : refusals[move]()
+  if (move === 'credit' && status === 'draft') throw invoiceErrors.invoice_not_issued()
+  const refusal = refusals[move]
+  throw refusal === invoiceErrors.invoice_not_open ? refusal({ message: closed[status] }) : refusal()
 }
 
 type Stated = Pick<InvoiceRow, 'status' | 'void_requested' | 'credited_cents'>

@@ -145,7 +145,10 @@ test('paused and cancelled schedules are not billed, and moves that make no sens
     at(harness, new Date(Date.now() + 40 * 86_400_000).toISOString(), () =>
       generateInvoices(harness.deps, 100),
     )
-  expect((await move('resume')).body['code']).toBe('invalid_transition')
+  expect((await move('resume')).body).toMatchObject({
+    code: 'invalid_transition',
+    detail: 'The schedule is active',
+  })
   expect((await generateInvoices(harness.deps, 100)).finalized).toBe(1)
   expect((await move('pause')).body['status']).toBe('paused')
   expect((await move('pause')).status).toBe(409)
@@ -154,6 +157,7 @@ test('paused and cancelled schedules are not billed, and moves that make no sens
   for (const verb of ['pause', 'resume', 'cancel', 'adopt-offer']) {
     const refused = await move(verb)
     expect([verb, refused.status, refused.body['code']]).toEqual([verb, 409, 'invalid_transition'])
+    expect(refused.body['detail']).toContain('cancelled for good')
   }
   expect((await later()).claimed).toBe(0)
 })

@@ -28,7 +28,8 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
 
 /** Throws `invalid_transition` (409). */
 export function checkMove(from: Status, to: Status): void {
-  if (!sources[to].includes(from)) throw scheduleErrors.invalid_transition()
+  if (sources[to].includes(from)) return
+  throw scheduleErrors.invalid_transition(from === 'cancelled' ? {} : { message: `The schedule is ${from}` })
 }
 
 const reasonAtMost = 500
