@@ -14,7 +14,7 @@ import { shownBy } from './shown-by.ts'
 const everything = [[]]
 const readEarly = [
   ...[['cards'], ['attention'], ['assets', 'newest'], ['channels'], ['settings'], ['credits'], ['plan']],
-  ...[['members'], ['invitations'], ['webhooks'], ['zen']],
+  ...[['me'], ['members'], ['invitations'], ['webhooks'], ['zen'], ['workflows', 'runs'], ['agent-runs']],
 ]
 const pollMs = 10_000
 
