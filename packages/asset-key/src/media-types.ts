@@ -15,8 +15,11 @@ export const mediaTypes = [
   { extension: 'mp4', contentType: 'video/mp4', mediaClass: 'video' },
 ] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
 
-/** Papers that other services store, such as the attachments of mail; no upload takes one. */
-export const documentTypes = [{ extension: 'pdf', contentType: 'application/pdf' }] as const
+/** What services store themselves, such as the attachments of mail and transcripts; no upload takes one. */
+export const documentTypes = [
+  { extension: 'pdf', contentType: 'application/pdf' },
+  { extension: 'gz', contentType: 'application/gzip' },
+] as const
 
 export type MediaExtension = (typeof mediaTypes)[number]['extension']
 export type MediaContentType = (typeof mediaTypes)[number]['contentType']

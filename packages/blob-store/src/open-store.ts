@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import type { BlobStore } from './blob-store.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 import { createS3Store } from './s3-store.ts'
@@ -14,9 +15,40 @@ export type StoreLocation =
       readonly credentials?: { readonly accessKey: string; readonly secretKey: string }
     }
 
-/** Opens the backend at a location. Uploads to an object store are first written to `stagingDirectory`. */
-export function openStore(location: StoreLocation, stagingDirectory: string): BlobStore {
-  return location.kind === 'directory'
-    ? createFilesystemStore({ directory: location.directory })
-    : createS3Store({ ...location, stagingDirectory })
+/** A part of a store with keys of its own, beside the assets: nothing that reads assets finds its blobs. */
+export type StoreArea = 'transcripts'
+
+export const storeAreas: readonly StoreArea[] = ['transcripts']
+
+/**
+ * Opens the backend at a location: its assets, or one area beside them (the folder of this name, or the objects whose
+ * names begin with it). Uploads to an object store are first written to `stagingDirectory`.
+ */
+export function openStore(location: StoreLocation, stagingDirectory: string, area?: StoreArea): BlobStore {
+  if (location.kind === 's3') {
+    return createS3Store({ ...location, stagingDirectory, ...(area ? { prefix: `${area}/` } : {}) })
+  }
+  const { directory } = location
+  return createFilesystemStore({ directory: area === undefined ? directory : join(directory, area) })
+}
+
+/** The variables that name the platform’s own store. */
+interface StoreValues {
+  readonly ASSETS_UPLOAD_DIR?: string | undefined
+  readonly ASSETS_S3_ENDPOINT?: string | undefined
+  readonly ASSETS_S3_BUCKET?: string | undefined
+  readonly ASSETS_S3_ACCESS_KEY?: string | undefined
+  readonly ASSETS_S3_SECRET_KEY?: string | undefined
+  readonly ASSETS_S3_REGION?: string | undefined
+}
+
+/** The store that these variables name; undefined when they name none. */
+export function configuredStore(values: StoreValues): StoreLocation | undefined {
+  const { ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket, ASSETS_UPLOAD_DIR: directory } = values
+  if (endpoint && bucket) {
+    const { ASSETS_S3_ACCESS_KEY: accessKey, ASSETS_S3_SECRET_KEY: secretKey } = values
+    const base = { kind: 's3', endpoint, bucket, region: values.ASSETS_S3_REGION ?? 'us-east-1' } as const
+    return accessKey && secretKey ? { ...base, credentials: { accessKey, secretKey } } : base
+  }
+  return directory ? { kind: 'directory', directory: resolve(directory) } : undefined
 }

@@ -73,6 +73,24 @@ if (server) {
     { largeBytes: 20_000_000, runs: 10 },
   )
 
+  it('an area is the objects with its prefix, and neither sees the other', async () => {
+    const [assets, area] = [createS3Store(options()), createS3Store({ ...options(), prefix: 'transcripts/' })]
+    const orgId = newId('org')
+    const key = keyFor(orgId, 'priv', 'gz')
+    await putBlob(assets, key, bytesOf('asset'))
+    expect(await area.stat(key)).toBeUndefined()
+    await putBlob(area, key, bytesOf('transcript'))
+    expect(String(await readAll(area, key, { start: 5, end: 9 }))).toBe('cript')
+    expect([await usageOf(assets, orgId), await usageOf(area, orgId)]).toEqual([
+      { bytes: 5, count: 1 },
+      { bytes: 10, count: 1 },
+    ])
+    expect(await area.purge(orgId)).toEqual({ bytes: 10, count: 1 })
+    expect(String(await readAll(assets, key))).toBe('asset')
+    expect(await assets.delete(key)).toBe(true)
+    await Promise.all([assets.close(), area.close()])
+  })
+
   describe('the S3 store', () => {
     it('says "unavailable" while the server is away, and is well again when it is back', async () => {
       const door = await openDoor(server.endpoint)

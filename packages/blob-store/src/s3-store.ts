@@ -9,6 +9,8 @@ import { askS3, createS3Client, type S3Options, translated, translateS3Error } f
 import { createStagingArea, type StagedFile } from './staging-area.ts'
 
 export interface S3StoreOptions extends S3Options {
+  /** What the name of each object begins with; nothing by default. */
+  prefix?: string
   /** Local directory for uploads without a key. */
   stagingDirectory: string
   /** The age from which an unfinished multipart upload counts as abandoned; 24 hours by default. */
@@ -19,23 +21,26 @@ const ListedObject = z.object({ name: z.string(), size: z.number(), lastModified
 const objectsPerDelete = 1000
 
 /**
- * Blobs as objects of one bucket, named by their keys. A blob is first written to a local file, because its
+ * Blobs as objects of one bucket, named by the prefix and their keys. A blob is first written to a local file, because its
  * lane may follow its bytes, and then sent in one request that either completes or leaves no object.
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
-  const { bucket, abandonedAfterMs = 24 * 3_600_000 } = options
+  const { bucket, prefix = '', abandonedAfterMs = 24 * 3_600_000 } = options
   const { client, close } = createS3Client(options)
   const staging = createStagingArea({ root: options.stagingDirectory, durable: false, commit })
 
+  const nameOf = (key: string): string => prefix + key
+
   async function commit({ key, extension }: AssetKey, { path, bytes }: StagedFile): Promise<void> {
+    const name = nameOf(key)
     const source = createReadStream(path)
     // The client ignores an error of its source.
     const broken = once(source, 'error').then(([error]) => Promise.reject(error))
     const metadata = { 'Content-Type': contentTypeOf(extension) }
     try {
-      await Promise.race([client.putObject(bucket, key, source, bytes, metadata), broken])
+      await Promise.race([client.putObject(bucket, name, source, bytes, metadata), broken])
     } catch (error) {
-      await client.removeIncompleteUpload(bucket, key).catch(() => undefined)
+      await client.removeIncompleteUpload(bucket, name).catch(() => undefined)
       throw translateS3Error(error)
     } finally {
       source.destroy()
@@ -44,17 +49,18 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
 
   async function stat(key: string): Promise<BlobFacts | undefined> {
     if (!parseAssetKey(key)) return undefined
-    const facts = await askS3(() => client.statObject(bucket, key))
+    const facts = await askS3(() => client.statObject(bucket, nameOf(key)))
     return facts && { key, bytes: facts.size, modifiedAt: facts.lastModified }
   }
 
   async function* list(orgId: string, lane?: Visibility): AsyncGenerator<BlobFacts> {
-    const objects = client.listObjectsV2(bucket, assetPrefix(orgId, lane), true)
+    const objects = client.listObjectsV2(bucket, nameOf(assetPrefix(orgId, lane)), true)
     try {
       for await (const item of objects) {
         const object = ListedObject.safeParse(item).data
-        if (!object || !parseAssetKey(object.name)) continue
-        yield { key: object.name, bytes: object.size, modifiedAt: object.lastModified }
+        const key = object?.name.slice(prefix.length)
+        if (!object || key === undefined || !parseAssetKey(key)) continue
+        yield { key, bytes: object.size, modifiedAt: object.lastModified }
       }
     } catch (error) {
       throw translateS3Error(error)
@@ -63,7 +69,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
 
   async function remove(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
-    const results = await translated(() => client.removeObjects(bucket, [...keys]))
+    const results = await translated(() => client.removeObjects(bucket, keys.map(nameOf)))
     const kept = results.filter((entry) => entry?.Error).length
     if (kept > 0) throw translateS3Error(new Error(`The object store kept ${kept} objects`))
   }
@@ -75,11 +81,11 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     list,
     async open(key) {
       const facts = await stat(key)
-      return facts && openObject(client, bucket, facts)
+      return facts && openObject(client, bucket, nameOf(key), facts)
     },
     async delete(key) {
       if (!(await stat(key))) return false
-      await askS3(() => client.removeObject(bucket, key))
+      await askS3(() => client.removeObject(bucket, nameOf(key)))
       return true
     },
     async purge(orgId) {
@@ -98,7 +104,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     async sweep() {
       const local = await staging.sweep()
       const before = Date.now() - abandonedAfterMs
-      const remote = await translated(() => abortAbandonedUploads(client, bucket, before))
+      const remote = await translated(() => abortAbandonedUploads(client, bucket, prefix, before))
       return { removed: local.removed + remote }
     },
     check: () =>
@@ -112,11 +118,11 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
   }
 }
 
-function openObject(client: Client, bucket: string, facts: BlobFacts): OpenBlob {
+function openObject(client: Client, bucket: string, name: string, facts: BlobFacts): OpenBlob {
   const read = (range?: ByteRange): Promise<Readable> =>
     range
-      ? client.getPartialObject(bucket, facts.key, range.start, range.end - range.start + 1)
-      : client.getObject(bucket, facts.key)
+      ? client.getPartialObject(bucket, name, range.start, range.end - range.start + 1)
+      : client.getObject(bucket, name)
   return {
     ...facts,
     stream: (range) => (facts.bytes === 0 ? Readable.from([]) : lazily(() => read(range))),
@@ -138,7 +144,12 @@ function lazily(read: () => Promise<Readable>): Readable {
   return through
 }
 
-async function abortAbandonedUploads(client: Client, bucket: string, before: number): Promise<number> {
+async function abortAbandonedUploads(
+  client: Client,
+  bucket: string,
+  prefix: string,
+  before: number,
+): Promise<number> {
   let aborted = 0
   let keyMarker = ''
   let uploadMarker = ''
@@ -146,7 +157,8 @@ async function abortAbandonedUploads(client: Client, bucket: string, before: num
     // No key contains the delimiter; an empty one makes Swift list nothing.
     const page = await client.listIncompleteUploadsQuery(bucket, '', keyMarker, uploadMarker, '!')
     for (const upload of page.uploads) {
-      if (!parseAssetKey(upload.key) || !(upload.initiated.getTime() <= before)) continue
+      const ours = upload.key.startsWith(prefix) && parseAssetKey(upload.key.slice(prefix.length))
+      if (!ours || !(upload.initiated.getTime() <= before)) continue
       await client.abortMultipartUpload(bucket, upload.key, upload.uploadId)
       aborted += 1
     }

@@ -37,5 +37,6 @@ export {
   type Variables,
 } from './service-variables.ts'
 export { sharedVariables } from './shared-variables.ts'
+export { type StorageValues, storageProblems, storageVariables } from './storage-variables.ts'
 export { substituteEnv } from './substitute-env.ts'
 export type { Config, Env, Variable, VariableTable } from './variable.ts'

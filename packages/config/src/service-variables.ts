@@ -89,9 +89,10 @@ export function mergeVariables<const Service extends ServiceVariables<never>, Mo
     integrations: services.flatMap(({ integrations }) => integrations),
     check(config) {
       const problems = services.map((service) => service.check(config as never))
+      // Services that read the same variables find the same problems.
       return {
-        missing: problems.flatMap(({ missing = [] }) => missing),
-        conflicts: problems.flatMap(({ conflicts = [] }) => conflicts),
+        missing: [...new Set(problems.flatMap(({ missing = [] }) => missing))],
+        conflicts: [...new Set(problems.flatMap(({ conflicts = [] }) => conflicts))],
       }
     },
     warnings: (config) => services.flatMap((service) => service.warnings(config as never)),

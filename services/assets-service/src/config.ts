@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { StoreLocation } from '@atrium/blob-store'
+import { configuredStore, type StoreLocation } from '@atrium/blob-store'
 import type { AssetsValues } from './variables.ts'
 
 export interface AssetsConfig {
@@ -24,15 +24,5 @@ export function assetsConfig(config: AssetsValues): AssetsConfig {
 }
 
 /** The configured backend, by default the development directory. */
-function assetStorage(config: AssetsValues): StoreLocation {
-  const { ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = config
-  const { ASSETS_S3_ACCESS_KEY: accessKey, ASSETS_S3_SECRET_KEY: secretKey } = config
-  if (endpoint && bucket) {
-    const base = { kind: 's3', endpoint, bucket, region: config.ASSETS_S3_REGION } as const
-    return accessKey && secretKey ? { ...base, credentials: { accessKey, secretKey } } : base
-  }
-  return {
-    kind: 'directory',
-    directory: resolve(config.ASSETS_UPLOAD_DIR ?? join(config.ATRIUM_HOME, 'assets')),
-  }
-}
+const assetStorage = (config: AssetsValues): StoreLocation =>
+  configuredStore(config) ?? { kind: 'directory', directory: resolve(join(config.ATRIUM_HOME, 'assets')) }

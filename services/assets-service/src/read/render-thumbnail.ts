@@ -14,6 +14,9 @@ const encodings = {
   avif: { format: 'heif', encoder: 'avif', options: { quality: 50, effort: 2 } },
 } as const
 
+const hasThumbnails = (extension: AssetExtension): extension is keyof typeof encodings =>
+  extension in encodings
+
 sharp.cache(false)
 sharp.concurrency(1)
 // Of the decoders only those of the types that uploads have.
@@ -24,7 +27,7 @@ sharp.unblock({
 
 /**
  * The image in its own type, upright, `width` pixels wide, without metadata; undefined for one that is not wider, that
- * moves, or that has no thumbnails (sound, video and papers). Works in threads of its own. Throws for a file that the decoder
+ * moves, or that has no thumbnails (sound, video and documents). Works in threads of its own. Throws for a file that the decoder
  * refuses, for one of more than 25 megapixels, and after ten seconds.
  */
 export async function renderThumbnail(
@@ -32,7 +35,7 @@ export async function renderThumbnail(
   extension: AssetExtension,
   width: number,
 ): Promise<Buffer | undefined> {
-  if (extension === 'wav' || extension === 'mp4' || extension === 'pdf') return undefined
+  if (!hasThumbnails(extension)) return undefined
   if (isSequence(bytes, extension)) return undefined
   const { format, encoder, options } = encodings[extension]
   const image = sharp(bytes, { limitInputPixels })

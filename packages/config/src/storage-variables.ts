@@ -1,0 +1,60 @@
+import type { Problems } from './service-variables.ts'
+import type { Config, VariableTable } from './variable.ts'
+
+/** Where files are kept: a directory or an S3 bucket, never both. */
+export const storageVariables = {
+  ASSETS_UPLOAD_DIR: {
+    kind: 'identifier',
+    type: 'text',
+    about: 'Directory of the filesystem backend. Setting it together with an S3 bucket fails the boot.',
+    whenUnset:
+      'Without an S3 bucket either, `assets` inside `ATRIUM_HOME` is used with a warning, and transcripts of agents stay in the database; in production the boot of the assets service fails.',
+  },
+  ASSETS_S3_ENDPOINT: {
+    kind: 'identifier',
+    type: 'baseUrl',
+    about: 'Origin of an S3-compatible object store. Needs `ASSETS_S3_BUCKET`.',
+  },
+  ASSETS_S3_BUCKET: {
+    kind: 'identifier',
+    type: 'text',
+    about: 'Bucket of the blobs. Needs `ASSETS_S3_ENDPOINT`.',
+  },
+  ASSETS_S3_ACCESS_KEY: {
+    kind: 'secret',
+    type: 'text',
+    about: 'Access key of the object store. Set both keys or none.',
+    whenUnset: 'Requests are not signed.',
+  },
+  ASSETS_S3_SECRET_KEY: { kind: 'secret', type: 'text', about: 'Secret key of the object store.' },
+  ASSETS_S3_REGION: {
+    kind: 'identifier',
+    type: 'text',
+    default: 'us-east-1',
+    about: 'Region of the bucket.',
+  },
+} as const satisfies VariableTable
+
+/** The parsed variables of storage. */
+export type StorageValues = Config<typeof storageVariables>
+
+/** What the variables of storage lack, and what contradicts itself. */
+export function storageProblems(config: StorageValues): Required<Problems> {
+  const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = config
+  const missing = keysMissing(config)
+  if (directory && (endpoint || bucket)) {
+    const conflict = 'ASSETS_UPLOAD_DIR and ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET exclude each other'
+    return { missing, conflicts: [conflict] }
+  }
+  if (endpoint && !bucket) return { missing: ['ASSETS_S3_BUCKET', ...missing], conflicts: [] }
+  if (bucket && !endpoint) return { missing: ['ASSETS_S3_ENDPOINT', ...missing], conflicts: [] }
+  return { missing, conflicts: [] }
+}
+
+function keysMissing({
+  ASSETS_S3_ACCESS_KEY: access,
+  ASSETS_S3_SECRET_KEY: secret,
+}: StorageValues): string[] {
+  if (access && !secret) return ['ASSETS_S3_SECRET_KEY']
+  return secret && !access ? ['ASSETS_S3_ACCESS_KEY'] : []
+}
