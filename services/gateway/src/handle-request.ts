@@ -4,6 +4,7 @@ import { answer, createExchanges, type Exchange, headerOf } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import { assistantAudience, assistantHeader } from './caller/assistant.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
+import { stillAdmittedAs } from './caller/still-admitted.ts'
 import type { Deps } from './deps.ts'
 import { streamLive } from './live/stream-live.ts'
 import { recall } from './proxy/answer-memory.ts'
@@ -87,5 +88,7 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
     headers.push(assistantHeader, await deps.sign(assistantAudience, principal))
   }
   if (recalled !== undefined) headers.push(...recalled.requestHeaders)
-  forward({ exchange, pool, route, path, headers, logger: deps.logger, recall: recalled })
+  const watched = principal !== null && route.credentials === 'optional'
+  const stillAdmitted = watched ? () => stillAdmittedAs(deps, exchange, principal) : undefined
+  forward({ exchange, pool, route, path, headers, logger: deps.logger, recall: recalled, stillAdmitted })
 }

@@ -3,6 +3,7 @@ import { audienceOf, commonErrors, type EventEnvelope, eventsIn, type OrgPrincip
 import type { Exchange } from '@atrium/http'
 import { type Bus, followEvents } from '@atrium/messaging'
 import { Counter, Gauge } from '@atrium/telemetry'
+import type { StillAdmitted } from '../caller/still-admitted.ts'
 import { createEventLog, type LiveEvent } from './event-log.ts'
 import { createLiveStream, type LiveStream } from './live-stream.ts'
 
@@ -11,9 +12,6 @@ const beatMs = 15_000
 const catchUpMs = 3_000
 const streamsPerCaller = 20
 const streamsInAll = 5_000
-
-/** Whether the caller of a stream is still the same: the credential is good and acts in the same org. */
-export type StillAdmitted = () => Promise<boolean>
 
 interface Reader {
   readonly stream: LiveStream

@@ -10,6 +10,7 @@ import {
 import type { Logger } from 'pino'
 import type { Dispatcher, Pool } from 'undici'
 import { concealPublished } from '../browser/cors.ts'
+import type { StillAdmitted } from '../caller/still-admitted.ts'
 import { concealAllowance } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import type { Recall } from './answer-memory.ts'
@@ -27,6 +28,9 @@ export interface Forwarded {
   readonly logger: Logger
   /** The answer in memory to revalidate; see `answer-memory.ts`. */
   readonly recall?: Recall | undefined
+  /** What is asked every 15 seconds while an event stream or an answer that waits goes on, which ends with a refusal. */
+  readonly stillAdmitted?: (() => StillAdmitted | undefined) | undefined
+  readonly askEveryMs?: number
   /** The idle timeout of a client that reads nothing of the answer; a minute by default. */
   readonly stallTimeoutMs?: number
 }
@@ -34,10 +38,12 @@ export interface Forwarded {
 const retryAfterSeconds = 2
 const shortBody = 16_384
 const stalledAfterMs = 60_000
+const askedEveryMs = 15_000
 /** A service answers an upload once the bytes are stored, which takes long in an object store. */
 const storingAtMostMs = 900_000
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const abandoned = new Error('The client has disconnected')
+const unwelcome = new Error('The caller is admitted no more')
 
 /**
  * Forwards the request and streams the answer back, with back-pressure both ways. Throws `payload_too_large` for a body
@@ -78,6 +84,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
   #early = false
   #flowing = false
   #waiting = false
+  #watched = false
   #ended = false
 
   constructor(forwarded: Forwarded, body: RequestBody | undefined) {
@@ -93,6 +100,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
 
   dispatch(): void {
     const { pool, path, headers, route } = this.#forwarded
+    if (route.waits) this.#watch()
     const stores = this.#body !== undefined && route.body === 'streamed'
     this.#attempts += 1
     pool.dispatch(
@@ -131,6 +139,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
       concealPublished(this.#exchange.headers, request)
       concealAllowance(this.#exchange.headers)
     }
+    if (String(headers['content-type']).startsWith('text/event-stream')) this.#watch()
     const result = responseHeaders(this.#exchange, headers)
     this.#missing = Number(headers['content-length'] ?? Number.NaN)
     this.#early = this.#body !== undefined && !request.complete
@@ -138,6 +147,29 @@ class Forwarding implements Dispatcher.DispatchHandler {
     response.writeHead(status, result)
     // An answer without a length may be a silent stream: its head must not wait for the first event.
     if (Number.isNaN(this.#missing)) setImmediate(() => this.#flushHead())
+  }
+
+  /** Looks at the caller again and again until the answer has ended. */
+  #watch(): void {
+    if (this.#watched) return
+    this.#watched = true
+    const { askEveryMs = askedEveryMs } = this.#forwarded
+    const stillAdmitted = this.#forwarded.stillAdmitted?.()
+    if (stillAdmitted === undefined) return
+    const timer = setInterval(() => {
+      void stillAdmitted().then((still) => still || this.#refuse())
+    }, askEveryMs)
+    this.#exchange.response.once('close', () => clearInterval(timer))
+  }
+
+  #refuse(): void {
+    const { response } = this.#exchange
+    if (this.#ended || response.destroyed) return
+    this.#ended = true
+    this.#body?.destroy()
+    this.#controller?.abort(unwelcome)
+    if (response.headersSent) response.end()
+    else answerProblem(this.#exchange, commonErrors.unauthenticated())
   }
 
   #flushHead(): void {

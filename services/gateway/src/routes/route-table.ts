@@ -11,6 +11,7 @@ const defaults = {
   counts: 'caller',
   csrf: true,
   opaque: false,
+  waits: false,
   immutable: false,
 } as const satisfies Flags
 
@@ -141,6 +142,7 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/skills'),
   to('workflow', '/api/zen'),
   to('workflow', '/api/agent-runs'),
+  to('workflow', '/api/agent-runs/claim', { exact: true, waits: true }),
 ]
 
 /** The table of a deployment: the dashboard, where there is one, answers the root, too. */

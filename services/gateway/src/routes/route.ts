@@ -25,6 +25,8 @@ export interface Route {
   readonly csrf: boolean
   /** The path is a key for the service to judge: forwarded unchanged. */
   readonly opaque: boolean
+  /** The service may wait long before it answers: the caller is looked at again meanwhile, as with event streams. */
+  readonly waits: boolean
   /** The answers are immutable, so their bytes may be cached. */
   readonly immutable: boolean
 }

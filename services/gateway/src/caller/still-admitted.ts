@@ -1,0 +1,31 @@
+import { AppError, type Principal } from '@atrium/contracts'
+import type { Exchange } from '@atrium/http'
+import type { Deps } from '../deps.ts'
+import { credentialsOf } from './credentials.ts'
+
+/** Whether the caller of a long answer is still the same: the credential is good and acts in the same org. */
+export type StillAdmitted = () => Promise<boolean>
+
+/**
+ * Asks again who the holder of an admitted request's credential is, as often as it is called; undefined for a request
+ * without one of its own. `require` throws for a caller who may not have the answer any more.
+ */
+export function stillAdmittedAs(
+  { resolvePrincipal }: Pick<Deps, 'resolvePrincipal'>,
+  { request, context }: Exchange,
+  { userId, orgId }: Pick<Principal, 'userId' | 'orgId'>,
+  require: (principal: Principal | null) => unknown = () => undefined,
+): StillAdmitted | undefined {
+  const credentials = credentialsOf(request)
+  if (credentials.kind === 'none') return undefined
+  return async () => {
+    try {
+      const now = await resolvePrincipal(credentials, context)
+      require(now)
+      return now?.userId === userId && now.orgId === orgId
+    } catch (refusal) {
+      // Without an answer of identity the stream goes on until the next check.
+      return refusal instanceof AppError && refusal.kind === 'unavailable'
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createExchanges } from '@atrium/http'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { eventually } from '@atrium/testkit'
+import { pino } from 'pino'
+import { Pool } from 'undici'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type StandIn, startStandIn } from '../../test/stand-in.ts'
+import { createMatcher } from '../routes/find-route.ts'
+import { routeTable } from '../routes/route-table.ts'
+import { forward } from './forward.ts'
+
+/** A service behind a gateway that looks at the callers of long answers every few milliseconds. */
+let service: StandIn
+let pool: Pool
+let front: Server
+let admitted: boolean
+/** The paths of the requests whose caller was looked at again. */
+let asked: string[]
+let serving: number
+beforeAll(async () => {
+  service = await startStandIn()
+  pool = new Pool(service.url)
+  const match = createMatcher(routeTable)
+  const logger = pino({ level: 'silent' })
+  const run = createExchanges({ logger, metrics: createMetrics('probe'), tracing: propagateOnly })
+  front = createServer((request, response) => {
+    const path = request.url ?? '/'
+    const route = match(request.method ?? 'GET', path)
+    if (route === undefined) throw new Error(`${path} has no route`)
+    const still = async (): Promise<boolean> => {
+      asked.push(path)
+      return admitted
+    }
+    const rest = { path, headers: [], logger, stillAdmitted: () => still, askEveryMs: 5 }
+    run(request, response, 'probe', async (exchange) => forward({ exchange, pool, route, ...rest }))
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+})
+afterAll(async () => {
+  front.close()
+  front.closeAllConnections()
+  await pool.destroy()
+  await service.stop()
+})
+beforeEach(() => {
+  ;[admitted, asked, serving] = [true, [], 0]
+})
+
+/** The service holds its answer open, with this head or without one. */
+const hold = (contentType?: string): void =>
+  service.handle((_request, response) => {
+    serving += 1
+    response.on('close', () => {
+      serving -= 1
+    })
+    if (contentType !== undefined) response.writeHead(200, { 'content-type': contentType }).write('one\n\n')
+  })
+const ask = (path: string, method = 'GET') =>
+  fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}${path}`, { method })
+
+test('an event stream ends once its caller is not admitted any more', async () => {
+  hold('text/event-stream')
+  const answer = await ask('/api/agent-runs/arun_1/events')
+  await eventually(async () => expect(asked.length).toBeGreaterThan(3))
+  expect(serving).toBe(1)
+  admitted = false
+  expect(await answer.text()).toBe('one\n\n')
+  await eventually(async () => expect(serving).toBe(0))
+})
+
+test('an agent that waits with a revoked key gets no run: 401, and the service is let go', async () => {
+  hold()
+  const waiting = ask('/api/agent-runs/claim', 'POST')
+  await eventually(async () => expect(asked.length).toBeGreaterThan(3))
+  expect(serving).toBe(1)
+  admitted = false
+  const answer = await waiting
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toMatchObject({ code: 'unauthenticated' })
+  await eventually(async () => expect(serving).toBe(0))
+})
+
+test('nobody looks again at the caller of a download', async () => {
+  hold('text/plain')
+  const download = await ask('/api/tasks')
+  hold('text/event-stream')
+  const stream = await ask('/api/agent-runs/arun_1/events')
+  await eventually(async () => expect(asked.length).toBeGreaterThan(3))
+  expect(new Set(asked)).toEqual(new Set(['/api/agent-runs/arun_1/events']))
+  await Promise.all([download.body?.cancel(), stream.body?.cancel()])
+  await eventually(async () => expect(serving).toBe(0))
+})
