@@ -12,6 +12,8 @@ export interface StandInRun {
   beats: number
   cancelRequested: boolean
   lost: boolean
+  /** The entries that it takes. */
+  room: number
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
@@ -62,6 +64,7 @@ export async function startAgentPlatform() {
       } else if (verb === 'transcript') {
         const { from, entries } = given as AppendTranscript
         if (from > run.entries.length) return refuse('transcript_gap')
+        if (from + entries.length > run.room) return refuse('transcript_quota')
         run.entries.push(...entries.slice(run.entries.length - from))
         if (failuresAfterEffect > 0) {
           failuresAfterEffect -= 1
@@ -92,6 +95,7 @@ export async function startAgentPlatform() {
         beats: 0,
         cancelRequested: false,
         lost: false,
+        room: Number.POSITIVE_INFINITY,
       }
       runs.set(id, run)
       queue.push({ id, kind: 'implement', prompt, workspace, taskId: 'task_1' } as AgentRun)

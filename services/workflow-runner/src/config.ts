@@ -3,6 +3,7 @@ import { type Env, readEnvironment, requireValue, type VariableTable } from '@at
 import type { MailerOptions } from '@atrium/mailer'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
+import type { TranscriptLimits } from './agent-runs/transcript-quota.ts'
 import type { BoardAddresses } from './boards/board-reader.ts'
 import { forumAddress } from './boards/forum.ts'
 import { launchesAddress } from './boards/launches.ts'
@@ -17,6 +18,8 @@ export interface RunnerConfig {
   adhocSlots: number
   retentionDays: number
   agentRunRetentionDays: number
+  /** Bytes of transcripts that are kept at once. */
+  transcripts: TranscriptLimits
   webhookSlots: number
   /** Where webhooks may go besides the public internet. */
   privateAddresses: PrivateAddresses
@@ -45,6 +48,10 @@ export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => 
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   agentRunRetentionDays: config.AGENT_RUN_RETENTION_DAYS,
+  transcripts: {
+    ofOrg: config.AGENT_TRANSCRIPT_BYTES_OF_ORG,
+    ofPerson: config.AGENT_TRANSCRIPT_BYTES_OF_PERSON,
+  },
   webhookSlots: config.WEBHOOK_SLOTS,
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,

@@ -260,10 +260,16 @@ interface OwnOfAgentRun {
   /** SHA-256 of the lease, hexadecimal; null without one. */
   lease_hash: string | null
   cancel_requested: Generated<boolean>
+  /** When the cancel of a run with an agent was asked for. */
+  cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   attempt: Generated<number>
-  /** The entries and the characters of this attempt's transcript. */
+  /** The entries of this attempt's transcript, and the bytes of their JSON. */
   transcript_next: Generated<number>
   transcript_size: ColumnType<string, number | undefined, number>
+  /** The bytes of the transcripts of the attempts before it. */
+  earlier_size: ColumnType<string, number | undefined, number>
+  /** The last attempt whose transcript is where it stays: in the database, or when it is large in a file. */
+  settled_attempt: Generated<number>
   /** The run and node that wait for its end, and the place of its item there. */
   workflow_run_id: string | null
   workflow_node_id: string | null
@@ -278,10 +284,32 @@ interface AgentTranscripts {
   first: number
   entries: number
   org_id: string
-  /** Characters of the body. */
+  /** Bytes of the body. */
   size: number
   /** JSON: an array of entries. */
   body: string
+}
+
+/** A piece of a transcript file that is read by itself. */
+export interface TranscriptChunk {
+  /** The place of its first entry, and how many they are. */
+  first: number
+  entries: number
+  /** Where its bytes begin, and how many they are. */
+  at: number
+  bytes: number
+}
+
+interface AgentTranscriptFiles {
+  /** Its key in the area `transcripts` of the store. */
+  key: string
+  run_id: string
+  attempt: number
+  org_id: string
+  /** `writing` until the database has let go of the entries, `doomed` before the file is deleted. */
+  state: 'writing' | 'kept' | 'doomed'
+  chunks: Json<TranscriptChunk[], never, undefined>
+  created_at: Created
 }
 
 interface OwnOfDelivery {
@@ -321,6 +349,7 @@ export interface WorkflowDatabase extends PlatformTables {
   credentials: Credentials
   agent_runs: TableOf<AgentRun, OwnOfAgentRun>
   agent_transcripts: AgentTranscripts
+  agent_transcript_files: AgentTranscriptFiles
   run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>
 }

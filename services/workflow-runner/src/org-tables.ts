@@ -27,5 +27,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'agent_transcripts',
     'agent_runs',
   ],
-  kept: { outbox: 'a message of the org is deleted once it is published' },
+  kept: {
+    outbox: 'a message of the org is deleted once it is published',
+    agent_transcript_files: 'a sweep deletes the file of a run that is gone, then its row',
+  },
 }

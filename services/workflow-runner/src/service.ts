@@ -1,8 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { configuredStore, openStore } from '@atrium/blob-store'
 import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { agentRunPort } from './agent-runs/agent-run-port.ts'
 import { createAgentRuns } from './agent-runs/agent-run-service.ts'
+import { endRunsOfMember } from './agent-runs/end-runs-of-member.ts'
 import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
@@ -107,7 +111,9 @@ export const createWorkflowRunner = ({
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
       const tries = createTries(deps)
-      const agentRuns = createAgentRuns(deps)
+      const place = configuredStore(config)
+      const transcripts = place && openStore(place, join(tmpdir(), 'atrium-transcripts'), 'transcripts')
+      const agentRuns = createAgentRuns(deps, transcripts)
       const app = kit.createApp()
       statsRoutes(app, deps)
       workflowRoutes(app, deps)
@@ -124,7 +130,13 @@ export const createWorkflowRunner = ({
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
-        consumers: [...eventConsumers(deps), seedPublishing(deps), enrichCapturedLinks(deps), forgetOrg()],
+        consumers: [
+          ...eventConsumers(deps),
+          seedPublishing(deps),
+          enrichCapturedLinks(deps),
+          endRunsOfMember(deps),
+          forgetOrg(),
+        ],
         background: [
           ...worker.background,
           ...deliveries.background,
@@ -158,6 +170,7 @@ export const createWorkflowRunner = ({
             tries.stop(),
             guard.close(),
             searchGuard.close(),
+            transcripts?.close(),
           ])
         },
       }

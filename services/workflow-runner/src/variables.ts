@@ -5,9 +5,11 @@ import {
   mailVariables,
   processVariables,
   serviceAddresses,
+  storageProblems,
+  storageVariables,
 } from '@atrium/config'
 
-/** The variables of the workflow runner. */
+/** The variables of the workflow runner; large transcripts of agents go where the assets are. */
 export const workflowVariables = defineVariables({
   owner: 'workflow',
   table: {
@@ -39,6 +41,19 @@ export const workflowVariables = defineVariables({
       default: 90,
       about: 'Days that finished runs of agents and their transcripts are kept.',
     },
+    AGENT_TRANSCRIPT_BYTES_OF_ORG: {
+      kind: 'public',
+      type: 'count',
+      default: 2_000_000_000,
+      about: 'Bytes of transcripts of agents, as they were sent, that an organisation keeps at once.',
+    },
+    AGENT_TRANSCRIPT_BYTES_OF_PERSON: {
+      kind: 'public',
+      type: 'count',
+      default: 1_000_000_000,
+      about: 'The same for one person in an organisation.',
+    },
+    ...storageVariables,
     WORKFLOW_ENV_ALLOW: {
       kind: 'identifier',
       type: 'list',
@@ -111,6 +126,7 @@ export const workflowVariables = defineVariables({
         'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
     },
   },
+  check: storageProblems,
 })
 
 /** The parsed variables. */

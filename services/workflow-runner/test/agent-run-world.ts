@@ -31,8 +31,8 @@ export const messagesOf = (text: string) =>
 /** People with agents, and their runs. */
 export function agentRunWorld(harness: Harness) {
   /** A person with a session and the key of an agent. */
-  function person() {
-    const me = harness.caller()
+  function person(given: Partial<Pick<Principal, 'orgId' | 'userId'>> = {}) {
+    const me = harness.caller(given)
     const { userId, orgId, role } = me.principal
     const key = harness.caller({ userId, orgId, role, via: 'api_key', credentialId: 'key_1' })
     const create = async (more: object = {}): Promise<AgentRun> => {

@@ -108,6 +108,18 @@ test('a failing command, a missing one and a missing folder fail their run', asy
   expect(runs[3]?.ends[0]?.error).toContain('could not work')
 })
 
+test('a platform that takes no more of the transcript is named, and the run goes on to its end', async () => {
+  await configure('for (let n = 0; n < 5_000; n += 1) console.log(n)')
+  const run = platform.queue('x')
+  run.room = 2_500
+  const { errors } = start()
+  await eventually(async () => expect(run.ends).toHaveLength(1))
+  expect(run.ends[0]).toMatchObject({ status: 'succeeded', result: expect.stringMatching(/4999$/) })
+  expect(run.entries.length).toBeLessThanOrEqual(2_500)
+  const told = errors.filter((text) => text.includes('not kept'))
+  expect(told).toEqual([expect.stringContaining('transcript_quota')])
+})
+
 test('several workspaces without an approved default are refused, because runs may name none', async () => {
   const workspaces = { site: { folder: '.' }, shop: { folder: '.' } }
   await configure(echo, { workspaces })

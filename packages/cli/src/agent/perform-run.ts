@@ -67,7 +67,10 @@ export async function performRun(given: Performance): Promise<void> {
   const transcript = createTranscriptSender(
     platform,
     { id: run.id, lease },
-    { pause: () => command?.pause(), resume: () => command?.resume(), lost: lose },
+    {
+      ...{ pause: () => command?.pause(), resume: () => command?.resume(), lost: lose },
+      full: (reason) => io.error(`${run.id}: the rest of the transcript is not kept: ${reason}`),
+    },
     gone.signal,
   )
   const tails = { out: createTail(), err: createTail() }

@@ -19,6 +19,7 @@ test('long lines that cannot be sent hold the source before 16 MB wait, and sent
     pause: () => void calls.push('pause'),
     resume: () => void calls.push('resume'),
     lost: () => void calls.push('lost'),
+    full: () => void calls.push('full'),
   }
   const sender = createTranscriptSender(client, run, on, gone.signal)
   const line = 'x'.repeat(maxTranscriptText)

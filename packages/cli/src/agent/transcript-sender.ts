@@ -22,12 +22,12 @@ const sizeOf = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(tex
 
 /**
  * Sends the lines of a run in order, each once, however often the connection is lost. `held` pauses and resumes the
- * source; `lost` is called when the platform refuses the lease.
+ * source; `lost` is called when the platform refuses the lease, `full` when it takes no more of the transcript.
  */
 export function createTranscriptSender(
   { agentRuns }: AgentPlatform,
   { id, lease }: { id: string; lease: string },
-  on: { pause(): void; resume(): void; lost(): void },
+  on: { pause(): void; resume(): void; lost(): void; full(reason: string): void },
   gone: AbortSignal,
 ) {
   const waiting: Entry[] = []
@@ -74,8 +74,9 @@ export function createTranscriptSender(
       } catch (error) {
         if (isLost(error)) on.lost()
         // Without a place for it the rest of the transcript is dropped, and the run goes on.
-        full = full || (error instanceof AtriumError && error.status > 0)
-        if (!full) continue
+        if (!(error instanceof AtriumError && error.status > 0)) continue
+        if (!full && !isLost(error)) on.full(error.message)
+        full = true
         waiting.length = 0
         on.resume()
       }

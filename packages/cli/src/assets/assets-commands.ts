@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assetPrefix, type Visibility } from '@atrium/asset-key'
-import { type BlobStore, openStore, type StoreLocation } from '@atrium/blob-store'
+import { type BlobStore, openStore, type StoreArea, type StoreLocation, storeAreas } from '@atrium/blob-store'
 import { maxReleaseKeys, ReleaseAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { CommandError, type CommandIo } from '../command.ts'
@@ -38,7 +38,23 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   if (source.kind === 'directory' && !existsSync(source.directory)) {
     throw new CommandError(`${source.directory} does not exist`)
   }
-  const [from, to] = [open(source), open(target)]
+  // A lane is one of the assets; without one the transcripts of the org go along.
+  const areas = [undefined, ...(lane === undefined ? storeAreas : [])]
+  let complete = true
+  for (const area of areas) {
+    if (!(await copyArea(source, target, area, { orgId, lane }, io))) complete = false
+  }
+  return complete
+}
+
+async function copyArea(
+  source: StoreLocation,
+  target: StoreLocation,
+  area: StoreArea | undefined,
+  which: { orgId: string; lane: Visibility | undefined },
+  io: CommandIo,
+): Promise<boolean> {
+  const [from, to] = [open(source, area), open(target, area)]
   let shownAt = 0
   const progress = (state: CopyState) => {
     if (performance.now() - shownAt < progressEveryMs) return
@@ -49,9 +65,10 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
     await to.check()
     // Removes the staged files of a killed copy.
     await to.sweep().catch(() => undefined)
-    const state = await copyOrg({ from, to, orgId, lane, progress })
+    const state = await copyOrg({ from, to, ...which, progress })
     for (const [key, reason] of state.failed) io.error(`${key}: ${reason}`)
-    io.write(describe(state))
+    if (area === undefined) io.write(describe(state))
+    else if (state.found.count > 0) io.write(`${area}: ${describe(state)}`)
     return state.failed.size === 0
   } finally {
     await Promise.all([from.close(), to.close()])
@@ -87,7 +104,8 @@ export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<
   }
 }
 
-const open = (location: StoreLocation): BlobStore => openStore(location, join(tmpdir(), 'atrium-cli-staging'))
+const open = (location: StoreLocation, area?: StoreArea): BlobStore =>
+  openStore(location, join(tmpdir(), 'atrium-cli-staging'), area)
 
 const isSameStore = (one: StoreLocation, other: StoreLocation): boolean =>
   one.kind === 'directory'

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilesystemStore } from '@atrium/blob-store'
+import { createFilesystemStore, openStore } from '@atrium/blob-store'
 import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { createDatabase, type Migrations, migrate, type PlatformTables } from '@atrium/database'
@@ -121,6 +121,24 @@ test('a backup brings back every row and file as it was, and numbers go on after
   await expect(sql`insert into children (parent) values (9999)`.execute(platform.db)).rejects.toThrow(
     'foreign key',
   )
+})
+
+test('transcripts in the store are a part of a backup, and no assets of it', async () => {
+  const platform = await openPlatform()
+  const asset = await fill(platform)
+  const [org = ''] = asset.split('/')
+  const transcripts = openStore({ kind: 'directory', directory: platform.files }, folder, 'transcripts')
+  const key = keyFor(org, 'priv', 'gz')
+  await putBlob(transcripts, key, bytesOf(Buffer.from('lines')))
+  const path = join(folder, 'backup')
+  expect(await platform.atrium('backup', path)).toMatchObject({ code: 0 })
+  const manifest = JSON.parse(await readFile(manifestPath(path), 'utf8')) as { files: object }
+  expect(manifest.files).toEqual({ count: 2, bytes: 11, complete: true })
+  await transcripts.delete(key)
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({ code: 0 })
+  expect(await readFile(join(platform.files, 'transcripts', key), 'utf8')).toBe('lines')
+  expect(await readdir(join(platform.files, org, 'priv'))).toHaveLength(1)
+  await transcripts.close()
 })
 
 test('a backup that is cut, or of another version, changes nothing', async () => {

@@ -30,9 +30,10 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
   if (Object.keys(dumped.migrations).length === 0) throw new CommandError('This database has no service yet')
   const withFiles = flags['no-files'] !== true
   const files = withFiles
-    ? await withStores(flags.store, io, 'FROM', folder, async (platform, kept) => {
-        const complete = await copyOrgs(platform, kept, orgs, io)
-        return { ...(await filesIn(folder, kept, orgs)), complete }
+    ? await withStores(flags.store, io, 'FROM', folder, async (pairs) => {
+        const copies = pairs.map(({ platform: from, kept: to }) => ({ from, to }))
+        const complete = await copyOrgs(copies, orgs, io)
+        return { ...(await filesIn(folder, pairs, orgs)), complete }
       })
     : null
   const manifest: BackupManifest = {
@@ -122,9 +123,9 @@ async function restoreFiles(
   { orgs, files }: BackupManifest,
 ): Promise<boolean> {
   if (flags['no-files'] === true || orgs === null || files === null) return true
-  return withStores(flags.store, io, 'TO', folder, async (platform, kept) => {
+  return withStores(flags.store, io, 'TO', folder, async (pairs) => {
     const lenient = flags['missing-files'] === true
-    const there = await filesIn(folder, kept, orgs)
+    const there = await filesIn(folder, pairs, orgs)
     const whole = files.complete && there.count === files.count && there.bytes === files.bytes
     if (!whole && !lenient) {
       const reason = files.complete
@@ -133,7 +134,8 @@ async function restoreFiles(
       throw new CommandError(`The backup ${reason}: repeat it with --missing-files to do without them`)
     }
     if (there.count === 0) return true
-    const complete = await copyOrgs(kept, platform, orgs, io)
+    const copies = pairs.map(({ platform: to, kept: from }) => ({ from, to }))
+    const complete = await copyOrgs(copies, orgs, io)
     return complete || lenient
   })
 }

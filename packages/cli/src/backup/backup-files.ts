@@ -1,43 +1,54 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BlobStore, openStore } from '@atrium/blob-store'
+import { type BlobStore, openStore, storeAreas } from '@atrium/blob-store'
 import { copyOrg } from '../assets/copy-org.ts'
 import type { CommandIo } from '../command.ts'
 import { storeLocation } from '../store-location.ts'
 import { type BackupManifest, blobsPath, exists } from './backup-folder.ts'
 
-/** Opens the platform's store, which is the given side of the copy, and that of a backup for one step. */
+/** One part of the stores, assets or an area beside them, of the platform and of a backup. */
+export interface StorePair {
+  platform: BlobStore
+  kept: BlobStore
+}
+
+/** Opens all parts of the platform's store, which is the given side of the copy, and of a backup for one step. */
 export async function withStores<T>(
   store: string | undefined,
   io: CommandIo,
   side: 'FROM' | 'TO',
   folder: string,
-  step: (platform: BlobStore, kept: BlobStore) => Promise<T>,
+  step: (pairs: readonly StorePair[]) => Promise<T>,
 ): Promise<T> {
   const staging = join(tmpdir(), 'atrium-cli-staging')
-  const platform = openStore(storeLocation(store ?? 'configured', side, io.env), staging)
-  const kept = openStore({ kind: 'directory', directory: blobsPath(folder) }, staging)
+  const location = storeLocation(store ?? 'configured', side, io.env)
+  const directory = blobsPath(folder)
+  const pairs = [undefined, ...storeAreas].map((area) => ({
+    platform: openStore(location, staging, area),
+    kept: openStore({ kind: 'directory', directory }, staging, area),
+  }))
   try {
-    return await step(platform, kept)
+    return await step(pairs)
   } finally {
-    await Promise.all([platform.close(), kept.close()])
+    await Promise.all(pairs.flatMap(({ platform, kept }) => [platform.close(), kept.close()]))
   }
 }
 
 /** Copies the files of each organisation; true when all of them arrived. */
 export async function copyOrgs(
-  from: BlobStore,
-  to: BlobStore,
+  copies: readonly { from: BlobStore; to: BlobStore }[],
   orgs: readonly string[],
   io: CommandIo,
 ): Promise<boolean> {
-  await to.check()
+  for (const { to } of copies) await to.check()
   let complete = true
   for (const [at, orgId] of orgs.entries()) {
     io.progress?.(`files of organisation ${at + 1} of ${orgs.length}`)
-    const { failed } = await copyOrg({ from, to, orgId })
-    for (const [key, reason] of failed) io.error(`${key}: ${reason}`)
-    if (failed.size > 0) complete = false
+    for (const { from, to } of copies) {
+      const { failed } = await copyOrg({ from, to, orgId })
+      for (const [key, reason] of failed) io.error(`${key}: ${reason}`)
+      if (failed.size > 0) complete = false
+    }
   }
   return complete
 }
@@ -47,15 +58,17 @@ type Files = NonNullable<BackupManifest['files']>
 /** The files that a backup holds: how many, and their bytes. */
 export async function filesIn(
   folder: string,
-  kept: BlobStore,
+  pairs: readonly StorePair[],
   orgs: readonly string[],
 ): Promise<Omit<Files, 'complete'>> {
   const files = { count: 0, bytes: 0 }
   if (!(await exists(blobsPath(folder)))) return files
   for (const orgId of orgs) {
-    for await (const { bytes } of kept.list(orgId)) {
-      files.count += 1
-      files.bytes += bytes
+    for (const { kept } of pairs) {
+      for await (const { bytes } of kept.list(orgId)) {
+        files.count += 1
+        files.bytes += bytes
+      }
     }
   }
   return files

@@ -24,7 +24,9 @@ export const longestClaimSeconds = 30
 /** Characters of one transcript entry, and entries of one call. */
 export const maxTranscriptText = 65_536
 export const maxTranscriptBatch = 5_000
-/** Characters of the JSON of an attempt's transcript. */
+/** Seconds after which a run whose cancel was asked for ends, whatever its agent does. */
+export const agentCancelSeconds = 60
+/** Bytes of the JSON of an attempt's transcript. */
 export const maxTranscriptSize = 100_000_000
 
 /** A name of an agent, a host or a workspace. */

@@ -29,6 +29,8 @@ const heldErrors = ['not_found', 'forbidden', 'lease_lost'] as const
 export const listAgentRuns = run.list(pageOf(AgentRun), {
   id: 'listAgentRuns',
   summary: 'The caller’s own runs, newest first',
+  description:
+    'A page of long texts ends early, at about 2 MB: its `limit` is then the number of its runs, and the next page begins at `offset` + `limit`.',
   query: z.object({
     ...pageQuery,
     status: AgentRunStatus.optional(),
@@ -100,7 +102,7 @@ export const appendTranscript = agentRuns.org.post('/api/agent-runs/{id}/transcr
   responses: {
     200: { description: 'The place of the next entry', schema: z.object({ next: z.number().int() }) },
   },
-  errors: [...heldErrors, 'transcript_gap', 'transcript_full'],
+  errors: [...heldErrors, 'transcript_gap', 'transcript_full', 'transcript_quota'],
 })
 
 export const finishAgentRun = run.action('finish', {
@@ -127,7 +129,7 @@ export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript
       schema: z.object({ entries: z.array(TranscriptEntry), next: z.number().int() }),
     },
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'transcript_gone'],
 })
 
 export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {

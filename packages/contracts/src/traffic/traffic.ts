@@ -155,6 +155,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     emits: ['audit', 'workflow', 'agent_run'],
     consumes: {
       'forget-org': identity.OrgDeleted,
+      'agent-runs-of-member': identity.OrgMemberLeft,
       'seed-publishing': connect.ChannelConnected,
       'enrich-link': board.LinkCaptured,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),

@@ -1,3 +1,4 @@
+import type { BlobStore } from '@atrium/blob-store'
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Background } from '@atrium/service-kit'
@@ -8,18 +9,25 @@ import { agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.t
 import { appendTranscript, finishAgentRun, type HeldRun, heartbeat, requireAgent } from './held-run.ts'
 import { agentOf } from './lease.ts'
 import { cancelAgentRun, createAgentRun, requeueAgentRun } from './queue-agent-run.ts'
+import { transcriptReader } from './read-transcript.ts'
 import { agentRunSweeps } from './sweep-agent-runs.ts'
-import { transcriptPage } from './transcripts.db.ts'
+import { createTranscriptQuota } from './transcript-quota.ts'
+import { transcriptUpkeep } from './transcript-upkeep.ts'
 import { createWaitingAgents } from './waiting-agents.ts'
 import { createAgentRunWatching } from './watch-agent-run.ts'
 
 const heldOf = (c: Context<AppEnv>, id: string): HeldRun => ({ id, lease: c.req.header('x-lease') })
 
-/** The runs control plane: its routes, its sweeps, and the agents and readers that this process serves. */
-export function createAgentRuns(deps: Deps) {
+/**
+ * The runs control plane: its routes, its sweeps, and the agents and readers that this process serves. Large transcripts
+ * move to the store where there is one.
+ */
+export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
   const { db, bus, logger } = deps
   const agents = createWaitingAgents(deps)
-  const watching = createAgentRunWatching(deps)
+  const read = transcriptReader(deps, store)
+  const watching = createAgentRunWatching(deps, read)
+  const quota = createTranscriptQuota(deps.config.transcripts)
   const registers = [bus.metrics.registry]
   const ended = new Counter({
     name: 'atrium_agent_runs_finished_total',
@@ -37,6 +45,7 @@ export function createAgentRuns(deps: Deps) {
   })
   const background: Background[] = [
     ...agentRunSweeps(deps),
+    ...(store === undefined ? [] : transcriptUpkeep(deps, store)),
     { name: 'agent-run-queue', everyMs: 2_000, run: () => agents.lookForAll() },
   ]
   return {
@@ -64,7 +73,7 @@ export function createAgentRuns(deps: Deps) {
       mount(app, operations.requeueAgentRun, (call) => requeueAgentRun(deps, call, call.params.id))
       mount(app, operations.beatAgentRun, (call) => heartbeat(deps, call, heldOf(call.c, call.params.id)))
       mount(app, operations.appendTranscript, (call) =>
-        appendTranscript(deps, call, heldOf(call.c, call.params.id), call.body),
+        appendTranscript({ ...deps, quota }, call, heldOf(call.c, call.params.id), call.body),
       )
       mount(app, operations.finishAgentRun, async (call) => {
         const run = await finishAgentRun(deps, call, heldOf(call.c, call.params.id), call.body)
@@ -75,7 +84,7 @@ export function createAgentRuns(deps: Deps) {
       mount(app, operations.readTranscript, async ({ principal, params, query }) => {
         const row = await getAgentRunRow(db, principal, params.id)
         const { from, attempt = row.attempt } = query
-        const entries = await transcriptPage(db, row, attempt, from)
+        const entries = await read(row, attempt, from)
         return { entries, next: from + entries.length }
       })
       mount(app, operations.watchAgentRun, ({ c, principal, params, query }) =>

@@ -6,7 +6,7 @@ import {
   type CreateAgentRun,
   newId,
 } from '@atrium/contracts'
-import { emit, type PageQuery, readPage, viewOf } from '@atrium/database'
+import { emit, type PageQuery, viewOf } from '@atrium/database'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
@@ -39,24 +39,60 @@ export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise
     .forUpdate()
     .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
-/** A page of a person's runs, newest first. */
-export const pageOfAgentRuns = (
+/** Bytes of the prompts, results and errors on a page; the longest run has fewer. */
+const maxPageBytes = 2_000_000
+
+/**
+ * A page of a person's runs, newest first. It ends before the run that exceeds `maxPageBytes`, but holds one at least;
+ * `limit` is then the number of its runs.
+ */
+export async function pageOfAgentRuns(
   db: Db,
   owner: Owner,
   {
     status,
     taskId,
-    ...page
+    limit,
+    offset,
   }: PageQuery & { status?: AgentRunStatus | undefined; taskId?: string | undefined },
-) =>
-  readPage(
-    ofOwner(db, owner)
+) {
+  const query = ofOwner(db, owner)
+    .$if(status !== undefined, (all) => all.where('status', '=', status ?? 'queued'))
+    .$if(taskId !== undefined, (all) => all.where('task_id', '=', taskId ?? ''))
+  const sized = db
+    .selectFrom(query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).as('page'))
+    .selectAll()
+    .select((eb) => [
+      eb.fn.countAll<string>().over().as('page_length'),
+      sql<string>`row_number() over (order by id desc)`.as('position'),
+      sql<string>`sum(octet_length(prompt) + coalesce(octet_length(result), 0) + coalesce(octet_length(error), 0))
+        over (order by id desc)`.as('bytes'),
+    ])
+  const [rows, { count }] = await Promise.all([
+    db
+      .selectFrom(sized.as('sized'))
       .selectAll()
-      .$if(status !== undefined, (all) => all.where('status', '=', status ?? 'queued'))
-      .$if(taskId !== undefined, (all) => all.where('task_id', '=', taskId ?? ''))
-      .orderBy('id', 'desc'),
-    page,
-  )
+      .where((eb) => eb.or([eb('bytes', '<=', String(maxPageBytes)), eb('position', '=', '1')]))
+      .orderBy('position')
+      .execute(),
+    query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  const shorter = rows.length < Number(rows[0]?.page_length ?? 0)
+  return { rows, total: Number(count), limit: shorter ? rows.length : limit, offset }
+}
+
+/** What a reader of a run looks at again and again: all that changes with its state, without its texts. */
+export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
+  ofOwner(db, owner)
+    .select(['id', 'org_id', 'attempt', 'status', 'cancel_requested', 'finished_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
+
+export type AgentRunState = Awaited<ReturnType<typeof getAgentRunState>>
+
+/** The runs of a person that have not ended, locked. */
+export const lockOpenAgentRuns = (tx: Transaction, owner: Owner): Promise<AgentRunRow[]> =>
+  ofOwner(tx, owner).selectAll().where('finished_at', 'is', null).orderBy('id').forUpdate().execute()
 
 /** The unfinished runs of a person, counted up to a limit; transactions that count for the same person take turns. */
 export async function countOpenAlone(

@@ -14,6 +14,7 @@ import { type AgentRunRow, agentRunView, emitChanged, now, saveAgentRun } from '
 import { hashOfLease } from './lease.ts'
 import { leaseEnd, lockHeld } from './leases.db.ts'
 import { announceTranscript } from './transcript-news.ts'
+import type { TranscriptQuota } from './transcript-quota.ts'
 import { insertTranscript } from './transcripts.db.ts'
 
 /** A run under the lease that a request states. */
@@ -50,31 +51,37 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
 
 /**
  * Adds the entries that are not there yet, and returns the place of the next one; the first entry starts the run. Throws
- * also `transcript_gap`, `transcript_full`.
+ * also `transcript_gap`, `transcript_full`, `transcript_quota`.
  */
 export async function appendTranscript(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus'> & { quota: TranscriptQuota },
   ctx: Ctx,
   held: HeldRun,
   { from, entries }: AppendTranscript,
 ): Promise<{ next: number }> {
+  const { quota } = deps
   const { next, added } = await withHeld(deps, ctx, held, async (tx, before) => {
     if (from > before.transcript_next) throw agentRunErrors.transcript_gap()
     const fresh = entries.slice(before.transcript_next - from)
-    if (fresh.length === 0) return { next: before.transcript_next, added: false }
+    if (fresh.length === 0) return { next: before.transcript_next, added: 0 }
     const body = JSON.stringify(repairValue(fresh))
-    const size = Number(before.transcript_size) + body.length
+    const bytes = Buffer.byteLength(body)
+    const size = Number(before.transcript_size) + bytes
     if (size > maxTranscriptSize) throw agentRunErrors.transcript_full()
-    await insertTranscript(tx, before, fresh.length, body)
+    await quota.require(tx, ctx.principal, bytes)
+    await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
     const starts = before.status === 'claimed'
     const row = await saveAgentRun(tx, before, {
       ...{ transcript_next: before.transcript_next + fresh.length, transcript_size: size },
       ...(starts ? { status: 'running', started_at: now } : {}),
     })
     if (starts) await emitChanged(tx, row)
-    return { next: row.transcript_next, added: true }
+    return { next: row.transcript_next, added: bytes }
   })
-  if (added) announceTranscript(deps.bus, held.id)
+  if (added > 0) {
+    quota.add(ctx.principal, added)
+    announceTranscript(deps.bus, held.id)
+  }
   return { next }
 }
 

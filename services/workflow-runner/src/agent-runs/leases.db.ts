@@ -1,4 +1,10 @@
-import { type Agent, agentLeaseSeconds, agentLostSeconds, agentRunErrors } from '@atrium/contracts'
+import {
+  type Agent,
+  agentCancelSeconds,
+  agentLeaseSeconds,
+  agentLostSeconds,
+  agentRunErrors,
+} from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
@@ -121,6 +127,23 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
   }
   return lost
 }
+
+/** The runs, locked, whose agent was asked to stop and has not ended them in time, a batch of them. */
+export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunRow[]> =>
+  tx
+    .selectFrom('agent_runs')
+    .selectAll()
+    .where('status', 'in', ['claimed', 'running'])
+    .where('cancel_requested', '=', true)
+    .where(
+      'cancel_asked_at',
+      '<=',
+      sql<Date>`clock_timestamp() - make_interval(secs => ${agentCancelSeconds})`,
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 
 /** The unfinished runs, locked, whose workflow run has ended or is gone and which nobody has stopped, a batch of them. */
 export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunRow[]> =>

@@ -62,7 +62,17 @@ export async function requestCancel(tx: Transaction, before: AgentRunRow): Promi
   if (before.cancel_requested && !queued) return before
   const row = await saveAgentRun(tx, before, {
     cancel_requested: true,
-    ...(queued ? { status: 'cancelled', finished_at: now } : {}),
+    ...(queued ? { status: 'cancelled', finished_at: now } : { cancel_asked_at: now }),
+  })
+  await emitChanged(tx, row)
+  return row
+}
+
+/** Cancels a locked run that has not finished, whatever its agent does: the agent finds its lease gone, and stops. */
+export async function endByForce(tx: Transaction, before: AgentRunRow, error: string): Promise<AgentRunRow> {
+  const row = await saveAgentRun(tx, before, {
+    ...{ status: 'cancelled', error, cancel_requested: true, finished_at: now },
+    ...{ lease_hash: null, lease_expires_at: null },
   })
   await emitChanged(tx, row)
   return row
@@ -89,7 +99,9 @@ export async function requeueAgentRun(
       ...(waitsOn ? {} : { workflow_run_id: null, workflow_node_id: null, workflow_place: null }),
       ...{ status: 'queued', queued_at: now, attempt: before.attempt + 1 },
       ...{ agent: null, lease_hash: null, lease_expires_at: null, cancel_requested: false },
+      cancel_asked_at: null,
       ...{ transcript_next: 0, transcript_size: 0 },
+      earlier_size: Number(before.earlier_size) + Number(before.transcript_size),
       ...{ result: null, error: null, started_at: null, finished_at: null },
     })
     await emitChanged(tx, again)

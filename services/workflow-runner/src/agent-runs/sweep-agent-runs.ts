@@ -3,14 +3,14 @@ import type { Background } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import { emitChanged } from './agent-runs.db.ts'
-import { lockAbandoned, lockUnwanted, loseRuns, sweepAgentRuns } from './leases.db.ts'
-import { requestCancel } from './queue-agent-run.ts'
+import { lockAbandoned, lockUnheeded, lockUnwanted, loseRuns, sweepAgentRuns } from './leases.db.ts'
+import { endByForce, requestCancel } from './queue-agent-run.ts'
 
 const batch = 200
 /** Days after which a run that no agent has taken is cancelled. */
 const queuedDays = 30
 
-/** Ends runs that their agent left or that none took, stops those without a workflow run, and deletes old ones; any replica may. */
+/** Ends runs that their agent left or does not stop, or that none took, stops those without a workflow run, and deletes old ones; any replica may. */
 export function agentRunSweeps({
   db,
   bus,
@@ -38,6 +38,7 @@ export function agentRunSweeps({
   return [
     { name: 'agent-run-leases', everyMs: 2_000, run: lose },
     { name: 'agent-run-orphans', everyMs: 2_000, run: stopAbandoned },
+    { name: 'agent-run-unheeded', everyMs: 2_000, run: () => endUnheeded({ db, logger }) },
     { name: 'agent-run-unwanted', everyMs: 60_000, run: () => cancelUnwanted({ db, logger }) },
     {
       name: 'agent-run-retention',
@@ -53,5 +54,14 @@ export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Pro
     for (const row of await lockUnwanted(tx, queuedDays, batch)) {
       await requestCancel(tx, row)
       logger.info({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: no agent took it')
+    }
+  })
+
+/** Ends the runs whose agent did not end them within 60 seconds of the cancel, a batch of them. */
+export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> =>
+  inTransaction(db, undefined, async (tx) => {
+    for (const row of await lockUnheeded(tx, batch)) {
+      await endByForce(tx, row, 'The agent was asked to stop and did not')
+      logger.warn({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: its agent did not stop')
     }
   })

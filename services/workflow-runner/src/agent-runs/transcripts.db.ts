@@ -1,37 +1,96 @@
 import type { TranscriptEntry } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import type { AgentRunRow } from './agent-runs.db.ts'
+import type { AgentRunRow, Owner } from './agent-runs.db.ts'
 
-/** Characters of a page; it holds one part at least. */
+/** Bytes of a page; it holds one part at least. */
 const pageSize = 1_000_000
 const mostParts = 500
+
+/** A part of a transcript as it was added; `body` is a JSON array of its entries. */
+export interface TranscriptPart {
+  first: number
+  entries: number
+  size: number
+  body: string
+}
 
 /** Adds entries to the transcript of a locked run. */
 export const insertTranscript = async (
   tx: Transaction,
   { id, org_id, attempt, transcript_next }: AgentRunRow,
-  entries: number,
-  body: string,
+  { entries, size, body }: Omit<TranscriptPart, 'first'>,
 ): Promise<void> =>
   void (await tx
     .insertInto('agent_transcripts')
-    .values({ run_id: id, org_id, attempt, first: transcript_next, entries, size: body.length, body })
+    .values({ run_id: id, org_id, attempt, first: transcript_next, entries, size, body })
     .execute())
 
-/** The entries of a transcript from a place on, up to a page of them. */
+/** The attempt of a run that a transcript is of. */
+export interface AttemptOfRun {
+  run_id: string
+  org_id: string
+  attempt: number
+}
+
+const ofAttempt = (db: Db | Transaction, { run_id, org_id, attempt }: AttemptOfRun) =>
+  db
+    .selectFrom('agent_transcripts')
+    .where('run_id', '=', run_id)
+    .where('org_id', '=', org_id)
+    .where('attempt', '=', attempt)
+
+/** The bytes of a transcript in the database. */
+export async function sizeOfTranscript(db: Db, of: AttemptOfRun): Promise<number> {
+  const { size } = await ofAttempt(db, of)
+    .select((eb) => eb.fn.sum<string | null>('size').as('size'))
+    .executeTakeFirstOrThrow()
+  return Number(size ?? 0)
+}
+
+/** The part of a transcript that begins at a place. */
+export const partAt = (db: Db, of: AttemptOfRun, first: number): Promise<TranscriptPart | undefined> =>
+  ofAttempt(db, of).select(['first', 'entries', 'size', 'body']).where('first', '=', first).executeTakeFirst()
+
+/** Deletes the parts of a transcript; returns how many entries they held. */
+export async function deleteTranscript(
+  tx: Transaction,
+  { run_id, org_id, attempt }: AttemptOfRun,
+): Promise<number> {
+  const parts = await tx
+    .deleteFrom('agent_transcripts')
+    .where('run_id', '=', run_id)
+    .where('org_id', '=', org_id)
+    .where('attempt', '=', attempt)
+    .returning('entries')
+    .execute()
+  return parts.reduce((sum, { entries }) => sum + entries, 0)
+}
+
+/** The bytes of all transcripts of an org, wherever they are, and those of one person in it. */
+export async function transcriptUsage(
+  db: Db | Transaction,
+  { orgId, userId }: Owner,
+): Promise<{ ofOrg: number; ofPerson: number }> {
+  const { rows } = await sql<{ ofOrg: string; ofPerson: string }>`
+    select coalesce(sum(transcript_size + earlier_size), 0) as "ofOrg",
+      coalesce(sum(transcript_size + earlier_size) filter (where owner_id = ${userId}), 0) as "ofPerson"
+    from agent_runs where org_id = ${orgId}`.execute(db)
+  return { ofOrg: Number(rows[0]?.ofOrg), ofPerson: Number(rows[0]?.ofPerson) }
+}
+
+/** The entries of a transcript in the database from a place on, up to a page of them. */
 export async function transcriptPage(
   db: Db,
-  { id, org_id }: Pick<AgentRunRow, 'id' | 'org_id'>,
-  attempt: number,
+  { run_id, org_id, attempt }: AttemptOfRun,
   from: number,
 ): Promise<TranscriptEntry[]> {
   const { rows } = await sql<{ first: number; body: string }>`
     with parts as (
       select first, size, body from agent_transcripts
-      where run_id = ${id} and org_id = ${org_id} and attempt = ${attempt} and first >= coalesce((
+      where run_id = ${run_id} and org_id = ${org_id} and attempt = ${attempt} and first >= coalesce((
         select max(first) from agent_transcripts
-        where run_id = ${id} and attempt = ${attempt} and first <= ${from}), 0)
+        where run_id = ${run_id} and attempt = ${attempt} and first <= ${from}), 0)
         and first + entries > ${from}
       order by first limit ${mostParts}),
     summed as (select first, body, sum(size) over (order by first) - size as before from parts)

@@ -4,9 +4,15 @@ import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
-import { type AgentRunRow, agentRunView, getAgentRunRow, type Owner } from './agent-runs.db.ts'
+import {
+  type AgentRunState,
+  agentRunView,
+  getAgentRunRow,
+  getAgentRunState,
+  type Owner,
+} from './agent-runs.db.ts'
+import type { ReadTranscript } from './read-transcript.ts'
 import { onTranscript } from './transcript-news.ts'
-import { transcriptPage } from './transcripts.db.ts'
 
 /** Without news the rows are read again after so long. */
 const lookEveryMs = 2_000
@@ -28,21 +34,29 @@ function placeOf(eventId: string | undefined): Place | undefined {
   return attempt === undefined ? undefined : { attempt: Number(attempt), from: Number(from) }
 }
 
+/** What changes with a state; a renewed lease is none. */
+const markOf = ({ attempt, status, cancel_requested }: AgentRunState): string =>
+  `${attempt} ${status} ${cancel_requested}`
+
 /** Streams of a run and its transcript to its person, read from the rows, so that any replica serves any agent's run. */
-export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
+export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, read: ReadTranscript) {
   const readers = new Map<string, number>()
   const ending = new AbortController()
 
   const stream = async (
     out: SSEStreamingApi,
     owner: Owner,
-    first: AgentRunRow,
+    first: AgentRunState,
     place: Place,
     gone: AbortSignal,
   ): Promise<void> => {
     const { id } = first
     let { attempt, from } = place
-    let shown = ''
+    let told = ''
+    const tell = async (): Promise<void> => {
+      const data = JSON.stringify(agentRunView(await getAgentRunRow(db, owner, id)))
+      await out.writeSSE({ event: 'run', data })
+    }
     let spokenAt = performance.now()
     const until = spokenAt + longestMs
     let news = Promise.withResolvers<void>()
@@ -54,9 +68,11 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
           attempt = row.attempt
           from = 0
         }
-        const view = JSON.stringify(agentRunView(row))
-        const entries = await transcriptPage(db, row, attempt, from)
-        if (view !== shown && row.finished_at === null) await out.writeSSE({ event: 'run', data: view })
+        const entries = await read(row, attempt, from)
+        const mark = markOf(row)
+        const isNew = mark !== told
+        if (isNew && row.finished_at === null) await tell()
+        told = mark
         if (entries.length > 0) {
           const next = from + entries.length
           const data = JSON.stringify({ attempt, from, entries, next })
@@ -65,23 +81,22 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
         }
         // The end is told behind the last entry.
         else if (row.finished_at !== null) {
-          await out.writeSSE({ event: 'run', data: view })
+          await tell()
           return
         }
         const now = performance.now()
-        if (entries.length > 0 || view !== shown) spokenAt = now
+        if (entries.length > 0 || isNew) spokenAt = now
         else if (now - spokenAt > quietMs) {
           await out.write(': still there\n\n')
           spokenAt = now
         }
-        shown = view
         await sleep(atLeastMs)
         const timer = new AbortController()
         const quiet = sleep(lookEveryMs, undefined, { signal: AbortSignal.any([timer.signal, gone]) })
         if (entries.length === 0) await Promise.race([news.promise, quiet.catch(() => {})])
         timer.abort()
         quiet.catch(() => {})
-        row = await getAgentRunRow(db, owner, id)
+        row = await getAgentRunState(db, owner, id)
       }
     } finally {
       unfollow()
@@ -91,7 +106,7 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
   return {
     /** Answers with the stream of a run. Throws `not_found`, and `rate_limited` beyond 20 streams of a person. */
     async watch(c: Context<AppEnv>, owner: Owner, id: string, from: number): Promise<Response> {
-      const row = await getAgentRunRow(db, owner, id)
+      const row = await getAgentRunState(db, owner, id)
       const key = `${owner.orgId} ${owner.userId}`
       const open = readers.get(key) ?? 0
       if (open >= streamsOfPerson) throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })

@@ -18,6 +18,7 @@ import { versionsAndPins } from './0016-versions-and-pins.ts'
 import { agentRuns } from './0017-agent-runs.ts'
 import { queueSamples } from './0018-queue-samples.ts'
 import { openAgentRuns } from './0019-open-agent-runs.ts'
+import { transcriptFiles } from './0020-transcript-files.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -39,4 +40,5 @@ export const migrations: Migrations = {
   '0017-agent-runs': agentRuns,
   '0018-queue-samples': queueSamples,
   '0019-open-agent-runs': openAgentRuns,
+  '0020-transcript-files': transcriptFiles,
 }

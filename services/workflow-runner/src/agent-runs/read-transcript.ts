@@ -1,0 +1,53 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { BlobStore } from '@atrium/blob-store'
+import { agentRunErrors, commonErrors, type TranscriptEntry } from '@atrium/contracts'
+import type { TranscriptChunk } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import type { AgentRunRow } from './agent-runs.db.ts'
+import { findFile } from './transcript-files.db.ts'
+import { transcriptPage } from './transcripts.db.ts'
+
+const decompress = promisify(gunzip)
+/** Bytes of a piece of a file once it is decompressed; one has about a megabyte, and a part of the database more at most. */
+const mostBytes = 16_000_000
+
+/** The entries of an attempt's transcript from a place on, up to a page of about a megabyte. */
+export type ReadTranscript = (
+  run: Pick<AgentRunRow, 'id' | 'org_id' | 'attempt' | 'finished_at'>,
+  attempt: number,
+  from: number,
+) => Promise<TranscriptEntry[]>
+
+/**
+ * Reads transcripts wherever they are: in the database, or moved to the store. The reader throws `transcript_gone` for a
+ * file that is missing, and `unavailable` without a store, or while it does not answer.
+ */
+export const transcriptReader =
+  ({ db }: Pick<Deps, 'db'>, store: BlobStore | undefined): ReadTranscript =>
+  async (run, attempt, from) => {
+    const of = { run_id: run.id, org_id: run.org_id, attempt }
+    const entries = await transcriptPage(db, of, from)
+    // The transcript of an attempt that goes on is in the database.
+    if (entries.length > 0 || (attempt === run.attempt && run.finished_at === null)) return entries
+    // One that was moved between the two reads has its file now.
+    const file = await findFile(db, of)
+    if (file?.state !== 'kept') return entries
+    const chunk = file.chunks.find(({ first, entries: count }) => first + count > from)
+    if (chunk === undefined) return entries
+    if (store === undefined) throw commonErrors.unavailable()
+    const all = await readChunk(store, file.key, chunk)
+    return all.slice(Math.max(0, from - chunk.first))
+  }
+
+async function readChunk(
+  store: BlobStore,
+  key: string,
+  { at, bytes }: TranscriptChunk,
+): Promise<TranscriptEntry[]> {
+  const blob = await store.open(key)
+  if (blob === undefined) throw agentRunErrors.transcript_gone()
+  const pieces = await blob.stream({ start: at, end: at + bytes - 1 }).toArray()
+  const text = await decompress(Buffer.concat(pieces as Buffer[]), { maxOutputLength: mostBytes })
+  return JSON.parse(text.toString('utf8')) as TranscriptEntry[]
+}

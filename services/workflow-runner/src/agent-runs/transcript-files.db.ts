@@ -1,0 +1,122 @@
+import { json } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db, Transaction, TranscriptChunk } from '../database.ts'
+import type { AttemptOfRun } from './transcripts.db.ts'
+
+/** A run with ended attempts whose transcripts nobody has looked at: those up to `last`, after `settled`. */
+export interface UnsettledRun {
+  id: string
+  org_id: string
+  settled: number
+  last: number
+}
+
+/** Such runs behind an id, a batch of them; the last attempt of each ended `seconds` ago or earlier. */
+export async function unsettledRuns(
+  db: Db,
+  after: string,
+  seconds: number,
+  limit: number,
+): Promise<UnsettledRun[]> {
+  const { rows } = await sql<UnsettledRun>`
+    select id, org_id, settled_attempt as settled,
+      case when finished_at is null then attempt - 1 else attempt end as last
+    from agent_runs
+    where settled_attempt < case when finished_at is null then attempt - 1 else attempt end
+      and coalesce(finished_at, queued_at) <= clock_timestamp() - make_interval(secs => ${seconds})
+      and id > ${after}
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** States that the transcripts of a run up to an attempt are where they stay. */
+export const settle = async (tx: Transaction, { id, org_id, last }: UnsettledRun): Promise<void> =>
+  void (await tx
+    .updateTable('agent_runs')
+    .set({ settled_attempt: last })
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .where('settled_attempt', '<', last)
+    .execute())
+
+/** Names the file that is about to be written; false while the transcript has another one. */
+export async function beginFile(tx: Transaction, of: AttemptOfRun, key: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('agent_transcript_files')
+    .values({ ...of, key, state: 'writing' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** States that a file holds its transcript now; false when it was given up meanwhile, or the run is gone. */
+export async function keepFile(
+  tx: Transaction,
+  { run_id, org_id }: AttemptOfRun,
+  key: string,
+  chunks: TranscriptChunk[],
+): Promise<boolean> {
+  const run = await tx
+    .selectFrom('agent_runs')
+    .select('id')
+    .where('id', '=', run_id)
+    .where('org_id', '=', org_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (run === undefined) return false
+  const row = await tx
+    .updateTable('agent_transcript_files')
+    .set({ state: 'kept', chunks: json(chunks) })
+    .where('key', '=', key)
+    .where('state', '=', 'writing')
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The file of a transcript; undefined while it has none. */
+export const findFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
+  db
+    .selectFrom('agent_transcript_files')
+    .select(['key', 'chunks', 'state'])
+    .where('run_id', '=', run_id)
+    .where('org_id', '=', org_id)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+
+/**
+ * Dooms the files that nobody needs, a batch of them, and returns their keys: those of runs that are gone, those whose
+ * writing began more than `seconds` ago, and those that were doomed before.
+ */
+export async function doomFiles(tx: Transaction, seconds: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    update agent_transcript_files set state = 'doomed' where key = any(array(
+      select key from agent_transcript_files f
+      where state = 'doomed'
+        or (state = 'writing' and created_at <= clock_timestamp() - make_interval(secs => ${seconds}))
+        or (state = 'kept' and not exists (select from agent_runs r where r.id = f.run_id))
+      limit ${limit} for update skip locked))
+    returning key`.execute(tx)
+  return rows.map(({ key }) => key)
+}
+
+/** Dooms a file that is still being written; false for any other. */
+export async function doomFile(tx: Transaction, key: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('agent_transcript_files')
+    .set({ state: 'doomed' })
+    .where('key', '=', key)
+    .where('state', '=', 'writing')
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets a doomed file, once it is deleted. */
+export const forgetFile = async (tx: Transaction, key: string): Promise<void> =>
+  void (await tx
+    .deleteFrom('agent_transcript_files')
+    .where('key', '=', key)
+    .where('state', '=', 'doomed')
+    .execute())

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const statements = [
+  sql`alter table agent_runs
+    add column earlier_size bigint not null default 0,
+    add column settled_attempt int not null default 0,
+    add column cancel_asked_at timestamptz(3)`,
+  sql`update agent_runs set cancel_asked_at = clock_timestamp() where cancel_requested and finished_at is null`,
+  sql`create index agent_runs_unsettled on agent_runs (id)
+    where settled_attempt < case when finished_at is null then attempt - 1 else attempt end`,
+  // No reference to the run: a row outlives it until its file is deleted.
+  sql`create table agent_transcript_files (
+    key text primary key,
+    run_id text not null,
+    attempt int not null,
+    org_id text not null,
+    state text not null,
+    chunks jsonb not null default '[]',
+    created_at timestamptz(3) not null default clock_timestamp(),
+    unique (run_id, attempt)
+  )`,
+]
+
+/** Transcripts that were moved out of the database, and the moment at which the cancel of a run was asked for. */
+export const transcriptFiles: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await statement.execute(db)
+  },
+}

@@ -1,0 +1,217 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { buildAssetKey } from '@atrium/asset-key'
+import { type BlobStore, openStore } from '@atrium/blob-store'
+import type { AgentRun } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { sweepAgentRuns } from '../src/agent-runs/leases.db.ts'
+import { moveTranscripts, sweepTranscriptFiles } from '../src/agent-runs/move-transcripts.ts'
+import { transcriptReader } from '../src/agent-runs/read-transcript.ts'
+import { purgeOrg } from '../src/system/system.db.ts'
+import { agentRunWorld, type Claimed, line, messagesOf } from './agent-run-world.ts'
+import { startHarness } from './harness.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'atrium-transcripts-'))
+const location = { kind: 'directory', directory: folder } as const
+const store = openStore(location, folder, 'transcripts')
+const harness = await startHarness([], { ASSETS_UPLOAD_DIR: folder })
+const { person, agoBy, transcript } = agentRunWorld(harness)
+const { db } = harness
+const logger = pino({ level: 'silent' })
+const signal = new AbortController().signal
+const limits = { leastBytes: 2_000, chunkBytes: 1_500, waitSeconds: 0, writingSeconds: 3_600 }
+afterAll(async () => {
+  await harness.stop()
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await sql`delete from agent_runs`.execute(db)
+  await sweepTranscriptFiles({ db, store }, signal)
+})
+
+const move = (to: BlobStore = store) => moveTranscripts({ db, logger, store: to }, signal, limits)
+const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ä'.repeat(n % 7)} ${'x'.repeat(60)}`)
+
+type Person = ReturnType<typeof person>
+/** A transcript of 60 entries in calls of seven. */
+async function fill({ held }: Person, claimed: Claimed): Promise<void> {
+  for (let from = 0; from < texts.length; from += 7) {
+    const entries = texts.slice(from, from + 7).map((text) => line(text))
+    expect((await held('transcript', claimed, { from, entries })).status).toBe(200)
+  }
+}
+async function ended(one: Person): Promise<Claimed> {
+  const claimed = await one.started()
+  await fill(one, claimed)
+  await one.held('finish', claimed, { status: 'succeeded' })
+  return claimed
+}
+const textsOf = async ({ me }: Person, id: string, more = ''): Promise<string[]> => {
+  const read: string[] = []
+  for (let next = 0; ; ) {
+    const page = await transcript(me, id, `?from=${next}${more}`)
+    if (page.entries.length === 0) return read
+    expect(page.next).toBe(next + page.entries.length)
+    read.push(...page.entries.map(({ text }) => text))
+    next = page.next
+  }
+}
+const partsOf = async (id: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from agent_transcripts where run_id = ${id}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+const fileRows = async () => {
+  const { rows } = await sql<{ key: string; state: string; run_id: string }>`
+    select key, state, run_id from agent_transcript_files`.execute(db)
+  return rows
+}
+/** The blobs of an organisation. */
+const keysOf = async (orgId: string): Promise<string[]> => {
+  const keys: string[] = []
+  for await (const { key } of store.list(orgId)) keys.push(key)
+  return keys
+}
+const orgOf = ({ me }: Person): string => me.principal.orgId ?? ''
+
+it('a large transcript of an ended run moves, and is read from every place as before', async () => {
+  const one = person()
+  const { run } = await ended(one)
+  const small = await one.started()
+  await one.held('transcript', small, { from: 0, entries: [line('short')] })
+  await one.held('finish', small, { status: 'succeeded' })
+  expect(await move()).toBe(1)
+  expect([await partsOf(run.id), await partsOf(small.run.id)]).toEqual([0, 1])
+  expect(await textsOf(one, run.id)).toEqual(texts)
+  for (let from = 0; from <= texts.length; from += 1) {
+    const { entries } = await transcript(one.me, run.id, `?from=${from}`)
+    expect(entries[0]?.text).toBe(texts[from])
+  }
+  expect(await transcript(one.me, run.id, '?from=99')).toEqual({ entries: [], next: 99 })
+  expect(await textsOf(one, small.run.id)).toEqual(['short'])
+  const stream = await one.me.open(`/api/agent-runs/${run.id}/events`).then((answer) => answer.text())
+  const entries = messagesOf(stream).flatMap(({ event, data }) =>
+    event === 'transcript' ? data.entries : [],
+  )
+  expect(entries.map(({ text }: { text: string }) => text)).toEqual(texts)
+  expect(await move()).toBe(0)
+  // The file is readable with the usual tools: lines of JSON, several of them, in gzip.
+  const [key = ''] = await keysOf(orgOf(one))
+  const blob = await store.open(key)
+  const lines = gunzipSync((await blob?.buffer()) ?? '')
+    .toString()
+    .trimEnd()
+    .split('\n')
+  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.flatMap((each) => JSON.parse(each))).toHaveLength(texts.length)
+  // It is no asset.
+  const assets = openStore(location, folder)
+  for await (const asset of assets.list(orgOf(one))) expect(asset).toBeUndefined()
+})
+
+it('what an agent still writes stays, and so does an attempt of which the next one goes on', async () => {
+  const one = person()
+  const claimed = await one.started()
+  await fill(one, claimed)
+  expect(await move()).toBe(0)
+  await agoBy(claimed.run.id, 60 + 121)
+  await eventually(async () => expect((await one.get(claimed.run.id)).status).toBe('lost'))
+  await one.me.call<AgentRun>('POST', `/api/agent-runs/${claimed.run.id}/requeue`)
+  const again = (await one.claim()).body
+  await one.held('transcript', again, { from: 0, entries: [line('again')] })
+  expect(await move()).toBe(1)
+  expect(await textsOf(one, claimed.run.id)).toEqual(['again'])
+  expect(await textsOf(one, claimed.run.id, '&attempt=1')).toEqual(texts)
+  await one.held('finish', again, { status: 'succeeded' })
+  expect(await move()).toBe(0)
+  expect(await textsOf(one, claimed.run.id)).toEqual(['again'])
+})
+
+it('two replicas move each transcript once', async () => {
+  const one = person()
+  const runs = [await ended(one), await ended(one), await ended(one)]
+  const moved = await Promise.all([move(), move(), move()])
+  expect(moved.reduce((sum, count) => sum + count, 0)).toBe(3)
+  expect(await keysOf(orgOf(one))).toHaveLength(3)
+  for (const { run } of runs) expect(await textsOf(one, run.id)).toEqual(texts)
+})
+
+it('a store that fails before or after it has the file loses nothing, and keeps nothing', async () => {
+  const one = person()
+  const { run } = await ended(one)
+  for (const when of ['before', 'after']) {
+    const failing: BlobStore = {
+      ...store,
+      async stage(source, options) {
+        const staged = await store.stage(source, options)
+        return {
+          ...staged,
+          async commit(key) {
+            if (when === 'after') await staged.commit(key)
+            else await staged.abort()
+            throw new Error('The store is away')
+          },
+        }
+      },
+    }
+    expect(await move(failing)).toBe(0)
+    expect(await textsOf(one, run.id)).toEqual(texts)
+    expect([await fileRows(), await keysOf(orgOf(one))]).toEqual([[], []])
+  }
+  expect(await move()).toBe(1)
+  expect(await textsOf(one, run.id)).toEqual(texts)
+})
+
+it('what a writer that died has left is deleted, and its transcript moves then', async () => {
+  const one = person()
+  const { run } = await ended(one)
+  const key = buildAssetKey({ orgId: orgOf(one), visibility: 'priv', extension: 'gz' })
+  await sql`insert into agent_transcript_files (key, run_id, attempt, org_id, state)
+    values (${key}, ${run.id}, 1, ${orgOf(one)}, 'writing')`.execute(db)
+  async function* bytes() {
+    yield Buffer.from('half')
+  }
+  await store.stage(bytes()).then((staged) => staged.commit(key))
+  expect([await move(), await sweepTranscriptFiles({ db, store }, signal)]).toEqual([0, 0])
+  await sql`update agent_transcript_files set created_at = created_at - interval '61 minutes'`.execute(db)
+  await sweepTranscriptFiles({ db, store }, signal)
+  expect(await fileRows()).toEqual([])
+  expect(await keysOf(orgOf(one))).toEqual([])
+  expect(await move()).toBe(1)
+  expect(await textsOf(one, run.id)).toEqual(texts)
+})
+
+it('the retention and the purge of an organisation delete files, those of others stay', async () => {
+  const [old, purged, other] = [person(), person(), person()]
+  const { run } = await ended(old)
+  await ended(purged)
+  const kept = await ended(other)
+  expect(await move()).toBe(3)
+  await sql`update agent_runs set finished_at = now() - interval '91 days' where id = ${run.id}`.execute(db)
+  await sweepAgentRuns(db, 90, signal)
+  await inTransaction(db, undefined, (tx) => purgeOrg(tx, orgOf(purged)))
+  await sweepTranscriptFiles({ db, store }, signal)
+  const files = [await keysOf(orgOf(old)), await keysOf(orgOf(purged))]
+  expect(files).toEqual([[], []])
+  expect((await fileRows()).map(({ run_id }) => run_id)).toEqual([kept.run.id])
+  expect(await textsOf(other, kept.run.id)).toEqual(texts)
+  expect((await readdir(join(folder, 'transcripts'))).length).toBeGreaterThan(0)
+})
+
+it('a missing file is 404, and without a store the answer is 503', async () => {
+  const one = person()
+  const { run } = await ended(one)
+  expect(await move()).toBe(1)
+  const path = `/api/agent-runs/${run.id}/transcript`
+  const row = { id: run.id, org_id: orgOf(one), attempt: 1, finished_at: new Date() }
+  await expect(transcriptReader({ db }, undefined)(row, 1, 0)).rejects.toMatchObject({ code: 'unavailable' })
+  for (const key of await keysOf(orgOf(one))) await store.delete(key)
+  expect(await one.me.call('GET', path)).toMatchObject({ status: 404, body: { code: 'transcript_gone' } })
+})
