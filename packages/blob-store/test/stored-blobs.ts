@@ -2,8 +2,11 @@ import { Readable } from 'node:stream'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
 import type { BlobFacts, BlobStore, ByteSource, StageOptions, Usage } from '../src/blob-store.ts'
 
-export const keyFor = (orgId: string, visibility: Visibility = 'pub', extension: 'png' | 'mp4' | 'gz' = 'png') =>
-  buildAssetKey({ orgId, visibility, extension })
+export const keyFor = (
+  orgId: string,
+  visibility: Visibility = 'pub',
+  extension: 'png' | 'mp4' | 'gz' = 'png',
+) => buildAssetKey({ orgId, visibility, extension })
 
 export const bytesOf = (...chunks: (Uint8Array | string)[]) =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk)))

@@ -1,7 +1,7 @@
 import { AppError, type Principal } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
-import type { Deps } from '../deps.ts'
 import { credentialsOf } from './credentials.ts'
+import type { ResolvePrincipal } from './principal-resolver.ts'
 
 /** Whether the caller of a long answer is still the same: the credential is good and acts in the same org. */
 export type StillAdmitted = () => Promise<boolean>
@@ -11,7 +11,7 @@ export type StillAdmitted = () => Promise<boolean>
  * without one of its own. `require` throws for a caller who may not have the answer any more.
  */
 export function stillAdmittedAs(
-  { resolvePrincipal }: Pick<Deps, 'resolvePrincipal'>,
+  { resolvePrincipal }: { readonly resolvePrincipal: ResolvePrincipal },
   { request, context }: Exchange,
   { userId, orgId }: Pick<Principal, 'userId' | 'orgId'>,
   require: (principal: Principal | null) => unknown = () => undefined,
