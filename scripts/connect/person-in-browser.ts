@@ -21,8 +21,8 @@ function locationOf(answer: Response): URL {
 const attribute = (tag: string, name: string): string =>
   (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '').replaceAll('&amp;', '&')
 
-/** Presses Approve on a page: its form with what is hidden in it and what is ticked. */
-async function approve(page: URL): Promise<URL> {
+/** Presses Approve on a page: its form with what is hidden in it and what is ticked. Answers the address that follows. */
+export async function approve(page: URL): Promise<URL> {
   const shown = await fetch(page)
   const markup = await shown.text()
   if (!shown.ok) throw new Error(`the consent page answered ${shown.status}: ${markup.slice(0, 300)}`)

@@ -18,7 +18,7 @@ const secretKeys = /^(?:atr|whsec|sk|rk|mcp)_[\w-]+$/
 
 /**
  * Replaces the values of one run by those that every run has: ids and external ids are numbered, moments follow the step
- * in which they were first seen, days keep their distance from the first one, secrets are cut to their beginning.
+ * before or in which they were, days keep their distance from the first one, secrets are cut to their beginning.
  * `given` are texts with their replacements, `sent` all texts of requests, which stay as they are unless they are one of
  * the former. The same value has the same replacement everywhere.
  */
@@ -45,9 +45,16 @@ export function createDisguise(
   }
   const momentOf = (text: string): string => {
     const at = Date.parse(text)
-    const step = times.findIndex(({ from, to }) => at >= from - 1_000 && at <= to + 1_000)
-    const later = Math.round((at - started) / hour) * hour
-    return new Date(storyBegins + (step === -1 ? later : step * minute)).toISOString()
+    const step = Math.max(
+      0,
+      times.findLastIndex(({ from }) => from <= at),
+    )
+    const ended = times.at(-1)?.to ?? started
+    const isNear = at >= started - 1_000 && at < ended + hour / 2
+    // A lease or the like ends some minutes after the story.
+    const near = step * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
+    const far = Math.round((at - started) / hour) * hour
+    return new Date(storyBegins + (isNear ? near : far)).toISOString()
   }
   /** A moment, day or month; in a text of several lines all moments and days. */
   const timesIn = (text: string): string => {
@@ -78,6 +85,9 @@ export function createDisguise(
           /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
             ? opaque
             : once(opaque, () => `example-${next('opaque')}…`),
+      )
+      .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) =>
+        sent.has(at) ? at : once(at, () => momentOf(at)),
       )
       .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://provider.example.com')
   const textOf = (text: string): string => {

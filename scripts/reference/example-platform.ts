@@ -27,6 +27,8 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
   const platform = await startTestPlatform({
     ...variables,
     PAGENET_MANAGE_COMMENTS: 'true',
+    VIDEONET_UPLOAD_TRANSPORT: 'relay',
+    SUPPORT_DEFAULT_OWNER_EMAIL: operatorAddress,
     ADMIN_EMAILS: operatorAddress,
     RATE_LIMITS: 'off',
     ACCOUNTING_ENABLED: 'true',

@@ -76,15 +76,24 @@ export async function runArea(
       [baseUrl]: 'https://atrium.example.com',
       [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
       [sandbox.url]: 'https://provider.example.com',
+      [new URL(sandbox.url).host]: 'provider.example.com',
       [`example-bakery-${area}`]: 'example-bakery',
       [`owner+${area}@`]: 'owner@',
       [`assistant+${area}@`]: 'assistant@',
     },
-    sent,
+    // A text of an earlier answer, such as a lease, is none of the example's own.
+    new Set([...sent].filter((text) => !seen.read.has(text))),
     times,
   )
-  return shortened(disguise(recorded)) as RecordedArea
+  // A request stays whole, so that a reader can send it.
+  return mapped(disguise(recorded) as RecordedArea, ({ request, answer }) => ({
+    request,
+    answer: shortened(answer) as RecordedExample['answer'],
+  }))
 }
+
+const mapped = (area: RecordedArea, make: (example: RecordedExample) => RecordedExample): RecordedArea =>
+  Object.fromEntries(Object.entries(area).map(([id, example]) => [id, make(example)]))
 
 /** A success or a redirect that the operation declares. */
 const isSuccess = (status: number, { statuses }: DocumentedOperation): boolean =>

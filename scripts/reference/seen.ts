@@ -8,11 +8,14 @@ export interface Seen {
   number(path: string): number
   /** Keeps a value under a name, as a named step keeps its answer. */
   keep(name: string, value: unknown): void
+  /** The texts that were read. */
+  readonly read: ReadonlySet<string>
 }
 
 /** An empty collection of answers; `owner`, `org` and the like are kept by the runner. */
 export function createSeen(): Seen {
   const kept: Record<string, unknown> = {}
+  const read = new Set<string>()
   const value = (path: string): unknown => {
     let found: unknown = kept
     for (const part of path.split('.')) {
@@ -23,7 +26,12 @@ export function createSeen(): Seen {
   }
   return {
     value,
-    text: (path) => required(path, 'string', value(path)),
+    read,
+    text(path) {
+      const text = required(path, 'string', value(path))
+      read.add(text)
+      return text
+    },
     number: (path) => required(path, 'number', value(path)),
     keep(name, answer) {
       kept[name] = answer

@@ -1,10 +1,13 @@
 const longestText = 400
-const longestList = 2
+const longestPage = 2
+const longestList = 5
 
-/** A value whose lists have two elements and whose texts have 400 characters at most. */
-export function shortened(value: unknown): unknown {
+/** A value whose pages have two records, whose other lists have five elements and whose texts have 400 characters at most. */
+export function shortened(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return value.length > longestText ? `${value.slice(0, longestText)}…` : value
-  if (Array.isArray(value)) return value.slice(0, longestList).map(shortened)
+  if (Array.isArray(value)) {
+    return value.slice(0, name === 'items' ? longestPage : longestList).map((each) => shortened(each))
+  }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member)]))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member, key)]))
 }

@@ -14,7 +14,13 @@ import {
 
 const agentRuns = tagged('Agent runs')
 const params = z.object({ id: z.string().max(200) })
-const place = z.coerce.number().int().min(0).max(1_000_000_000)
+const place = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .default(0)
+  .describe('The place of the first entry')
 const run = resource({
   path: '/api/agent-runs',
   tag: 'Agent runs',
@@ -120,7 +126,7 @@ export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript
   summary: 'A page of the transcript',
   description: 'Read on with `from` set to `next` until a page is empty.',
   query: z.object({
-    from: place.default(0),
+    from: place,
     attempt: z.coerce.number().int().min(1).max(1_000_000).optional().describe('The last one by default'),
   }),
   responses: {
@@ -138,7 +144,7 @@ export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {
   summary: 'Server-sent events `run` and `transcript` until the run has ended',
   description:
     'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',
-  query: z.object({ from: place.default(0) }),
+  query: z.object({ from: place }),
   headers: z.object({ 'last-event-id': z.string().optional() }),
   responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
   errors: ['not_found'],

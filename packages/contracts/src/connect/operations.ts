@@ -108,7 +108,13 @@ export const introspectChannel = connect.org.get('/api/connect/{network}/introsp
   id: 'introspectConnection',
   summary: 'The permissions of the stored token, as the network states them',
   params: ofNetwork,
-  query: z.object({ channelId: z.string().max(80).optional() }),
+  query: z.object({
+    channelId: z
+      .string()
+      .max(80)
+      .optional()
+      .describe('The id of the channel; the newest one of the caller at the network by default'),
+  }),
   responses: { 200: { description: 'The network’s answer', schema: Introspection } },
   errors: [
     'no_active_org',

@@ -79,6 +79,9 @@ export const sendVideoChunk = connect.org.put('/api/connect/{network}/uploads/{i
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +
     'failure ask how far the upload is and go on from `receivedBytes`.',
   params: byId,
+  headers: z.object({
+    'content-range': z.string().describe('The place of the chunk, `bytes <first>-<last>/<size>`'),
+  }),
   rawBody: { contentType: 'application/octet-stream' },
   responses: { 200: { description: 'The upload', schema: VideoUpload } },
   errors: [...errors, 'validation_failed', 'payload_too_large', 'upload_not_relayed', 'key_missing'],

@@ -4,7 +4,7 @@ const header = {
   status: 'The state of the run; the last three are final',
   trigger: 'What started it: a person, a schedule or an event',
   queuePosition: 'An estimate of the runs that are picked before it; only while it is queued',
-  error: 'Why it failed, or why the platform cancelled it; null otherwise',
+  error: 'Why it failed or was cancelled; null otherwise',
   createdAt: 'The moment at which it was queued',
   startedAt: 'The moment at which a worker took it; null before',
   finishedAt: 'The moment of its end; null before',

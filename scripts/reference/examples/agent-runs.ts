@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { until } from '../../stories/story.ts'
+import type { Seen } from '../seen.ts'
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+
+const agent = { name: 'workbench', host: 'office-laptop' }
+const workspaces = ['website']
+
+const one = (name: string): Pick<ExampleStep, 'request'> => ({
+  request: (seen) => ({ params: { id: seen.text(`${name}.id`) } }),
+})
+
+const held = (seen: Seen) => ({
+  params: { id: seen.text('claim.run.id') },
+  headers: { 'x-lease': seen.text('claim.lease') },
+})
+
+/** An agent claims a run and is not heard of again: its lease has ended long ago. */
+async function loseRun({ client, env }: ExamplePlatform, seen: Seen): Promise<void> {
+  const { agentRuns } = client('owner')
+  const { id } = await agentRuns.create({
+    body: { kind: 'implement', prompt: 'Check the links of the website.', workspace: 'website' },
+  })
+  await client('key').agentRuns.claim({ body: { agent, workspaces } })
+  const db = new pg.Client({ connectionString: env['DATABASE_URL'] })
+  await db.connect()
+  await db.query(
+    `update workflow.agent_runs set lease_expires_at = now() - interval '1 hour' where id = $1`,
+    [id],
+  )
+  await db.end()
+  await until('the loss of the run', async () => {
+    const { status } = await agentRuns.get({ params: { id } })
+    return status === 'lost' ? status : undefined
+  })
+  seen.keep('lost', { id })
+}
+
+/** Runs for agents, from the queue to their end, on both sides. */
+export const agentRunExamples: readonly ExampleStep[] = [
+  {
+    operation: 'createAgentRun',
+    name: 'run',
+    request: () => ({
+      body: {
+        kind: 'implement',
+        prompt: 'Add the opening hours of the Easter market to the website.',
+        workspace: 'website',
+      },
+    }),
+  },
+  { operation: 'listAgentRuns', request: () => ({ query: { status: 'queued', limit: 10 } }) },
+  {
+    operation: 'claimAgentRun',
+    name: 'claim',
+    as: 'key',
+    request: () => ({ body: { agent, kinds: ['implement'], workspaces, waitSeconds: 20 } }),
+  },
+  { operation: 'beatAgentRun', as: 'key', request: held },
+  {
+    operation: 'appendTranscript',
+    as: 'key',
+    request: (seen) => ({
+      ...held(seen),
+      body: {
+        from: 0,
+        entries: [
+          { at: '2026-03-02T09:03:00.000Z', stream: 'event', text: 'Began in website' },
+          { at: '2026-03-02T09:03:04.000Z', stream: 'out', text: 'Reading pages/opening-hours.md' },
+        ],
+      },
+    }),
+  },
+  { operation: 'getAgentRun', ...one('run') },
+  {
+    operation: 'readTranscript',
+    request: (seen) => ({ params: { id: seen.text('run.id') }, query: { from: 0 } }),
+  },
+  {
+    operation: 'finishAgentRun',
+    as: 'key',
+    request: (seen) => ({
+      ...held(seen),
+      body: { status: 'succeeded', result: 'Added the hours to pages/opening-hours.md.' },
+    }),
+  },
+  { operation: 'watchAgentRun', ...one('run') },
+  {
+    operation: 'cancelAgentRun',
+    before: async ({ client }, seen) => {
+      const body = { kind: 'implement', prompt: 'Translate the menu into French.' } as const
+      seen.keep('unwanted', await client('owner').agentRuns.create({ body }))
+    },
+    ...one('unwanted'),
+  },
+  { operation: 'requeueAgentRun', before: loseRun, ...one('lost') },
+  {
+    operation: 'implementCard',
+    before: async ({ client }, seen) => {
+      const body = { title: 'Show the Easter bread on the first page' }
+      seen.keep('card', await client('owner').cards.create({ body }))
+    },
+    ...one('card'),
+  },
+]

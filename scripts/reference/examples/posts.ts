@@ -1,0 +1,80 @@
+import { until } from '../../stories/story.ts'
+import type { Seen } from '../seen.ts'
+import { connectAccount } from './connect-account.ts'
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+
+const one = (name: string): Pick<ExampleStep, 'request'> => ({
+  request: (seen) => ({ params: { id: seen.text(`${name}.id`) } }),
+})
+
+/** Next spring, so that the post is not due while the examples are sent. */
+const nextSpring = `${new Date().getUTCFullYear() + 1}-03-09T07:00:00.000Z`
+
+/** The owner connects the first Page of the stand-in, and drafts a post for it. */
+async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void> {
+  const id = (await connectAccount(platform, seen, 'pagenet')).get('picker') ?? ''
+  const params = { network: 'pagenet', id }
+  const { cards, connect } = platform.client('owner')
+  const { pages } = await connect.getPicker({ params })
+  const channel = await connect.settlePicker({ params, body: { pageId: pages[0]?.id ?? '' } })
+  const post = await cards.create({
+    body: {
+      kind: 'post',
+      body: 'Our Easter bread is back. From Saturday on, as long as there is some.',
+      post: { platform: 'pagenet', channelId: channel.id, link: 'https://example.com/easter-bread' },
+    },
+  })
+  seen.keep('post', post)
+}
+
+/** The post stands on the Page, and a visitor comments below it. */
+async function commentBelow({ client, sandbox }: ExamplePlatform, id: string): Promise<void> {
+  const externalId = await until('the post', async () => {
+    const { status, post } = await client('owner').cards.get({ params: { id } })
+    return status === 'posted' ? (post?.externalId ?? undefined) : undefined
+  })
+  const body = new URLSearchParams({
+    do: 'comment',
+    id: externalId,
+    author: 'Harbour Café',
+    message: 'Do you keep two loaves for us?',
+  })
+  await fetch(`${sandbox.url}/pagenet/visitors`, { method: 'POST', body, redirect: 'manual' })
+}
+
+/** A draft that a person posts. */
+async function draftByHand({ client }: ExamplePlatform, seen: Seen): Promise<void> {
+  const post = await client('owner').cards.create({
+    body: {
+      kind: 'post',
+      body: 'We are looking for a baker who likes the early morning.',
+      destination: { scheme: 'manual', host: 'linkedin.com' },
+      post: { link: 'https://example.com/jobs' },
+    },
+  })
+  seen.keep('byHand', post)
+}
+
+/** Posts of both arms, from draft to the comments of their readers. */
+export const postExamples: readonly ExampleStep[] = [
+  {
+    operation: 'approvePost',
+    before: draftForPage,
+    request: (seen) => ({ params: { id: seen.text('post.id') }, body: { dueDate: nextSpring } }),
+  },
+  { operation: 'publishPostNow', ...one('post') },
+  {
+    operation: 'listPostComments',
+    before: (platform, seen) => commentBelow(platform, seen.text('post.id')),
+    request: (seen) => ({ params: { id: seen.text('post.id') }, query: { limit: 10 } }),
+  },
+  { operation: 'getComposer', before: draftByHand, ...one('byHand') },
+  { operation: 'markHandedOff', ...one('byHand') },
+  {
+    operation: 'markPostedByHand',
+    request: (seen) => ({
+      params: { id: seen.text('byHand.id') },
+      body: { externalUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7201' },
+    }),
+  },
+]

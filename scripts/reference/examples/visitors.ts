@@ -1,0 +1,44 @@
+import type { ExampleStep } from './example-step.ts'
+
+/** Requests of visitors for a quote and for support. */
+export const visitorExamples: readonly ExampleStep[] = [
+  {
+    operation: 'submitQuote',
+    name: 'quote',
+    as: 'nobody',
+    request: (seen) => ({
+      body: {
+        org: seen.text('org.slug'),
+        name: 'Harbour Café',
+        email: 'kitchen@example.com',
+        message: 'Forty rolls every morning from May to September, please.',
+      },
+    }),
+  },
+  {
+    operation: 'deleteQuotes',
+    as: 'operator',
+    // The administrator acts in an organisation of which they are a member.
+    before: async ({ client }, seen) => {
+      const { id } = await client('owner').auth.inviteMember({
+        email: seen.text('operator.email'),
+        role: 'admin',
+      })
+      await client('operator').auth.acceptInvitation(id)
+      await client('operator').auth.setActiveOrg(seen.text('org.id'))
+    },
+    request: (seen) => ({ body: { ids: [seen.text('quote.id')] } }),
+  },
+  {
+    operation: 'contactSupport',
+    as: 'nobody',
+    request: () => ({
+      body: {
+        name: 'Harbour Café',
+        email: 'kitchen@example.com',
+        subject: 'Moving to another address',
+        message: 'We move in March. Does the address on older invoices stay as it is?',
+      },
+    }),
+  },
+]

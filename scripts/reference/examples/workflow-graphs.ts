@@ -1,0 +1,53 @@
+interface DrawnNode {
+  id: string
+  type: string
+  name: string
+  params?: Record<string, unknown>
+}
+
+/** A graph whose nodes stand in a row. */
+const row = (...nodes: readonly DrawnNode[]) => ({
+  nodes: nodes.map((node, at) => ({ ...node, position: { x: at * 240, y: 0 } })),
+  edges: nodes.slice(1).map(({ id }, at) => ({ from: { node: nodes[at]?.id ?? '' }, to: { node: id } })),
+})
+
+/** Plans a check for each card about supplies, once. */
+export const supplies = (title: string) =>
+  row(
+    {
+      id: 'monday',
+      type: 'trigger.schedule',
+      name: 'Monday morning',
+      params: { cron: '0 7 * * 1', tz: 'Europe/Berlin' },
+    },
+    { id: 'read', type: 'read_tasks', name: 'Read supplies', params: { tag: 'supplies' } },
+    { id: 'once', type: 'dedupe', name: 'Each once', params: { by: ['taskId'], scope: 'ever' } },
+    { id: 'plan', type: 'create_card', name: 'Plan the check', params: { title } },
+  )
+
+/** Answers the orders of another system. */
+export const orders = row(
+  { id: 'order', type: 'trigger.webhook', name: 'Order', params: { respond: 'last_output' } },
+  {
+    id: 'thanks',
+    type: 'set_fields',
+    name: 'Confirm it',
+    params: {
+      fields: [{ name: 'text', value: 'We bake {{ $json.body.pieces }} × {{ $json.body.bread }}.' }],
+      keep: false,
+    },
+  },
+)
+
+/** Waits for a day. */
+export const later = row(
+  { id: 'start', type: 'trigger.manual', name: 'Run button' },
+  { id: 'wait', type: 'wait', name: 'Until tomorrow', params: { amount: 1, unit: 'days' } },
+)
+
+/** Reads new mail of a channel. */
+export const mail = (connector: string) =>
+  row(
+    { id: 'start', type: 'trigger.manual', name: 'Run button' },
+    { id: 'read', type: 'read_mailbox', name: 'Read the mail', params: { connector } },
+  )

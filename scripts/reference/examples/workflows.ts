@@ -1,0 +1,250 @@
+import { boxOf, deliver } from '@atrium/sandbox'
+import { until } from '../../stories/story.ts'
+import type { Seen } from '../seen.ts'
+import { connectAccount } from './connect-account.ts'
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+import { later, mail, orders, supplies } from './workflow-graphs.ts'
+
+const one = (name: string): Pick<ExampleStep, 'request'> => ({
+  request: (seen) => ({ params: { id: seen.text(`${name}.id`) } }),
+})
+const oneRun = (path: string): Pick<ExampleStep, 'request'> => ({
+  request: (seen) => ({ params: { id: seen.text('workflow.id'), runId: seen.text(path) } }),
+})
+const onePin: Pick<ExampleStep, 'request'> = {
+  request: (seen) => ({ params: { id: seen.text('workflow.id'), nodeId: 'read' } }),
+}
+
+/** A run of the owner's workflow has ended. */
+const runEnds = ({ client }: ExamplePlatform, id: string, runId: string) =>
+  until('the end of the run', async () => {
+    const run = await client('owner').workflows.getRun({ params: { id, runId } })
+    return ['queued', 'running'].includes(run.status) ? undefined : run
+  })
+
+/** A workflow that waits, and its run. */
+async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void> {
+  const { workflows } = client('owner')
+  const { id } = await workflows.create({ body: { name: 'Remind us tomorrow', graph: later } })
+  const { runId } = await workflows.run({ params: { id } })
+  seen.keep('long', { id, runId })
+}
+
+/** A workflow that has read a mailbox. */
+async function readMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
+  const { workflows } = platform.client('owner')
+  const connector = (await connectAccount(platform, seen, 'mailbox')).get('connected') ?? ''
+  deliver(boxOf(platform.sandbox.mailbox.mail, '104857600000000000001'), {
+    from: 'Mill <billing@example.com>',
+    to: 'bakery@example.com',
+    subject: 'Your delivery on Friday',
+    text: 'Two pallets arrive on Friday at six.',
+  })
+  const { id } = await workflows.create({ body: { name: 'Read the mail', graph: mail(connector) } })
+  const { runId } = await workflows.run({ params: { id } })
+  await runEnds(platform, id, runId)
+  seen.keep('reading', { id })
+}
+
+/** The nodes are registered once the services behind them answer. */
+const allNodes = ({ client }: ExamplePlatform) =>
+  until('the nodes', async () => {
+    const { items } = await client('owner').workflows.listNodes()
+    const types = items.map(({ type }) => type)
+    return ['read_tasks', 'create_card', 'read_mailbox', 'agent'].every((each) => types.includes(each))
+      ? types
+      : undefined
+  })
+
+const palette: readonly ExampleStep[] = [
+  { operation: 'listNodes', before: allNodes },
+  { operation: 'listEventTypes' },
+  { operation: 'listWorkflowTemplates' },
+]
+
+const drawn: readonly ExampleStep[] = [
+  {
+    operation: 'createWorkflow',
+    name: 'workflow',
+    request: () => ({
+      body: {
+        name: 'Check the supplies',
+        description: 'Plans a check for each card about supplies',
+        graph: supplies('Check: {{ $json.title }}'),
+      },
+    }),
+  },
+  {
+    operation: 'tryWorkflow',
+    request: (seen) => ({
+      params: { id: seen.text('workflow.id') },
+      body: { node: 'plan', input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
+    }),
+  },
+  {
+    operation: 'updateWorkflow',
+    request: (seen) => ({
+      params: { id: seen.text('workflow.id') },
+      body: { active: true, graph: supplies('Is it there? {{ $json.title }}') },
+    }),
+  },
+  { operation: 'getWorkflow', ...one('workflow') },
+  { operation: 'listWorkflows', request: () => ({ query: { view: 'summary', limit: 10 } }) },
+  { operation: 'listWorkflowVersions', ...one('workflow') },
+  {
+    operation: 'getWorkflowVersion',
+    request: (seen) => ({ params: { id: seen.text('workflow.id'), n: 1 } }),
+  },
+  {
+    operation: 'restoreWorkflowVersion',
+    request: (seen) => ({ params: { id: seen.text('workflow.id'), n: 1 } }),
+  },
+]
+
+const run: readonly ExampleStep[] = [
+  {
+    operation: 'runWorkflow',
+    name: 'started',
+    before: ({ client }) =>
+      client('owner').cards.create({
+        body: { title: 'Order flour for the Easter market', tags: ['supplies'] },
+      }),
+    request: (seen) => ({ params: { id: seen.text('workflow.id') }, body: {} }),
+  },
+  { operation: 'watchRun', ...oneRun('started.runId') },
+  {
+    operation: 'getRun',
+    before: (platform, seen) => runEnds(platform, seen.text('workflow.id'), seen.text('started.runId')),
+    ...oneRun('started.runId'),
+  },
+  { operation: 'listRuns', ...one('workflow') },
+  { operation: 'getLatestRun', ...one('workflow') },
+  {
+    operation: 'runAgain',
+    request: (seen) => ({
+      params: { id: seen.text('workflow.id'), runId: seen.text('started.runId') },
+      body: { node: 'plan' },
+    }),
+  },
+  {
+    operation: 'cancelRun',
+    before: runForLong,
+    request: (seen) => ({ params: { id: seen.text('long.id'), runId: seen.text('long.runId') } }),
+  },
+  {
+    operation: 'putPin',
+    request: (seen) => ({
+      params: { id: seen.text('workflow.id'), nodeId: 'read' },
+      body: { outputs: { main: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
+    }),
+  },
+  { operation: 'listPins', ...one('workflow') },
+  { operation: 'getPin', ...onePin },
+  { operation: 'deletePin', ...onePin },
+  {
+    operation: 'listImports',
+    name: 'imports',
+    request: (seen) => ({ params: { id: seen.text('workflow.id') }, query: { source: 'dedupe:once' } }),
+  },
+  {
+    operation: 'forgetImport',
+    request: (seen) => ({
+      params: {
+        id: seen.text('workflow.id'),
+        source: seen.text('imports.items.0.source'),
+        externalId: seen.text('imports.items.0.externalId'),
+      },
+    }),
+  },
+  { operation: 'listCursors', before: readMail, ...one('reading') },
+  {
+    operation: 'clearCursors',
+    request: (seen) => ({ params: { id: seen.text('reading.id') }, query: { kind: 'watermark' } }),
+  },
+  { operation: 'deleteWorkflow', ...one('reading') },
+  { operation: 'getQueueStats', as: 'operator' },
+  { operation: 'getQueueHistory', as: 'operator' },
+]
+
+const hooks: readonly ExampleStep[] = [
+  {
+    operation: 'renewWorkflowHook',
+    name: 'hook',
+    before: async ({ client }, seen) => {
+      const { workflows } = client('owner')
+      const { id } = await workflows.create({ body: { name: 'Orders of the café', graph: orders } })
+      seen.keep('orders', await workflows.update({ params: { id }, body: { active: true } }))
+    },
+    ...one('orders'),
+  },
+  { operation: 'getWorkflowHook', ...one('orders') },
+  {
+    operation: 'receiveHook',
+    as: 'nobody',
+    before: async (_, seen) => seen.keep('secret', seen.text('hook.url').split('/').at(-1)),
+    request: (seen) => ({
+      params: { id: seen.text('hook.id'), secret: seen.text('secret') },
+      bytes: JSON.stringify({ bread: 'Walnut', pieces: 4 }),
+    }),
+  },
+  { operation: 'deleteWorkflowHook', ...one('orders') },
+]
+
+const credentials: readonly ExampleStep[] = [
+  {
+    operation: 'createCredential',
+    name: 'credential',
+    request: () => ({
+      body: {
+        name: 'Weather service',
+        host: 'weather.example.com',
+        header: 'Authorization',
+        value: 'Bearer example',
+      },
+    }),
+  },
+  { operation: 'listCredentials' },
+  { operation: 'getCredential', ...one('credential') },
+  {
+    operation: 'updateCredential',
+    request: (seen) => ({
+      params: { id: seen.text('credential.id') },
+      body: { name: 'Weather of the harbour' },
+    }),
+  },
+  { operation: 'deleteCredential', ...one('credential') },
+]
+
+const zen: readonly ExampleStep[] = [
+  {
+    operation: 'askZen',
+    name: 'asked',
+    before: async ({ sandbox }) =>
+      sandbox.model.script({ match: 'Which loaf', text: 'The walnut loaf keeps longest, about five days.' }),
+    request: () => ({
+      body: {
+        prompt: 'Which loaf keeps longest?',
+        text: 'Rye: four days. Spelt: two days. Walnut: five days.',
+      },
+    }),
+  },
+  {
+    operation: 'getZen',
+    before: ({ client }, seen) =>
+      until('the answer', async () => {
+        const { finishedAt } = await client('owner').zen.get({ params: { id: seen.text('asked.id') } })
+        return finishedAt ?? undefined
+      }),
+    ...one('asked'),
+  },
+]
+
+/** Workflows: the palette, graphs and versions, runs and tries, addresses, stored headers, questions to a model. */
+export const workflowExamples: readonly ExampleStep[] = [
+  ...palette,
+  ...drawn,
+  ...run,
+  ...hooks,
+  ...credentials,
+  ...zen,
+]
