@@ -45,14 +45,11 @@ export function createDisguise(
   }
   const momentOf = (text: string): string => {
     const at = Date.parse(text)
-    const step = Math.max(
-      0,
-      times.findLastIndex(({ from }) => from <= at),
-    )
+    const before = times.findLastIndex(({ from }) => from <= at)
     const ended = times.at(-1)?.to ?? started
     const isNear = at >= started - 1_000 && at < ended + hour / 2
     // A lease or the like ends some minutes after the story.
-    const near = step * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
+    const near = Math.max(0, before) * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
     const far = Math.round((at - started) / hour) * hour
     return new Date(storyBegins + (isNear ? near : far)).toISOString()
   }
@@ -80,14 +77,11 @@ export function createDisguise(
           id.includes('_019cadc6') ? id : once(id, () => `${prefix}_${hexOf(next(prefix), 8)}`),
       )
       .replaceAll(
-        /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g,
+        /(?<![\w%-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g,
         (opaque) =>
           /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
             ? opaque
             : once(opaque, () => `example-${next('opaque')}…`),
-      )
-      .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) =>
-        sent.has(at) ? at : once(at, () => momentOf(at)),
       )
       .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://provider.example.com')
   const textOf = (text: string): string => {

@@ -81,8 +81,7 @@ export async function runArea(
       [`owner+${area}@`]: 'owner@',
       [`assistant+${area}@`]: 'assistant@',
     },
-    // A text of an earlier answer, such as a lease, is none of the example's own.
-    new Set([...sent].filter((text) => !seen.read.has(text))),
+    sent,
     times,
   )
   // A request stays whole, so that a reader can send it.

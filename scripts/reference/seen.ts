@@ -8,14 +8,11 @@ export interface Seen {
   number(path: string): number
   /** Keeps a value under a name, as a named step keeps its answer. */
   keep(name: string, value: unknown): void
-  /** The texts that were read. */
-  readonly read: ReadonlySet<string>
 }
 
 /** An empty collection of answers; `owner`, `org` and the like are kept by the runner. */
 export function createSeen(): Seen {
   const kept: Record<string, unknown> = {}
-  const read = new Set<string>()
   const value = (path: string): unknown => {
     let found: unknown = kept
     for (const part of path.split('.')) {
@@ -26,12 +23,7 @@ export function createSeen(): Seen {
   }
   return {
     value,
-    read,
-    text(path) {
-      const text = required(path, 'string', value(path))
-      read.add(text)
-      return text
-    },
+    text: (path) => required(path, 'string', value(path)),
     number: (path) => required(path, 'number', value(path)),
     keep(name, answer) {
       kept[name] = answer
