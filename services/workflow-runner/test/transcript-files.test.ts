@@ -213,5 +213,10 @@ it('a missing file is 404, and without a store the answer is 503', async () => {
   const row = { id: run.id, org_id: orgOf(one), attempt: 1, finished_at: new Date() }
   await expect(transcriptReader({ db }, undefined)(row, 1, 0)).rejects.toMatchObject({ code: 'unavailable' })
   for (const key of await keysOf(orgOf(one))) await store.delete(key)
-  expect(await one.me.call('GET', path)).toMatchObject({ status: 404, body: { code: 'transcript_gone' } })
+  for (const address of [path, `/api/agent-runs/${run.id}/events`]) {
+    expect(await one.me.call('GET', address)).toMatchObject({
+      status: 404,
+      body: { code: 'transcript_gone' },
+    })
+  }
 })

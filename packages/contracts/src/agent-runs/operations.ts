@@ -147,5 +147,5 @@ export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {
   query: z.object({ from: place }),
   headers: z.object({ 'last-event-id': z.string().optional() }),
   responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
-  errors: ['not_found'],
+  errors: ['not_found', 'transcript_gone'],
 })

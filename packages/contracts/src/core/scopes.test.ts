@@ -32,6 +32,20 @@ test('reading does not connect a channel, and the board does not command the age
   expect(scopesFor(contracts.implementCard)).toEqual(['write', 'agents:write'])
 })
 
+test('the board reads and changes posts as the cards that they are; posts approves and publishes them', () => {
+  for (const operation of [
+    contracts.createCard,
+    contracts.updateCard,
+    contracts.deleteCard,
+    contracts.changeCardsInBulk,
+  ]) {
+    expect(scopesFor(operation)).toEqual(['write', 'board:write'])
+  }
+  for (const operation of [contracts.approvePost, contracts.publishPostNow]) {
+    expect(scopesFor(operation)).toEqual(['write', 'posts:write'])
+  }
+})
+
 test('a GET that redirects to or from another site counts as a change', () => {
   const leading = operations.filter(({ method, responses }) => method === 'get' && responses[302])
   expect(leading.filter(({ access, changes }) => access !== 'public' && changes !== true)).toEqual([])

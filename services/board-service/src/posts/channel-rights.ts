@@ -1,4 +1,4 @@
-import { AppError, CheckChannels, cardErrors } from '@atrium/contracts'
+import { AppError, approvePost, CheckChannels, cardErrors, requireScope } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import type { ChangedCard } from '../cards/changed-card.ts'
@@ -122,7 +122,7 @@ async function requireChannels(
 
 /**
  * Writes a change of the acting person, who becomes the one on whose authority a reviewed post goes out; the row is
- * held. Throws `validation_failed` (400), `channel_not_available`, `post_rules_failed` (422), `asset_released` (409), `unavailable` (503).
+ * held. Throws `validation_failed` (400), `forbidden` (403) for a credential that may not approve posts, `channel_not_available`, `post_rules_failed` (422), `asset_released` (409), `unavailable` (503).
  */
 export async function writeOwnChange(
   deps: Deps,
@@ -136,6 +136,8 @@ export async function writeOwnChange(
   if (change.changed.includes('fields')) requireModest(change.card.fields, 'fields')
   await requireChannels(ctx, channels, before, change)
   const arms = change.card.status === 'reviewed' && touchesPost(change)
+  // A key for the board alone neither approves a post nor changes what goes out.
+  if (change.post !== undefined && arms) requireScope(ctx.principal, approvePost)
   const post =
     change.post !== undefined && arms ? { ...change.post, actor_id: ctx.principal.userId } : change.post
   return writeChange(deps, tx, before, { ...change, post }, { by: changeAuthorOf(ctx), batch })

@@ -77,7 +77,7 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
         {form.values.access === 'areas' && (
           <MultiSelect
             label="Areas"
-            description="Board includes the text of posts. Workflows act in every area: a key that changes them can do what its role may."
+            description="Board includes drafts of posts; approving and publishing them is Posts. Workflows act in every area: a key that changes them can do what its role may."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder={form.values.scopes.length === 0 ? 'Choose at least one' : undefined}
             searchable

@@ -104,14 +104,17 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
   }
 
   return {
-    /** Answers with the stream of a run. Throws `not_found`, and `rate_limited` beyond 20 streams of a person. */
+    /** Answers with the stream of a run. Throws `not_found`, `transcript_gone`, and `rate_limited` beyond 20 streams of a person. */
     async watch(c: Context<AppEnv>, owner: Owner, id: string, from: number): Promise<Response> {
       const row = await getAgentRunState(db, owner, id)
       const key = `${owner.orgId} ${owner.userId}`
       const open = readers.get(key) ?? 0
       if (open >= streamsOfPerson) throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
-      readers.set(key, open + 1)
-      const place = placeOf(c.req.header('last-event-id')) ?? { attempt: row.attempt, from }
+      const stated = placeOf(c.req.header('last-event-id')) ?? { attempt: row.attempt, from }
+      const place = stated.attempt === row.attempt ? stated : { attempt: row.attempt, from: 0 }
+      // A transcript that cannot be read is an answer, and no stream that breaks again and again.
+      if (row.finished_at !== null) await read(row, place.attempt, place.from)
+      readers.set(key, (readers.get(key) ?? 0) + 1)
       const response = streamSSE(c, async (out) => {
         const gone = new AbortController()
         out.onAbort(() => gone.abort())
