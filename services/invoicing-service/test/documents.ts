@@ -170,6 +170,7 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
   }),
   'an invoice credited in part': aDocument({ invoice: { creditedCents: 10_000 } }),
   'an invoice credited in full': aDocument({ invoice: { creditedCents: 46_788 } }),
+  'a void invoice': aDocument({ invoice: { status: 'void' } }),
   'an invoice that is written off': aDocument({ invoice: { status: 'uncollectible' } }),
   'a period of a schedule': aDocument({ delivery: { from: '2026-11-01', to: '2026-11-30' } }),
 }

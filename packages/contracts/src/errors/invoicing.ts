@@ -14,7 +14,6 @@ export const invoiceErrors = defineErrors({
     invoice_not_issued: 'The invoice is a draft: finalize it first',
     invoice_carries_value: 'The invoice carries value: void it or issue a credit note',
     invoice_void: 'A void invoice cannot be credited',
-    void_e_invoice: 'A void invoice asks for nothing, which an e-invoice cannot state',
     invoice_credited: 'An invoice with credit notes cannot be voided; credit its rest',
     exceeds_invoice: 'The credit is larger than what is left of the invoice',
     nothing_due: 'Nothing of the invoice is due any more',

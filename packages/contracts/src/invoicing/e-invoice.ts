@@ -18,5 +18,5 @@ export const getEInvoice = tagged('Invoicing').org.get('/api/invoicing/{id}/e-in
   responses: {
     200: { description: 'The XML', content: { 'application/xml': z.string() }, headers: fileName },
   },
-  errors: ['invoice_not_issued', 'void_e_invoice', 'e_invoice_currency'],
+  errors: ['invoice_not_issued', 'e_invoice_currency'],
 })

@@ -9,9 +9,8 @@ const formats = [
   { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
 ] as const
 
-/** The invoice as data of EN 16931; a void one has none. */
-export function EInvoiceMenu({ invoice: { id, number, status } }: { invoice: Invoice }) {
-  if (status === 'void') return null
+/** The invoice as data of EN 16931; of a void one as it was issued. */
+export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>

@@ -29,8 +29,8 @@ export async function renderInvoice(
 }
 
 /**
- * A finalized invoice as XML of EN 16931. Throws `not_found`, `invoice_not_issued`, `void_e_invoice` (409),
- * `e_invoice_currency` (422).
+ * A finalized invoice as XML of EN 16931; a void one as it was issued, with nothing due. Throws `not_found`,
+ * `invoice_not_issued` (409), `e_invoice_currency` (422).
  */
 export async function eInvoiceFile(
   deps: Deps,
@@ -40,7 +40,6 @@ export async function eInvoiceFile(
 ): Promise<DocumentFile<string>> {
   const row = await getInvoice(deps.db, orgId, id)
   const content = await issuedDocument(deps, row)
-  if (row.status === 'void') throw invoiceErrors.void_e_invoice()
   if (!hasEInvoice(row)) throw invoiceErrors.e_invoice_currency()
   const document = eInvoiceOf(eInvoiceSourceOf(content))
   return { content: format === 'cii' ? ciiOf(document) : ublOf(document), name: fileNameOf(row) }

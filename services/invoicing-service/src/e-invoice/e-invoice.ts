@@ -78,7 +78,6 @@ export interface EInvoiceSource {
     Invoice,
     | 'number'
     | 'id'
-    | 'status'
     | 'issueDate'
     | 'createdAt'
     | 'dueDate'
@@ -103,12 +102,8 @@ export interface EInvoiceSource {
   credits?: { number: string; issueDate: string | null }
 }
 
-/**
- * EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. A void invoice has none
- * either: the standard cannot state that an invoice asks for nothing, unless it is paid.
- */
-export const hasEInvoice = ({ currency, status }: Pick<Invoice, 'currency' | 'status'>): boolean =>
-  status !== 'void' && minorDigits(currency) <= 2
+/** EN 16931 allows two decimals in amounts (BR-DEC-*), so that some currencies have no e-invoice. */
+export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean => minorDigits(currency) <= 2
 
 const dateOf = (iso: string): string => iso.slice(0, 10)
 
