@@ -27,7 +27,7 @@ export type CreditNote = z.infer<typeof CreditNote>
 /** Lines exclude VAT, `amountCents` includes it; with neither the whole rest of the invoice is credited. */
 export const CreateCreditNote = z
   .strictObject({
-    lineItems: z.array(InvoiceLineItem).min(1).max(200).optional(),
+    lineItems: z.array(InvoiceLineItem).min(1).max(500).optional(),
     amountCents: z.number().int().min(1).max(999_999_999_999).optional(),
     reason: z.string().trim().max(500).regex(visible, 'The text is empty'),
   })

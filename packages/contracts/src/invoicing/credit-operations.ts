@@ -56,7 +56,7 @@ export const checkoutCredits = credits.org.post('/api/credits/checkout', {
   id: 'checkoutCredits',
   summary: 'Begin to buy credits',
   description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
-  errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
+  errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused', 'unavailable'],
 })
 
 export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const

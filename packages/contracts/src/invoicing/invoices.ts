@@ -192,7 +192,14 @@ export const createInvoice = managed.create({
   summary: 'Draft an invoice',
   description: 'The customer gets nothing before `finalize`, which gives the number.',
   body: CreateInvoice,
-  errors: ['amount_too_large', 'currency_mismatch', 'offer_archived', 'offer_not_priced', 'not_found'],
+  errors: [
+    'amount_too_large',
+    'too_many_lines',
+    'currency_mismatch',
+    'offer_archived',
+    'offer_not_priced',
+    'not_found',
+  ],
 })
 
 export const exportInvoices = invoicing.org.get('/api/invoicing/export.csv', {
@@ -227,6 +234,7 @@ export const updateInvoice = managed.update({
   body: UpdateInvoice,
   errors: [
     'amount_too_large',
+    'too_many_lines',
     'invoice_not_draft',
     'currency_mismatch',
     'offer_archived',

@@ -103,7 +103,7 @@ export const createOffer = managed.create({
   description:
     'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
   body: CreateOffer,
-  errors: ['slug_taken', 'offer_invalid', 'unavailable'],
+  errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable', 'unavailable'],
 })
 
 export const getOffer = shown.get({ id: 'getOffer', summary: 'One offer' })
@@ -113,7 +113,14 @@ export const updateOffer = managed.update({
   summary: 'Change an offer; a new price replaces the price at the processor',
   headers: ifMatch,
   body: UpdateOffer,
-  errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'precondition_failed', 'unavailable'],
+  errors: [
+    'slug_taken',
+    'offer_archived',
+    'offer_invalid',
+    'amount_not_chargeable',
+    'precondition_failed',
+    'unavailable',
+  ],
 })
 
 export const archiveOffer = managed.action('archive', {
@@ -155,6 +162,7 @@ export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/
     'already_subscribed',
     'checkout_running',
     'account_mismatch',
+    'amount_not_chargeable',
     'charges_not_enabled',
     'processor_refused',
     'unavailable',

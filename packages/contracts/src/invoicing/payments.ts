@@ -139,6 +139,7 @@ export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/ch
     'already_subscribed',
     'checkout_running',
     'offer_invalid',
+    'amount_not_chargeable',
     'processor_refused',
     'unavailable',
   ],

@@ -2,6 +2,7 @@ import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import type { Endpoint, Outcome, ProcessorEvent } from '../processor/event.ts'
+import { withAllLines } from './complete-lines.ts'
 import { effects } from './effects.ts'
 import { isRecorded, markIgnored, recordEvent } from './payment-events.db.ts'
 
@@ -14,17 +15,19 @@ export function endpointOf(type: string): Endpoint | undefined {
 
 /**
  * Applies the effect of an event once. Effect and event id commit together: a concurrent delivery waits for the first
- * and then finds the id; a crash before the commit leaves neither.
+ * and then finds the id; a crash before the commit leaves neither. Throws `unavailable` (503) when
+ * the processor does not answer for what the event leaves out.
  */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
   // Most redeliveries end with this read.
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
+  const complete = effect === undefined ? event : await withAllLines(deps, event)
   return inTransaction(deps.db, undefined, async (tx) => {
     const outcome = effect === undefined ? 'ignored' : 'handled'
     if (!(await recordEvent(tx, endpoint, event, outcome))) return 'seen'
     if (effect === undefined) return 'ignored'
-    const isHandled = await effect(deps, tx, event).catch((error: unknown) => {
+    const isHandled = await effect(deps, tx, complete).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'event_unreadable') throw error
       // A redelivery would have the same object.
       const { id, type } = event

@@ -209,30 +209,3 @@ test('a paid session that does not say its amount was sold at the price of its o
     items: [{ totalAmountCents: 45_000, lineItems: [{ description: 'Logo', unitAmountCents: 45_000 }] }],
   })
 })
-
-test('the documents of a mirrored sale state the processor’s totals and the period of its lines', async () => {
-  const { call, accountId } = await harness.seller()
-  const invoice = {
-    ...{ id: `in_${accountId}`, number: 'P-1', billing_reason: 'subscription_cycle', currency: 'eur' },
-    ...{ customer: null, customer_email: 'coupon@example.com', status: 'paid' },
-    ...{ subtotal: 10_000, total_excluding_tax: 8_000, total: 9_600, amount_paid: 9_600 },
-    lines: {
-      data: [{ description: 'Plan', amount: 10_000, period: { start: 1_790_812_800, end: 1_793_491_200 } }],
-    },
-  }
-  await post(harness, 'invoicing', event('invoice.paid', accountId, invoice))
-  const list = (await call('GET', '/api/invoicing')).body['items'] as unknown as [{ id: string }]
-  expect(list).toMatchObject([{ vatRateBps: 2_000, totalAmountCents: 9_600 }])
-  const { text } = await call('GET', `/api/invoicing/${list[0].id}/e-invoice`)
-  for (const stated of [
-    '<ram:LineTotalAmount>100.00</ram:LineTotalAmount>',
-    '<ram:AllowanceTotalAmount>20.00</ram:AllowanceTotalAmount>',
-    '<ram:TaxBasisTotalAmount>80.00</ram:TaxBasisTotalAmount>',
-    '<ram:GrandTotalAmount>96.00</ram:GrandTotalAmount>',
-    '<ram:TotalPrepaidAmount>96.00</ram:TotalPrepaidAmount>',
-    '<ram:StartDateTime><udt:DateTimeString format="102">20261001</udt:DateTimeString></ram:StartDateTime>',
-    '<ram:EndDateTime><udt:DateTimeString format="102">20261031</udt:DateTimeString></ram:EndDateTime>',
-  ]) {
-    expect(text).toContain(stated)
-  }
-})

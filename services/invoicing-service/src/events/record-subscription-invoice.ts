@@ -3,6 +3,7 @@ import { recordSale } from '../invoices/record-sale.ts'
 import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import type { InvoiceObject } from '../processor/event.ts'
+import { linesOfSale } from './lines-of-sale.ts'
 
 /**
  * Records a paid invoice of a subscription from a public checkout, with the processor's number, URL and PDF; false for
@@ -23,8 +24,6 @@ export async function recordSubscriptionInvoice(
   const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000)
   const details = invoice.parent?.subscription_details ?? invoice.subscription_details
   const offer = await findOfferOfSale(tx, orgId, details?.metadata)
-  const given = invoice.lines
-  const lines = given.flatMap(({ description, amount }) => (amount == null ? [] : [{ description, amount }]))
   await recordSale(tx, orgId, accountId, {
     buyer: {
       processorCustomerId: invoice.customer,
@@ -32,14 +31,7 @@ export async function recordSubscriptionInvoice(
       name: invoice.customer_name ?? null,
       address: invoice.customer_address ?? null,
     },
-    lineItems:
-      lines.length === 0 || lines.length < given.length
-        ? [{ description: 'Subscription', quantity: 1, unitAmountCents: net }]
-        : lines.map(({ description, amount }) => ({
-            description: (description ?? '').slice(0, 500) || 'Subscription',
-            quantity: 1,
-            unitAmountCents: amount,
-          })),
+    lineItems: linesOfSale(invoice, net),
     netCents: net,
     totalCents: total,
     columns: {
@@ -49,7 +41,7 @@ export async function recordSubscriptionInvoice(
       issue_date: soldAt,
       due_date: invoice.due_date == null ? soldAt : new Date(invoice.due_date * 1000),
       offer_id: offer?.id ?? null,
-      ...periodOf(given),
+      ...periodOf(invoice.lines),
       payments_invoice_id: invoice.id,
       payments_hosted_invoice_url: invoice.hosted_invoice_url ?? null,
       payments_invoice_pdf_url: invoice.invoice_pdf ?? null,

@@ -15,9 +15,10 @@ import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import { authorOf, platformAuthor } from './history.ts'
-import { eventDataOf, type InvoiceRow } from './invoice.ts'
+import { eventDataOf, type InvoiceRow, toInvoice } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { requireHandable } from './processor-lines.ts'
 import { recordHistory } from './record-history.ts'
 
 export interface Content {
@@ -59,14 +60,16 @@ function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
 
 /**
  * Drafts a one-off invoice. Throws `not_found` for a customer or offer of another org, `offer_archived`,
- * `offer_not_priced`, `currency_mismatch`, `amount_too_large`.
+ * `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
  */
 export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const origin = { source: 'one_off' as const, schedule_id: null, period: null }
     const content = await contentOf(tx, orgId, input)
-    return draftInvoice(tx, orgId, input, content, origin, authorOf(ctx.principal))
+    const row = await draftInvoice(tx, orgId, input, content, origin, authorOf(ctx.principal))
+    await requireHandable(deps, tx, orgId, toInvoice(row))
+    return row
   })
 
 type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
@@ -122,11 +125,15 @@ export const updateInvoice = (
     const customerId = input.customerId ?? row.customer_id
     // Other lines of a customer without a currency are in that of the draft.
     const customer = await lockBilledCustomer(tx, orgId, customerId, content.currency, row.currency)
-    return updateInvoiceRow(tx, row, {
+    const updated = await updateInvoiceRow(tx, row, {
       customer_id: customer.id,
       offer_id: content.offerId,
       currency: customer.currency,
       ...amountsOf(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
       ...columnsOf({ dueDate: dateOf(input.dueDate) }),
     })
+    if (isReplaced || input.vatRateBps !== undefined) {
+      await requireHandable(deps, tx, orgId, toInvoice(updated))
+    }
+    return updated
   })

@@ -1,4 +1,4 @@
-import { AppError, invoiceErrors, invoiceTotals } from '@atrium/contracts'
+import { AppError, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { ensureProcessorCustomer } from '../customers/ensure-processor-customer.ts'
 import type { Transaction } from '../database.ts'
@@ -12,6 +12,7 @@ import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.t
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow } from './invoices.db.ts'
 import { expectedNumber, reserveNumber } from './numbers.db.ts'
+import { type ProcessorLine, processorLines } from './processor-lines.ts'
 import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
 import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './pushes.db.ts'
 
@@ -32,7 +33,7 @@ export async function pushInvoice(
   const draft = await getInvoiceRow(deps.db, orgId, id)
   requireMove('finalize', draft)
   requireNotNegative(draft)
-  requireFewLines(draft)
+  const lines = linesOf(draft)
   const { customer_id, vat_rate_bps } = draft
   const account = await chargingAccount(deps, processor, orgId)
   const tried = new Set<Remedy>()
@@ -42,7 +43,7 @@ export async function pushInvoice(
     const taxRate = await ensureTaxRate(deps, processor, account, vat_rate_bps)
     const push = await beginPush(deps, processor, draft, account, customer)
     try {
-      return await issue(deps, processor, draft, push, taxRate)
+      return await issue(deps, processor, { draft, lines }, push, taxRate)
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'conflict') throw error
       const failed = await getPush(deps.db, push)
@@ -58,16 +59,9 @@ export async function pushInvoice(
   }
 }
 
-// The provider's limit for an invoice.
-const linesAtMost = 250
-
-/** Throws `too_many_lines` (422): lines put together there would have another VAT by rounding. */
-function requireFewLines({ line_items: { length } }: InvoiceRow): void {
-  if (length <= linesAtMost) return
-  throw invoiceErrors.too_many_lines({
-    message: `The payment processor takes at most ${linesAtMost} lines in an invoice, and this one has ${length}; split it`,
-  })
-}
+/** Throws `too_many_lines` (422). */
+const linesOf = ({ line_items, vat_rate_bps, currency }: InvoiceRow): ProcessorLine[] =>
+  processorLines({ lineItems: line_items, vatRateBps: vat_rate_bps, currency })
 
 type Remedy = 'another attempt' | 'another customer' | 'another tax rate'
 
@@ -124,7 +118,7 @@ async function beginPush(
 async function issue(
   deps: Deps,
   processor: Processor,
-  draft: InvoiceRow,
+  { draft, lines }: { draft: InvoiceRow; lines: readonly ProcessorLine[] },
   begun: PushRow,
   taxRateId: string,
 ): Promise<PushRow> {
@@ -134,7 +128,7 @@ async function issue(
   if (push.payments_invoice_id === null) push = await create(deps, processor, begun)
   const id = push.payments_invoice_id ?? ''
   if (push.state === 'begun') {
-    await addLines(processor, draft, push, id, taxRateId)
+    await addLines(processor, lines, push, id, taxRateId)
     push = await store((tx) => updatePush(tx, begun, { state: 'filled' }))
   }
   if (push.state === 'filled') {
@@ -169,23 +163,17 @@ async function create(deps: Deps, processor: Processor, begun: PushRow): Promise
 /** Adds the lines in sequence: the processor shows them in their order of arrival. */
 async function addLines(
   processor: Processor,
-  draft: InvoiceRow,
+  lines: readonly ProcessorLine[],
   push: PushRow,
   processorInvoiceId: string,
   taxRateId: string,
 ): Promise<void> {
   const { currency, processor_customer_id: customerId } = push
-  const { lines } = invoiceTotals(draft.line_items, draft.vat_rate_bps)
-  for (const [index, line] of draft.line_items.entries()) {
-    const each = `${line.quantity} × ${formatAmount(line.unitAmountCents, currency)}`
+  for (const [index, line] of lines.entries()) {
+    const key = `${pushKey(push)}:line:${index}`
     await processor.addInvoiceLine(push.account_id, {
-      key: `${pushKey(push)}:line:${index}`,
-      processorInvoiceId,
-      customerId,
-      currency,
-      description: line.quantity === 1 ? line.description : `${line.description} (${each})`,
-      amountCents: lines[index]?.netCents ?? 0,
-      taxRateId,
+      ...{ key, processorInvoiceId, customerId, currency, taxRateId },
+      ...line,
     })
   }
 }
@@ -196,12 +184,12 @@ function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefin
   if (total === undefined || total === ours) return
   const context = { invoice: draft.id, ours, processors: total }
   deps.logger.error(context, '[payments] the processor computed another total')
-  const amounts = [total, ours]
-    .map((cents) => formatAmount(cents, draft.currency))
-    .join(' for this invoice instead of ')
-  throw invoiceErrors.total_mismatch({
-    message: `The payment processor computes ${amounts}; nothing was sent`,
-  })
+  const { currency } = draft
+  const theirs = Number.isInteger(total)
+    ? formatAmount(total, currency)
+    : `a part of the smallest unit of ${currency}`
+  const message = `The payment processor computes ${theirs} for this invoice instead of ${formatAmount(ours, currency)}; nothing was sent`
+  throw invoiceErrors.total_mismatch({ message })
 }
 
 /** Reserves a number of the org for an attempt, as late as possible. Throws `invoice_changed` (409). */

@@ -4,7 +4,7 @@ import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import { requestSiteRebuild } from '../site/site-rebuild.ts'
-import { mirrorOffer } from './mirror-offer.ts'
+import { mirrorOffer, requireChargeablePrice } from './mirror-offer.ts'
 import { changedTerms, checkTerms, needsNewPrice, type OfferRow, type OfferTerms, slugOf } from './offer.ts'
 import { findActiveOffer, insertOffer, lockOfferRow, updateOfferRow } from './offers.db.ts'
 
@@ -35,6 +35,7 @@ async function insert(
   author?: AuditAuthor,
 ): Promise<OfferRow> {
   checkTerms(terms)
+  requireChargeablePrice(deps, terms)
   const row = await insertOffer(tx, { id: newId('off'), org_id: orgId, ...columnsOf(terms) })
   await announce(deps, tx, row, 'created', author)
   return row
@@ -57,7 +58,8 @@ export async function ensureOffer(
 /**
  * Adds an offer and mirrors it to the processor. The catalog is the record: when the processor does not answer, the
  * offer is stored without its ids and mirrored when it is saved, bought or swept. `settle` runs in the transaction of
- * the offer; no transaction is open during calls of the processor. Throws `slug_taken`, `offer_invalid`.
+ * the offer; no transaction is open during calls of the processor. Throws `slug_taken`, `offer_invalid`,
+ * `amount_not_chargeable`.
  */
 export async function createOffer(
   deps: Deps,
@@ -75,7 +77,7 @@ export async function createOffer(
 
 /**
  * Changes an offer; a change of its terms replaces the processor's price. Throws `not_found`, `offer_archived`,
- * `precondition_failed`, `slug_taken`, `offer_invalid`.
+ * `precondition_failed`, `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
  */
 export async function updateOffer(
   deps: Deps,
@@ -90,6 +92,7 @@ export async function updateOffer(
     if (offer.status === 'archived') throw offerErrors.offer_archived()
     const terms = changedTerms(offer, input)
     checkTerms(terms)
+    requireChargeablePrice(deps, terms)
     const updated = await updateOfferRow(tx, orgId, id, {
       ...columnsOf(terms),
       ...(needsNewPrice(offer, terms) ? { terms_version: offer.terms_version + 1 } : {}),

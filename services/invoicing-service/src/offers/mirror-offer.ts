@@ -3,8 +3,9 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
 import type { Processor } from '../processor/processor.ts'
+import { toProviderAmount } from '../processor/provider-amount.ts'
 import { takingTurns } from '../sweep.ts'
-import type { OfferRow } from './offer.ts'
+import type { OfferRow, OfferTerms } from './offer.ts'
 import { claimUnmirrored, findOfferRow, stampOffer } from './offers.db.ts'
 
 /**
@@ -38,6 +39,15 @@ export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<Off
     payments_account_id: row.payments_account_id,
   })
   return stamped ?? row
+}
+
+/** Throws `amount_not_chargeable` (422) for a price that the configured processor cannot take. */
+export function requireChargeablePrice(
+  { processor }: Pick<Deps, 'processor'>,
+  { billingModel, priceCents, currency }: OfferTerms,
+): void {
+  if (processor === null || billingModel === 'custom_quote' || priceCents === null) return
+  toProviderAmount(priceCents, currency)
 }
 
 const isPriced = (row: OfferRow): boolean =>

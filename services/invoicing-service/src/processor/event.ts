@@ -101,6 +101,37 @@ export const StatedInvoice = z
   }))
 
 const Period = z.object({ start: moment, end: moment }).nullish().catch(null)
+const Amounts = z
+  .array(z.object({ amount: cents }))
+  .nullish()
+  .catch(null)
+const sumOf = (amounts: ReadonlyArray<{ amount: number }> | null | undefined): number =>
+  (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+
+const InvoiceLine = z.object({
+  description: text,
+  amount: cents.nullish(),
+  period: Period,
+  discount_amounts: Amounts,
+  taxes: z
+    .array(z.object({ amount: cents, tax_behavior: text }))
+    .nullish()
+    .catch(null),
+  /** The taxes in older API versions. */
+  tax_amounts: z
+    .array(z.object({ amount: cents, inclusive: z.boolean().nullish() }))
+    .nullish()
+    .catch(null),
+})
+
+/** The amount of a line without its discounts and without the tax that is included in it. */
+function netOf({ amount, discount_amounts, taxes, tax_amounts }: z.output<typeof InvoiceLine>) {
+  if (amount == null) return amount
+  const included =
+    taxes?.filter(({ tax_behavior }) => tax_behavior === 'inclusive') ??
+    tax_amounts?.filter(({ inclusive }) => inclusive === true)
+  return amount - sumOf(discount_amounts) - sumOf(included)
+}
 
 const inMinorUnits =
   <K extends string>(...fields: K[]) =>
@@ -131,19 +162,24 @@ export const InvoiceObject = z
     hosted_invoice_url: text,
     invoice_pdf: text,
     status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
+    total_discount_amounts: Amounts,
     lines: z
-      .object({ data: z.array(z.object({ description: text, amount: cents.nullish(), period: Period })) })
+      .object({ data: z.array(InvoiceLine), has_more: z.boolean().nullish() })
       .nullish()
       .catch(null),
     parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),
     subscription_details: SubscriptionDetails,
   })
   .transform(inMinorUnits('subtotal', 'total', 'amount_paid', 'total_excluding_tax'))
-  .transform(({ lines, ...invoice }) => ({
+  .transform(({ lines, total_discount_amounts, ...invoice }) => ({
     ...invoice,
-    lines: (lines?.data ?? []).map(({ amount, ...line }) => ({
-      ...line,
-      amount: fromProviderAmount(amount, invoice.currency),
+    discountCents: fromProviderAmount(sumOf(total_discount_amounts), invoice.currency),
+    hasMoreLines: lines?.has_more === true,
+    lines: (lines?.data ?? []).map((line) => ({
+      description: line.description,
+      period: line.period,
+      amount: fromProviderAmount(line.amount, invoice.currency),
+      net: fromProviderAmount(netOf(line), invoice.currency),
     })),
   }))
 export type InvoiceObject = z.infer<typeof InvoiceObject>

@@ -64,6 +64,9 @@ export interface InvoiceDraft {
   number: string | null
 }
 
+/** The characters that the description of a line may have. */
+export const longestDescription = 500
+
 export interface InvoiceDraftLine {
   key: string
   processorInvoiceId: string
@@ -76,7 +79,7 @@ export interface InvoiceDraftLine {
 
 /** The result of finalizing an invoice. */
 export interface IssuedInvoice {
-  /** Undefined when the answer has none. */
+  /** Not whole for a part of a minor unit; undefined when the answer has none. */
   totalCents: number | undefined
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
@@ -85,7 +88,7 @@ export interface IssuedInvoice {
 /** The state of an invoice at the processor. */
 export interface ProcessorInvoice {
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  /** Undefined when the answer has none. */
+  /** Not whole for a part of a minor unit; undefined when the answer has none. */
   totalCents: number | undefined
   amountPaidCents: number
   /** The amount that credit notes took off before a payment. */
@@ -166,6 +169,8 @@ export interface Processor {
   /** Closes an open invoice as paid elsewhere. */
   payOutside(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
+  /** All lines of an invoice, in the form of the webhooks; undefined for more than `most`. */
+  invoiceLines(accountId: string, processorInvoiceId: string, most: number): Promise<unknown[] | undefined>
   /** The id of the processor's credit note. Refused when `afterPayment` is not what the processor has of the invoice. */
   createCreditNote(accountId: string, note: CreditNoteMirror): Promise<string>
   /** The id of the processor's credit note for one of ours; undefined when it has none. */

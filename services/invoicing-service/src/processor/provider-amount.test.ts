@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromProviderAmount, toProviderAmount } from './provider-amount.ts'
+import { exactFromProviderAmount, fromProviderAmount, toProviderAmount } from './provider-amount.ts'
 
 test.each([
   ['EUR', 1_234, 1_234],
@@ -27,6 +27,16 @@ test.each([
   expect(() => toProviderAmount(cents, currency)).toThrow(
     expect.objectContaining({ code: 'amount_not_chargeable', kind: 'unprocessable' }),
   )
+})
+
+test.each([
+  ['ISK', 124_124, 1_241.24, 1_241],
+  ['ISK', 124_100, 1_241, 1_241],
+  ['MGA', 7, 700, 700],
+  ['EUR', 124_124, 124_124, 124_124],
+])('%s: %i at the provider are exactly %d minor units', (currency, amount, exact, rounded) => {
+  expect(exactFromProviderAmount(amount, currency)).toBe(exact)
+  expect(fromProviderAmount(amount, currency)).toBe(rounded)
 })
 
 test('no amount stays none', () => {

@@ -27,8 +27,21 @@ export function toProviderAmount(cents: number, currency: string): number {
   return shift < 0 ? cents / step : cents * 10 ** shift
 }
 
-/** An amount of the provider in minor units of ISO 4217; the euro's two decimals without a currency. */
-export const fromProviderAmount = <A extends number | null | undefined>(
-  amount: A,
-  currency: string | null | undefined,
-): A => (amount == null ? amount : (Math.round(amount / 10 ** shiftOf(currency ?? 'EUR')) as A))
+type Amount = number | null | undefined
+type OfCurrency = string | null | undefined
+
+/**
+ * An amount of the provider in minor units of ISO 4217, with a fraction where it has a part of one; for comparisons. The
+ * euro's two decimals without a currency.
+ */
+export function exactFromProviderAmount<A extends Amount>(amount: A, currency: OfCurrency): A {
+  if (amount == null) return amount
+  const shift = shiftOf(currency ?? 'EUR')
+  return (shift < 0 ? amount * 10 ** -shift : amount / 10 ** shift) as A
+}
+
+/** The same, rounded to a whole minor unit. */
+export function fromProviderAmount<A extends Amount>(amount: A, currency: OfCurrency): A {
+  const exact = exactFromProviderAmount(amount, currency)
+  return exact == null ? exact : (Math.round(exact) as A)
+}

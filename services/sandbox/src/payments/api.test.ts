@@ -100,6 +100,10 @@ test('an invoice goes draft, open, paid, and nothing else from there', async () 
   const at = `/v1/invoices/${String(invoice.body['id'])}`
   const item = { customer: id, invoice: String(invoice.body['id']), currency: 'eur', amount: '500' }
   await call('POST', '/v1/invoiceitems', item, on())
+  expect((await call('GET', `${at}/lines?limit=1`, {}, on())).body).toMatchObject({
+    ...{ has_more: false, data: [{ object: 'line_item', amount: 500 }] },
+  })
+  expect((await call('GET', '/v1/invoices/in_none/lines', {}, on())).status).toBe(404)
   expect((await call('POST', `${at}/finalize`, {}, on())).body).toMatchObject({ status: 'open', total: 500 })
   expect((await call('POST', '/v1/invoiceitems', item, on())).status).toBe(400)
   expect((await call('POST', `${at}/pay`, {}, on())).body).toMatchObject({ status: 'paid', amount_paid: 500 })

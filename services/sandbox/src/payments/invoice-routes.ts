@@ -49,6 +49,9 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     return page(rows.reverse(), input, '/v1/invoices')
   }),
   'GET /v1/invoices/:id': on(params.none, (state, _input, { id }) => invoiceOf(state, id)),
+  'GET /v1/invoices/:id/lines': on(params.list, (state, input, { id }) =>
+    page(invoiceOf(state, id).lines.data, input, `/v1/invoices/${id}/lines`),
+  ),
   'POST /v1/invoices/:id': on(params.invoiceChange, (state, input, { id }) => {
     const invoice = invoiceOf(state, id)
     renumber(state, invoice, input.number)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
-import { fromProviderAmount } from '../provider-amount.ts'
+import { exactFromProviderAmount, fromProviderAmount } from '../provider-amount.ts'
 
 // The fields that are read of the provider's objects.
 export const Identified = z.object({ id: z.string().min(1) })
@@ -35,7 +35,7 @@ export const IssuedShape = z
   })
   .transform(
     (invoice): IssuedInvoice => ({
-      totalCents: fromProviderAmount(invoice.total ?? undefined, invoice.currency),
+      totalCents: exactFromProviderAmount(invoice.total ?? undefined, invoice.currency),
       hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
       invoicePdf: invoice.invoice_pdf ?? null,
     }),
@@ -52,7 +52,7 @@ export const InvoiceShape = z
   .transform(
     (invoice): ProcessorInvoice => ({
       status: invoice.status,
-      totalCents: fromProviderAmount(invoice.total ?? undefined, invoice.currency),
+      totalCents: exactFromProviderAmount(invoice.total ?? undefined, invoice.currency),
       amountPaidCents: fromProviderAmount(invoice.amount_paid ?? 0, invoice.currency),
       creditedCents: fromProviderAmount(invoice.pre_payment_credit_notes_amount ?? 0, invoice.currency),
     }),
@@ -60,6 +60,11 @@ export const InvoiceShape = z
 
 export const CreditNotePage = z.object({
   data: z.array(z.object({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() })),
+  has_more: z.boolean(),
+})
+
+export const LinePage = z.object({
+  data: z.array(z.looseObject({ id: z.string().min(1) })),
   has_more: z.boolean(),
 })
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { Processor, ProcessorCustomer } from '../processor.ts'
+import { longestDescription, type Processor, type ProcessorCustomer } from '../processor.ts'
 import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
@@ -16,6 +16,7 @@ import {
 } from './shapes.ts'
 import { createStripeCreditNote, findStripeCreditNote } from './stripe-credit-notes.ts'
 import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
+import { listStripeLines } from './stripe-lines.ts'
 
 const addressOf = ({ address }: ProcessorCustomer) => ({
   line1: address.line1 ?? '',
@@ -36,9 +37,6 @@ function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams 
     metadata: { customer_id: customer.id },
   }
 }
-
-// The provider's limit; ours may be as long before the quantity is added.
-const longestDescription = 500
 
 // The key of an object that is gone would answer it again.
 const instead = (gone: string | undefined): string => (gone === undefined ? '' : `:instead-of:${gone}`)
@@ -178,6 +176,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       act(accountId, `pay-outside:${id}`, (to) => stripe.invoices.pay(id, { paid_out_of_band: true }, to)),
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
+    invoiceLines: (accountId, id, most) => listStripeLines(stripe, accountId, id, most),
 
     createCreditNote: (accountId, note) => createStripeCreditNote(stripe, accountId, note),
     findCreditNote: (accountId, note) => findStripeCreditNote(stripe, accountId, note),

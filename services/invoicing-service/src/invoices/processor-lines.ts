@@ -1,0 +1,132 @@
+import { type InvoiceLineItem, invoiceErrors, invoiceTotals, lineVatCents } from '@atrium/contracts'
+import type { Db } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { formatAmount } from '../pdf/format.ts'
+import { findAccount } from '../processor/accounts.ts'
+import { longestDescription } from '../processor/processor.ts'
+
+/** A line as the processor is given it: its amount in minor units without VAT. */
+export interface ProcessorLine {
+  description: string
+  amountCents: number
+}
+
+export interface Lines {
+  lineItems: readonly InvoiceLineItem[]
+  vatRateBps: number
+  currency: string
+}
+
+// The provider's limit for an invoice.
+const linesAtMost = 250
+const between = ' · '
+
+/**
+ * The lines of an invoice for the processor, which rounds VAT per line as the ledger does. Beyond its limit lines go in
+ * pairs whose VAT together is that of the two: neighbours where these suffice, else the roundings that balance best.
+ * Throws `too_many_lines` (422) when too many lines have no such partner.
+ */
+export function processorLines({ lineItems, vatRateBps, currency }: Lines): ProcessorLine[] {
+  const { lines } = invoiceTotals(lineItems, vatRateBps)
+  const netOf = (index: number): number => lines[index]?.netCents ?? 0
+  const vatOf = (index: number): number => lines[index]?.vatCents ?? 0
+  const fits: Fits = (one, other) =>
+    lineVatCents(BigInt(netOf(one)) + BigInt(netOf(other)), vatRateBps) === BigInt(vatOf(one) + vatOf(other))
+  const texts = lineItems.map((line) => descriptionOf(line, currency))
+  return groupsOf(lines, vatRateBps, fits).map((group) => ({
+    description: group.map((index) => cut(texts[index] ?? '', group.length)).join(between),
+    amountCents: group.reduce((sum, index) => sum + netOf(index), 0),
+  }))
+}
+
+/**
+ * The same check for a draft, which can still be split; for an org with an account of the configured processor. Throws
+ * `too_many_lines` (422).
+ */
+export async function requireHandable(
+  { processor }: Pick<Deps, 'processor'>,
+  db: Db,
+  orgId: string,
+  lines: Lines,
+): Promise<void> {
+  if (processor === null || lines.lineItems.length <= linesAtMost) return
+  if ((await findAccount(db, orgId)) !== undefined) processorLines(lines)
+}
+
+function descriptionOf(
+  { description, quantity, unitAmountCents }: InvoiceLineItem,
+  currency: string,
+): string {
+  return quantity === 1
+    ? description
+    : `${description} (${quantity} × ${formatAmount(unitAmountCents, currency)})`
+}
+
+/** A text in the part of the longest description that it has. */
+const cut = (text: string, parts: number): string =>
+  text.slice(0, Math.floor((longestDescription - between.length * (parts - 1)) / parts))
+
+type Fits = (one: number, other: number) => boolean
+
+/** The indexes of lines in groups of one or two, in the order of their first lines. */
+function groupsOf(
+  lines: ReadonlyArray<{ netCents: number; vatCents: number }>,
+  vatRateBps: number,
+  fits: Fits,
+): number[][] {
+  const tooMany = lines.length - linesAtMost
+  const indexes = lines.map((_, index) => index)
+  if (tooMany <= 0) return indexes.map((index) => [index])
+  const neighbours = neighboursOf(indexes, fits, tooMany)
+  if (neighbours.length <= linesAtMost) return neighbours
+  // What rounding added to the VAT of a line, in ten-thousandths of a minor unit.
+  const rounding = lines.map(({ netCents, vatCents }) =>
+    Number(BigInt(vatCents) * 10_000n - BigInt(netCents) * BigInt(vatRateBps)),
+  )
+  const balanced = balancedOf(indexes, rounding, fits, tooMany)
+  if (balanced.length <= linesAtMost) return balanced
+  throw invoiceErrors.too_many_lines({
+    message: `The payment processor takes at most ${linesAtMost} lines in an invoice, and these ${lines.length} cannot be put together without another VAT; split the invoice`,
+  })
+}
+
+/** Up to `wanted` pairs of neighbours, and single lines. */
+function neighboursOf(indexes: readonly number[], fits: Fits, wanted: number): number[][] {
+  const groups: number[][] = []
+  let pairs = 0
+  for (let at = 0; at < indexes.length; at += 1) {
+    const isPair = pairs < wanted && at + 1 < indexes.length && fits(at, at + 1)
+    groups.push(isPair ? [at, at + 1] : [at])
+    if (!isPair) continue
+    pairs += 1
+    at += 1
+  }
+  return groups
+}
+
+/** Up to `wanted` pairs of a line that is rounded up most and one that is rounded down most, and single lines. */
+function balancedOf(
+  indexes: readonly number[],
+  rounding: readonly number[],
+  fits: Fits,
+  wanted: number,
+): number[][] {
+  const roundingOf = (index: number): number => rounding[index] ?? 0
+  const rest = indexes.toSorted((one, other) => roundingOf(one) - roundingOf(other))
+  const groups: number[][] = []
+  let pairs = 0
+  while (rest.length > 0) {
+    const low = rest[0] ?? 0
+    const high = rest.at(-1) ?? 0
+    if (pairs < wanted && rest.length > 1 && fits(low, high)) {
+      groups.push([low, high].toSorted((one, other) => one - other))
+      rest.shift()
+      rest.pop()
+      pairs += 1
+      continue
+    }
+    // The further one fits none of the others either.
+    groups.push([roundingOf(low) + roundingOf(high) > 0 ? (rest.pop() ?? 0) : (rest.shift() ?? 0)])
+  }
+  return groups.toSorted(([one = 0], [other = 0]) => one - other)
+}

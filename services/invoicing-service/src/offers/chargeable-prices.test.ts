@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { idOf, startHarness } from '../../test/harness.ts'
+import { paymentsSuite } from '../../test/payments-harness.ts'
+
+const { harness } = await paymentsSuite()
+
+const dinars = (priceCents: number) => ({
+  ...{ name: 'Plan', currency: 'KWD', priceCents, billingModel: 'one_off' },
+})
+
+test('a price that the processor cannot take is refused, at create and at update', async () => {
+  const { call } = await harness.seller()
+  const refused = await call('POST', '/api/offers', dinars(5_124))
+  expect([refused.status, refused.body['code']]).toEqual([422, 'amount_not_chargeable'])
+  expect((await call('GET', '/api/offers')).body['total']).toBe(0)
+  const id = idOf(await call('POST', '/api/offers', dinars(5_120)))
+  const changed = await call('PATCH', `/api/offers/${id}`, { priceCents: 5_121 })
+  expect([changed.status, changed.body['code']]).toEqual([422, 'amount_not_chargeable'])
+  expect((await call('GET', `/api/offers/${id}`)).body).toMatchObject({
+    ...{ priceCents: 5_120, paymentsPriceId: expect.any(String) },
+  })
+  // Nothing is charged for an offer that is quoted on request.
+  expect(
+    (await call('PATCH', `/api/offers/${id}`, { priceCents: 5_121, billingModel: 'custom_quote' })).status,
+  ).toBe(200)
+})
+
+test('a visitor of an offer that was priced before the processor came is told', async () => {
+  const { call } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  const id = idOf(await call('POST', '/api/offers', { ...dinars(5_120), slug: 'plan' }))
+  await harness.deps.db
+    .updateTable('offers')
+    .set({ price_cents: 5_124, terms_version: 7 })
+    .where('id', '=', id)
+    .execute()
+  const refused = await harness.request(`/api/public/offers/${slug}/plan/checkout`, { method: 'POST' })
+  expect([refused.status, refused.body['code']]).toEqual([422, 'amount_not_chargeable'])
+})
+
+test('without a processor any price is taken', async () => {
+  const alone = await startHarness()
+  try {
+    expect((await alone.as('admin')('POST', '/api/offers', dinars(5_124))).status).toBe(201)
+  } finally {
+    await alone.stop()
+  }
+})
