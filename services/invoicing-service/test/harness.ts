@@ -40,6 +40,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   const built: Deps[] = []
   const orgs = new Map<string, string>()
   const settings = new Map<string, Partial<OrgSettings>>()
+  const identity: { whileAsked?: () => Promise<void> } = {}
   const service = await startTestService(
     createInvoicingService({ ...options, now: clock.now, onDeps: (deps) => void built.push(deps) }),
     {
@@ -52,9 +53,10 @@ export async function startHarness(options: HarnessOptions = {}) {
           const [slug, orgId] = known
           return { org: { orgId, name: slug, slug, ownerId: newId('usr') } }
         }),
-        rpcHandler(OrgSettingsOf, async ({ orgId }) => ({
-          settings: { ...defaultOrgSettings, ...settings.get(orgId) },
-        })),
+        rpcHandler(OrgSettingsOf, async ({ orgId }) => {
+          await identity.whileAsked?.()
+          return { settings: { ...defaultOrgSettings, ...settings.get(orgId) } }
+        }),
       ],
     },
   )
@@ -65,6 +67,8 @@ export async function startHarness(options: HarnessOptions = {}) {
     ...service,
     deps,
     clock,
+    /** Set `whileAsked` to do something before the settings of an org are answered. */
+    identity,
     async stop() {
       await service.stop()
       await rm(outbox, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { audit, emit, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { shareHappeningRow } from './happenings.db.ts'
 import { releaseTickets } from './inventory.db.ts'
+import { orgVoice } from './org-voice.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
 import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
 
@@ -37,6 +38,7 @@ export async function cancelTicket(
   id: string,
 ): Promise<undefined> {
   const { orgId } = ctx.principal
+  const voice = await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const happening = await shareHappeningRow(tx, orgId, happeningId)
     const ticket = await deleteTicketRow(tx, orgId, happeningId, id)
@@ -46,6 +48,6 @@ export async function cancelTicket(
       detail: { happening: happening.title, happeningId },
     })
     await releaseTickets(tx, { ...ticket, quantity: 1 })
-    await serveWaitingList(deps, tx, happening, ticket.ticket_type_id)
+    await serveWaitingList(deps, tx, { happening, voice }, ticket.ticket_type_id)
   })
 }

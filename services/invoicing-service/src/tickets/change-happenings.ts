@@ -53,14 +53,15 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): P
  * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
  * `capacity_below_sold`, `ticket_type_sold` (409), `ends_before_start` (422), `validation_failed`.
  */
-export const updateHappening = (
+export async function updateHappening(
   deps: Deps,
   ctx: Ctx,
   id: string,
   { ticketTypes, startsAt, endsAt, ...fields }: UpdateHappening,
-): Promise<Happening> =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { orgId } = ctx.principal
+): Promise<Happening> {
+  const { orgId } = ctx.principal
+  const voice = await orgVoice(deps, orgId)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockHappeningRow(tx, orgId, id)
     const starts_at = startsAt === undefined ? before.starts_at : new Date(startsAt)
     const ends_at = endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
@@ -69,19 +70,21 @@ export const updateHappening = (
     if (ticketTypes !== undefined) {
       await putTypes(tx, row, ticketTypes)
       for (const type of ticketTypes) {
-        if (type.id !== undefined) await serveWaitingList(deps, tx, row, type.id)
+        if (type.id !== undefined) await serveWaitingList(deps, tx, { happening: row, voice }, type.id)
       }
     }
     return shown(tx, row)
   })
+}
 
 /** Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`. */
 export async function deleteHappening(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
   const { orgId } = ctx.principal
+  const voice = await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockHappeningRow(tx, orgId, id)
     if (!isOver(row, deps.now())) {
-      const mailFor = cancelledMails(row, await orgVoice(deps, orgId))
+      const mailFor = cancelledMails(row, voice)
       const holders = await listAddresses(tx, orgId, id)
       await queueMails(
         tx,

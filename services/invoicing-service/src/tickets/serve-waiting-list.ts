@@ -5,7 +5,7 @@ import { giveTickets } from './give-tickets.ts'
 import { type HappeningRow, isOver } from './happening.ts'
 import { lockTypeRow, shareHappeningRow } from './happenings.db.ts'
 import { listServing, takeForWaiting } from './inventory.db.ts'
-import { orgVoice } from './org-voice.ts'
+import { type OrgVoice, orgVoice } from './org-voice.ts'
 import { deleteWaiting, firstWaiting } from './waiting-list.db.ts'
 
 /** The entries that one transaction serves, which holds the type locked. */
@@ -14,12 +14,13 @@ const step = 50
 /**
  * Gives free tickets of a type to its waiting list: in its order, to each entry that they suffice for, so that a large
  * one does not block those behind it. Entries beyond a step are left to `serveWaitingLists`; the type is kept from
- * visitors until then. The caller shares the happening. Nothing once the happening is over, or the type has a price.
+ * visitors until then. The caller shares the happening, and has the voice of the org from before the transaction. Nothing
+ * once the happening is over, or the type has a price.
  */
 export async function serveWaitingList(
   deps: Deps,
   tx: Transaction,
-  happening: HappeningRow,
+  { happening, voice }: { happening: HappeningRow; voice: OrgVoice },
   typeId: string,
 ): Promise<void> {
   const { org_id } = happening
@@ -38,24 +39,50 @@ export async function serveWaitingList(
   await takeForWaiting(tx, type, { quantity, serving })
   const ids = served.map(({ id }) => id)
   await deleteWaiting(tx, org_id, ids)
-  if (served.length === 0) return
-  const voice = await orgVoice(deps, org_id)
   for (const each of served) await giveTickets({ ...deps, voice }, tx, happening, each)
 }
 
-/** Goes on with the waiting lists that one transaction did not finish; how many steps it made. */
+/** The longest time of one run; the next one goes on. */
+const longestMs = 10_000
+
+/**
+ * Goes on with the waiting lists that one transaction did not finish, the types in turn, until all are served or its time
+ * is up; how many steps it made.
+ */
 export async function serveWaitingLists(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const until = deps.now().getTime() + longestMs
+  const voices = new Map<string, OrgVoice>()
   let steps = 0
-  for (const { id, org_id, happening_id } of await listServing(deps.db, 100)) {
-    if (signal?.aborted) break
+  for (;;) {
+    const types = await listServing(deps.db, 100)
+    let failures = 0
+    for (const type of types) {
+      if (signal?.aborted || deps.now().getTime() >= until) return steps
+      const voice = voices.get(type.org_id) ?? (await orgVoice(deps, type.org_id))
+      voices.set(type.org_id, voice)
+      if (!(await serveStep(deps, type, voice))) failures += 1
+      steps += 1
+    }
+    // A failure is left to the next run.
+    if (types.length === 0 || failures > 0) return steps
+  }
+}
+
+/** One step of a type; whether it did not fail. */
+async function serveStep(
+  deps: Deps,
+  { id, org_id, happening_id }: Awaited<ReturnType<typeof listServing>>[number],
+  voice: OrgVoice,
+): Promise<boolean> {
+  try {
     await inTransaction(deps.db, undefined, async (tx) => {
       const happening = await shareHappeningRow(tx, org_id, happening_id)
-      await serveWaitingList(deps, tx, happening, id)
-    }).catch((error: unknown) => {
-      // A happening that was deleted meanwhile, or a failure that the next run may not have.
-      deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
+      await serveWaitingList(deps, tx, { happening, voice }, id)
     })
-    steps += 1
+    return true
+  } catch (error) {
+    // A happening that was deleted meanwhile, or a failure that the next run may not have.
+    deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
+    return false
   }
-  return steps
 }

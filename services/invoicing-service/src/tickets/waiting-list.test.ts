@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { aHappening, json, order, type Selling, soldOf } from '../../test/tickets.ts'
+import { serveWaitingLists } from './serve-waiting-list.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -51,13 +52,17 @@ test('a quantity above the free tickets does not block those behind it, and keep
   expect(await soldOf(selling)).toBe(7)
 })
 
-test('a long list is served in steps, before visitors, and to its end', async () => {
-  const { selling, enlarge } = await soldOut(1)
-  const { call, id, typeId, path } = selling
-  await sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email, code)
+/** Entries of one to three tickets. */
+const crowd = ({ call, id, typeId }: Selling, count: number) =>
+  sql`insert into waiting_list (id, org_id, happening_id, ticket_type_id, quantity, name, email, code)
     select 'wait_' || lpad(n::text, 6, '0') || ${id}, ${call.orgId}, ${id}, ${typeId}, 1 + n % 3, 'W',
       n || '@many.example', ${id} || n
-    from generate_series(1, 170) n`.execute(harness.deps.db)
+    from generate_series(1, ${count}::int) n`.execute(harness.deps.db)
+
+test('a long list is served in steps, before visitors, and to its end', async () => {
+  const { selling, enlarge } = await soldOut(1)
+  const { path } = selling
+  await crowd(selling, 170)
   expect((await enlarge(1_000)).status).toBe(200)
   // A step is served at once; visitors do not pass those who still wait.
   expect((await waitingOf(selling)).length).toBeGreaterThan(0)
@@ -69,6 +74,33 @@ test('a long list is served in steps, before visitors, and to its end', async ()
   const wanted = Array.from({ length: 170 }, (_, n) => 1 + ((n + 1) % 3)).reduce((sum, each) => sum + each, 0)
   expect(await soldOf(selling)).toBe(1 + wanted + 1)
   await eventually(async () => expect((await order(harness, selling)).status).toBe(201))
+})
+
+test('one run serves a list to its end', async () => {
+  const { selling, enlarge } = await soldOut(1)
+  await crowd(selling, 330)
+  await enlarge(1_000)
+  await serveWaitingLists(harness.deps)
+  expect(await waitingOf(selling)).toEqual([])
+})
+
+test('identity is asked before the ticket type is locked', async () => {
+  const { selling, cancel, enlarge } = await soldOut(1)
+  // Fewer than a step: the job has nothing to go on with.
+  await crowd(selling, 20)
+  const seen: unknown[] = []
+  harness.identity.whileAsked = async () => {
+    const lock = sql`select id from ticket_types where id = ${selling.typeId} for update nowait`
+    seen.push(await lock.execute(harness.deps.db).then(() => 'free', String))
+  }
+  try {
+    expect((await enlarge(10)).status).toBe(200)
+    expect((await cancel()).status).toBe(204)
+    expect((await selling.call('DELETE', `/api/happenings/${selling.id}`)).status).toBe(204)
+  } finally {
+    delete harness.identity.whileAsked
+  }
+  expect(seen).toEqual(['free', 'free', 'free'])
 })
 
 test('an admin removes an entry; a member, another organisation and a second time do not', async () => {
