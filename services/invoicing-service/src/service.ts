@@ -34,6 +34,7 @@ import { generateInvoices } from './schedules/generate-invoices.ts'
 import { priceChangeConsumer } from './schedules/note-price-change.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
+import { createSumsCheck } from './summary/check-sums.ts'
 import { foldInvoiceSums } from './summary/fold-sums.ts'
 import { summaryRoutes } from './summary/routes.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
@@ -66,6 +67,7 @@ export const createInvoicingService = (
         ...invoicingConfig(kit.config, options),
       }
       options.onDeps?.(deps)
+      const checkSums = createSumsCheck(deps)
       const app = kit.createApp()
       customerRoutes(app, deps)
       offerRoutes(app, deps)
@@ -123,6 +125,11 @@ export const createInvoicingService = (
           { name: 'prune-mails', everyMs: 3_600_000, run: () => deleteSettledMails(db) },
           { name: 'prune-credit-months', everyMs: 3_600_000, run: () => pruneMonths(deps) },
           { name: 'check-ledger', everyMs: 3_600_000, run: async () => void (await checkLedger(deps)) },
+          {
+            name: 'check-invoice-sums',
+            everyMs: 3_600_000,
+            run: async (signal) => void (await checkSums(signal)),
+          },
           {
             name: 'site-rebuild',
             everyMs: options.siteRebuildEveryMs ?? 2_000,

@@ -24,6 +24,7 @@ import { textSearchMigration } from './0023-text-search.ts'
 import { refusedCreditsMigration } from './0024-refused-credits.ts'
 import { repricedOffersMigration } from './0025-repriced-offers.ts'
 import { planStatesMigration } from './0026-plan-states.ts'
+import { checkSumsMigration } from './0027-check-sums.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -53,4 +54,5 @@ export const migrations = {
   '0024-refused-credits': refusedCreditsMigration,
   '0025-repriced-offers': repricedOffersMigration,
   '0026-plan-states': planStatesMigration,
+  '0027-check-sums': checkSumsMigration,
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../database.ts'
+import type { Db, Row, Transaction } from '../database.ts'
 
 /** The open invoices of an org after their due date; nothing of one that was credited in full is overdue. */
 export const overdueOf = (orgId: string, now: Date) =>
@@ -40,3 +40,17 @@ export async function foldSums(tx: Transaction, limit: number): Promise<number> 
     select count(*) as places from fresh`.execute(tx)
   return Number(rows[0]?.places)
 }
+
+/** The next org, by id, that has invoices or sums of them; null behind the last one. */
+export async function nextOrgWithSums(db: Db, after: string): Promise<string | null> {
+  const { rows } = await sql<{ org_id: string | null }>`
+    select least((select min(org_id) from invoices where org_id > ${after}),
+      (select min(org_id) from invoice_sums where org_id > ${after})) as org_id`.execute(db)
+  return rows[0]?.org_id ?? null
+}
+
+type Place = Pick<Row<'invoice_sums'>, 'kind' | 'key' | 'currency' | 'status'>
+
+/** The places whose kept sum is not that of the org's invoices, at one moment. */
+export const differingSums = async (db: Db, orgId: string): Promise<Place[]> =>
+  (await sql<Place>`select * from differing_invoice_sums(${orgId})`.execute(db)).rows

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createDraft } from '../../test/harness.ts'
+import { schedulesSuite } from '../../test/schedules.ts'
+import { createSumsCheck } from './check-sums.ts'
+import { foldInvoiceSums } from './fold-sums.ts'
+
+const harness = await schedulesSuite()
+const { deps } = harness
+const { db } = deps
+
+/** The organisations whose sums differ, and what is logged of them. */
+async function check() {
+  const logged: object[] = []
+  const logger = { error: (context: object) => void logged.push(context) } as never
+  return { faulty: await createSumsCheck({ ...deps, logger })(), logged }
+}
+
+/** An org with an open invoice of 360.00 and a draft. */
+async function anOrg() {
+  const call = harness.as('admin')
+  await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  await createDraft(call)
+  return call
+}
+
+const repair = (orgId: string) => sql`select repair_invoice_sums(${orgId})`.execute(db)
+const summary = async (call: Awaited<ReturnType<typeof anOrg>>) =>
+  (await call('GET', '/api/invoicing/summary')).body
+
+test('sums that are those of the invoices are in order, folded or not', async () => {
+  await anOrg()
+  expect(await check()).toEqual({ faulty: [], logged: [] })
+  await foldInvoiceSums(deps)
+  expect(await check()).toEqual({ faulty: [], logged: [] })
+})
+
+test.each([
+  ['lost', (org: string) => sql`delete from invoice_sums where org_id = ${org}`],
+  [
+    'too high',
+    (org: string) => sql`update invoice_sums set total_cents = total_cents + 1 where org_id = ${org}`,
+  ],
+  [
+    'of another place',
+    (org: string) =>
+      sql`insert into invoice_sums values (${org}, 'customer', 'cus_x', 'EUR', 'open', 1, 1, 0, 0)`,
+  ],
+])('sums that are %s are logged by organisation, and a repair makes them right', async (_case, spoil) => {
+  const [call, other] = [await anOrg(), await anOrg()]
+  const exact = await summary(call)
+  await spoil(call.orgId).execute(db)
+  const { faulty, logged } = await check()
+  expect(faulty).toEqual([call.orgId])
+  expect(logged).toEqual([{ org: call.orgId, count: expect.any(Number), places: expect.any(Array) }])
+  await repair(call.orgId)
+  expect((await check()).faulty).toEqual([])
+  expect(await summary(call)).toEqual(exact)
+  expect(await summary(other)).toMatchObject({ outstandingCents: 36_000 })
+})
+
+test('repairs amid changes and folds leave exact sums', async () => {
+  const call = await anOrg()
+  await Promise.all([
+    ...Array.from({ length: 10 }, () => createDraft(call)),
+    ...Array.from({ length: 5 }, () => repair(call.orgId)),
+    ...Array.from({ length: 5 }, () => foldInvoiceSums(deps)),
+  ])
+  expect((await check()).faulty).toEqual([])
+  expect(await summary(call)).toMatchObject({ counts: { draft: 11, open: 1 } })
+})
+
+test('a run that is ended goes on with the next organisation', async () => {
+  const call = await anOrg()
+  await sql`delete from invoice_sums where org_id = ${call.orgId}`.execute(db)
+  const seen: string[] = []
+  const ending = new AbortController()
+  const logger = { error: () => ending.abort() } as never
+  const run = createSumsCheck({ ...deps, logger })
+  seen.push(...(await run(ending.signal)))
+  expect(seen).toEqual([call.orgId])
+  // Behind the last one the first one comes again.
+  expect(await run()).toEqual([])
+  expect(await run()).toEqual([call.orgId])
+  await repair(call.orgId)
+})
