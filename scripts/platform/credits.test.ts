@@ -1,100 +1,27 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { boxOf, deliver, modelKey, platformEndpoints, type WebhookEndpoint } from '@atrium/sandbox'
-import type { Client } from '@atrium/sdk'
+import { boxOf, deliver } from '@atrium/sandbox'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openShop } from '../money/open-shop.ts'
 import { submit } from '../money/submit.ts'
-import { type Publisher, startPublisher } from './publisher.ts'
+import { creditsOf, type MeteredShop, startMeteredShop } from './metered-shop.ts'
+
 import { keptBy, tryEveryNode } from './try-every-node.ts'
 
 const execute = promisify(execFile)
 const owner = '104857600000000000001'
-const model = 'sandbox/small'
-const seller = 'acct_seller'
 /** Credits of a character that is read aloud: 0.005 USD, with the markup of 1.2. */
 const perCharacter = 6
-const endpoints: WebhookEndpoint[] = []
-const outside: string[] = []
-let publisher: Publisher
-let client: Client
-
-// Every call of the managed model reserves one credit and costs one, so that a balance ends at zero.
-const metered = {
-  CREDITS_METERING_ENABLED: 'true',
-  MANAGED_LLM_PROVIDER: 'gateway',
-  MANAGED_LLM_MODEL: model,
-  MANAGED_LLM_API_KEY: modelKey,
-  LLM_PRICES: JSON.stringify({ [model]: { input: 0.001, output: 0.001 } }),
-  ENTITLEMENT_SELLER_ACCOUNT_ID: seller,
-  CREDIT_TOPUP_OFFER_SLUGS: 'credits-1',
-  ENTITLEMENT_OFFER_SLUGS: 'pro',
-  FETCH_PRIVATE_ADDRESSES: 'loopback',
-}
+let shop: MeteredShop
 
 beforeAll(async () => {
-  publisher = await startPublisher('credits', metered, {
-    payments: { endpoints },
-    onRequest: (request) => void outside.push(request),
-  })
-  client = publisher.client
-  endpoints.push(...platformEndpoints(publisher.platform.env))
-  const { platform, sandbox } = publisher
-  await openShop({ baseUrl: platform.baseUrl, env: platform.env, sandbox })
-  await eventually(async () => {
-    const types = (await client.workflows.listNodes()).items.map(({ type }) => type)
-    expect(types).toEqual(
-      expect.arrayContaining(['read_mailbox', 'triage', 'enrich', 'tts', 'remove_ai_slop', 'agent']),
-    )
-  })
+  shop = await startMeteredShop()
 }, 240_000)
-afterAll(() => publisher?.stop())
-
-async function topUp(credits: number): Promise<void> {
-  const { url } = await client.credits.checkout({ body: { offerSlug: 'credits-1' } })
-  await submit(url, { email: 'me@example.com', name: 'Me' })
-  await eventually(async () => expect((await client.credits.get()).balance).toBe(credits))
-}
-
-const Usage = z.object({ credits: z.number() }).nullable()
-const creditsOf = (run: { nodes: readonly { usage: unknown }[] }): number =>
-  run.nodes.reduce((sum, { usage }) => sum + (Usage.parse(usage ?? null)?.credits ?? 0), 0)
-
-type Step = readonly [type: string, params: object, output?: string]
-
-/** A workflow of these nodes in a row; answers its id, and a function that runs it to its end. */
-async function drawn(name: string, steps: readonly Step[]) {
-  const position = { x: 0, y: 0 }
-  const all: Step[] = [['trigger.manual', {}], ...steps]
-  const nodes = all.map(([type, params]) => ({ id: type, type, name: type, params: { ...params }, position }))
-  const edges = steps.map(([type], at) => ({
-    from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
-    to: { node: type, input: 'main' },
-  }))
-  const { id } = await client.workflows.create({ body: { name, graph: { nodes, edges } } })
-  return {
-    id,
-    async run(status = 'completed') {
-      const { runId } = await client.workflows.run({ params: { id }, body: {} })
-      for await (const _ of client.workflows.watch(id, runId));
-      const ended = await client.workflows.getRun({ params: { id, runId } })
-      expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status })
-      const { items } = await client.credits.spend({ query: { by: 'node', runId } })
-      expect(items.reduce((sum, { credits }) => sum + credits, 0)).toBe(creditsOf(ended))
-      return { ...ended, byType: Object.fromEntries(ended.nodes.map((each) => [each.type, each])) }
-    },
-  }
-}
-
-const balance = async () => {
-  const { balance: left, reserved } = await client.credits.get()
-  expect(reserved).toBe(0)
-  return left
-}
+afterAll(() => shop?.publisher.stop())
 
 test('a plan is bought on the processor’s page, and ended in its portal', async () => {
+  const { client } = shop
   const { plan, plans } = await client.entitlements.gate()
   expect([plan, plans.map(({ slug }) => slug)]).toEqual(['free', ['pro']])
   await submit((await client.entitlements.checkout({ body: { offerSlug: 'pro' } })).url, {
@@ -110,6 +37,7 @@ test('a plan is bought on the processor’s page, and ended in its portal', asyn
 }, 30_000)
 
 test('work of models is paid with credits to the last one, halts with the way to top up, and goes on after it', async () => {
+  const { publisher, client, topUp, balance, drawn } = shop
   const { sandbox } = publisher
   const connector = (await publisher.consent('mailbox')).get('connected') ?? ''
   const box = boxOf(sandbox.mailbox.mail, owner)
@@ -256,6 +184,7 @@ test('work of models is paid with credits to the last one, halts with the way to
 }, 40_000)
 
 test('health, palette and a stream of tokens tell that models work', async () => {
+  const { publisher, client, drawn } = shop
   const { sandbox } = publisher
   const health = (await (await client.request('/api/health')).json()) as Record<string, unknown>
   expect(JSON.stringify(health)).toContain('"enrichEnabled":true')
@@ -279,6 +208,7 @@ test('health, palette and a stream of tokens tell that models work', async () =>
 }, 20_000)
 
 test('a try of every node writes no row, sends no mail, stores no file, calls nothing outside and costs no credit', async () => {
+  const { publisher, client, outside, balance, drawn } = shop
   const { platform } = publisher
   const make = async (kind: 'post' | 'link' | 'contact', more: object = {}): Promise<string> =>
     (await client.cards.create({ body: { kind, title: 'Rolls', body: 'Warm rolls', ...more } })).id
@@ -312,6 +242,7 @@ test('a try of every node writes no row, sends no mail, stores no file, calls no
 }, 30_000)
 
 test('the labelled examples are evaluated with the model of a person, with precision, recall and cost', async () => {
+  const { publisher, client, balance } = shop
   const { env } = publisher.platform
   const { user, org } = await client.me()
   const before = await balance()
@@ -335,6 +266,7 @@ test('the labelled examples are evaluated with the model of a person, with preci
 }, 30_000)
 
 test('an item with unusable answers is named with cause and remedy and costs nothing; a key that ends halts the run', async () => {
+  const { publisher, client, balance, drawn } = shop
   const { sandbox } = publisher
   const cards = async (tag: string, bodies: readonly string[]) => {
     for (const [at, body] of bodies.entries())
