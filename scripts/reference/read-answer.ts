@@ -22,7 +22,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
     const text = await response.text()
     return text === '' ? {} : { contentType, body: JSON.parse(text) as unknown }
   }
-  if (contentType.startsWith('text/') || contentType.endsWith('ndjson')) {
+  if (contentType.startsWith('text/') || /(?:ndjson|\/xml)$/.test(contentType)) {
     return { contentType, body: await response.text() }
   }
   await response.arrayBuffer()

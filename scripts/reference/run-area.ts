@@ -43,20 +43,23 @@ export async function runArea(
   }
   const recorded: Record<string, RecordedExample> = {}
   const times: StepTime[] = []
+  /** What a step makes up itself; what it takes from an answer is disguised as there. */
   const sent = new Set<string>()
+  const answered = new Set<string>()
   for (const step of steps) {
     const operation = operations.get(step.operation)
     const place = `${area}: ${step.operation}`
     if (operation === undefined) throw new Error(`${place} is no operation of the document`)
     await step.before?.(world, seen)
     const request = step.request?.(seen) ?? {}
-    collectTexts(request, sent)
+    collectTexts(request, sent, answered)
     const from = Date.now()
     const [path, init] = requestOf(operation, request)
     const response = await callers[step.as ?? 'owner'].send(path, init)
     await step.meanwhile?.(world, seen)
     const answer = await readAnswer(response)
     times.push({ from, to: Date.now() })
+    collectTexts(answer.body, answered)
     if (!isSuccess(response.status, operation)) {
       throw new Error(
         `${place} answered ${response.status}: ${JSON.stringify(answer.body)} to ${init.method} ${path}`,
@@ -151,9 +154,11 @@ const namesIn = (form: Readonly<Record<string, string | File>>): Record<string, 
     Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   )
 
-function collectTexts(value: unknown, found: Set<string>): void {
-  if (typeof value === 'string') found.add(value)
-  else if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) collectTexts(member, found)
+/** Adds the texts of a value to `found`, without those of `known`. */
+function collectTexts(value: unknown, found: Set<string>, known: ReadonlySet<string> = new Set()): void {
+  if (typeof value === 'string') {
+    if (!known.has(value)) found.add(value)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) collectTexts(member, found, known)
   }
 }
