@@ -42,7 +42,7 @@ export const creditNoteErrors = defineErrors({
 export const offerErrors = defineErrors({
   not_found: { not_found: 'Offer not found' },
   conflict: {
-    slug_taken: 'Another active offer has this slug',
+    slug_taken: 'Another active offer has this slug, which is made of the name unless it is given',
     requires_account: 'Credits belong to a person: sign in and buy them with POST /api/credits/checkout',
     offer_archived: 'An archived offer cannot be changed',
   },

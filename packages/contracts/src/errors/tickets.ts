@@ -3,7 +3,7 @@ import { defineErrors } from './app-error.ts'
 export const happeningErrors = defineErrors({
   not_found: { not_found: 'Happening not found' },
   conflict: {
-    slug_taken: 'Another happening has this slug',
+    slug_taken: 'Another happening has this slug, which is made of the title unless it is given',
     capacity_below_sold: 'More tickets of this type are sold than that',
     ticket_type_sold: 'Tickets of this type are sold; it cannot be removed',
     happening_over: 'The happening is over',

@@ -62,7 +62,11 @@ export const updateOfferRow = (tx: Transaction, orgId: string, id: string, chang
     .catch(refuseTakenSlug)
 
 function refuseTakenSlug(error: unknown): never {
-  throw isUniqueViolation(error, 'offers_slug') ? offerErrors.slug_taken({ cause: error }) : error
+  if (!isUniqueViolation(error, 'offers_slug')) throw error
+  throw offerErrors.slug_taken({
+    cause: error,
+    details: { errors: [{ path: 'slug', message: 'Choose another slug' }] },
+  })
 }
 
 type ProcessorIds = Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>

@@ -57,7 +57,9 @@ test.each([
 test('a slug is one happening’s of an org', async () => {
   const { call } = await aHappening(harness)
   const again = { title: 'Open day', startsAt: inADay() }
-  expect(said(await call('POST', '/api/happenings', again))).toEqual([409, 'slug_taken'])
+  const taken = await call('POST', '/api/happenings', again)
+  expect(said(taken)).toEqual([409, 'slug_taken'])
+  expect(taken.body['errors']).toMatchObject([{ path: 'slug' }])
   expect((await harness.as('admin')('POST', '/api/happenings', again)).status).toBe(201)
 })
 

@@ -7,9 +7,11 @@ import type { TicketTypeRow } from './happening.ts'
 const notFound = () => happeningErrors.not_found()
 
 function refused(error: unknown): never {
-  throw isUniqueViolation(error, 'happenings_org_id_slug_key')
-    ? happeningErrors.slug_taken({ cause: error })
-    : error
+  if (!isUniqueViolation(error, 'happenings_org_id_slug_key')) throw error
+  throw happeningErrors.slug_taken({
+    cause: error,
+    details: { errors: [{ path: 'slug', message: 'Choose another slug' }] },
+  })
 }
 
 /** A page of an org's happenings, newest first; `q` matches title or place in any case. */
