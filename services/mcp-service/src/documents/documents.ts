@@ -1,7 +1,10 @@
 import {
   type Card,
+  type Customer,
   getCard,
+  getCustomer,
   getInvoice,
+  type Invoice,
   type InvoiceListItem,
   listCards,
   listInvoices,
@@ -78,7 +81,7 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
   try {
     const text =
       kind === 'invoices'
-        ? invoiceDocument((await platform.call(getInvoice, parts)) as Parameters<typeof invoiceDocument>[0])
+        ? await invoiceOf(platform, (await platform.call(getInvoice, parts)) as Invoice)
         : cardOrPost((await platform.call(getCard, parts)) as Card)
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
@@ -94,5 +97,12 @@ const protocolErrorOf = (error: unknown): unknown =>
   error instanceof AtriumError
     ? new McpError(ErrorCode.InvalidRequest, `${error.code}: ${error.message}`)
     : error
+
+async function invoiceOf(platform: PlatformCaller, invoice: Invoice): Promise<string> {
+  if (invoice.buyer != null) return invoiceDocument(invoice, invoice.buyer.name)
+  const parts = { ...none, params: { id: invoice.customerId } }
+  const { name } = (await platform.call(getCustomer, parts)) as Customer
+  return invoiceDocument(invoice, name)
+}
 
 const cardOrPost = (card: Card): string => (card.kind === 'post' ? postDocument(card) : cardDocument(card))

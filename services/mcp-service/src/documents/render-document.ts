@@ -44,24 +44,25 @@ export const postDocument = (card: Card): string =>
       : `## Media\n\n${card.post.media.map((url) => `- ${url}`).join('\n')}`,
   )
 
-/** An invoice for a reader; amounts with their currency. */
-export function invoiceDocument(invoice: Invoice): string {
+/** An invoice for a reader; amounts with their currency. A draft does not hold the name of its customer itself. */
+export function invoiceDocument(invoice: Invoice, customerName: string): string {
   const money = moneyIn(invoice.currency)
   const lines = invoice.lineItems.map(
     ({ description, quantity, unitAmountCents }) =>
-      `| ${description.replaceAll('|', '\\|')} | ${quantity} | ${money(unitAmountCents)} |`,
+      `| ${cell(description)} | ${quantity} | ${money(unitAmountCents)} | ${money(quantity * unitAmountCents)} |`,
   )
   return document(
     `# Invoice ${invoice.number ?? '(draft)'}`,
     facts([
       ['Status', invoice.status],
-      ['Customer', invoice.buyer?.name ?? invoice.customerId],
+      ['Customer', customerName],
+      ['Customer id', invoice.customerId],
       ['Issued', invoice.issueDate],
       ['Due', invoice.dueDate],
       ['Paid', invoice.paidAt],
       ['Id', invoice.id],
     ]),
-    ['| Item | Quantity | Unit price |', '| --- | --- | --- |', ...lines].join('\n'),
+    ['| Item | Quantity | Unit price | Amount |', '| --- | --- | --- | --- |', ...lines].join('\n'),
     facts([
       ['Without VAT', money(invoice.subtotalAmountCents)],
       [`VAT ${invoice.vatRateBps / 100} %`, money(invoice.vatAmountCents)],
@@ -71,6 +72,14 @@ export function invoiceDocument(invoice: Invoice): string {
     ]),
   )
 }
+
+/** A text in one cell of a table: one line, and no end of the cell in it. */
+const cell = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(' ')
+    .replaceAll(/[\\|]/g, '\\$&')
 
 /** Writes amounts of a currency, whose smallest unit is not a hundredth in each. */
 function moneyIn(currency: string): (cents: number) => string {

@@ -17,6 +17,8 @@ import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
 
+const isEmpty = (items: unknown): boolean => Array.isArray(items) && items.length === 0
+
 /** Who is asking, what waits, and the cards and posts of the board. */
 export const boardTools: readonly Tool[] = [
   operationTool({
@@ -32,7 +34,10 @@ export const boardTools: readonly Tool[] = [
     operation: getAttention,
     description:
       'What waits for an action: failed posts and runs, overdue invoices, channels to reconnect, the most severe first. A good first call for "what should I do?". Not a search; use `search` for that. Example: {}',
-    next: () => 'Take the records of an item with search_cards, list_invoices or list_workflows.',
+    next: ({ items }) =>
+      isEmpty(items)
+        ? 'Nothing waits for an action.'
+        : 'Take the records of an item with search_cards, list_invoices or list_workflows.',
   }),
   operationTool({
     name: 'search',
@@ -40,7 +45,8 @@ export const boardTools: readonly Tool[] = [
     operation: searchEverything,
     description:
       'Finds cards, posts, customers, invoices, offers, workflows, sites and skills by words, at most 20. Use it when the kind of record is unknown; for filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
-    next: () => 'Read a hit whole with get_card, get_invoice or get_workflow and its id.',
+    next: () =>
+      'Read a hit whole with get_card, get_invoice or get_workflow and its id. Without hits try fewer or other words.',
   }),
   operationTool({
     name: 'search_cards',
@@ -49,8 +55,10 @@ export const boardTools: readonly Tool[] = [
     description:
       'Cards of the board, posts included, by words (`q`), `kind`, `status`, `tag` and due date, in pages. Kind `post` has the statuses draft, reviewed, posting, posted, failed, unconfirmed, handed_off, posted_by_hand; other cards todo, doing, done, archived. Do not fetch every page to count: `total` is in the answer. Example: {"kind": "task", "status": "todo", "dueBefore": "2026-03-01T00:00:00Z", "limit": 10}',
     next: (answer) =>
-      nextPage(answer) ??
-      'Change one with update_card, or read its timeline with call_operation listTimeline.',
+      isEmpty(answer['items'])
+        ? 'No card fits. Leave a filter out, or look with `search` in everything.'
+        : (nextPage(answer) ??
+          'Change one with update_card, or read its timeline with call_operation listTimeline.'),
   }),
   operationTool({
     name: 'get_card',
@@ -109,7 +117,7 @@ export const boardTools: readonly Tool[] = [
     fixed: { kind: 'post' },
     needs: ['body'],
     description:
-      'Drafts a post; nothing is published. `body` is the text. For a channel set `destination.scheme` to `automated` and `post.channelId`; to post by hand `manual` with the host of the network. Pictures are URLs of upload_asset in `post.media`. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
+      'Drafts a post; nothing is published. `body` is the text. For a channel set `destination.scheme` to `automated`, `post.platform` to its network and `post.channelId` to its id, both from list_channels; for a network without a channel, where a person posts by hand, `destination` is {"scheme": "manual", "host": "example.social"}. Pictures are URLs of upload_asset in `post.media`. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
     next: (answer) =>
       `A person may want to read it first; schedule it with approve_post {"id": "${answer['id']}", "dueDate": "…"}.`,
   }),
