@@ -78,7 +78,7 @@ export interface Database extends PlatformTables {
   credit_months: CreditMonths
   /** An empty workflow is the whole org, `*` each workflow without a limit of its own. */
   credit_limits: { org_id: string; workflow_id: string; monthly_credits: Cents }
-  happenings: TableOf<Omit<Happening, 'ticketTypes'>, { org_id: string }>
+  happenings: TableOf<Omit<Happening, 'ticketTypes'>, { org_id: string; version: Generated<number> }>
   ticket_types: TableOf<TicketType, OwnOfTicketType>
   ticket_orders: TicketOrders
   tickets: TableOf<TicketColumns, { org_id: string; checked_in_by: string | null }>

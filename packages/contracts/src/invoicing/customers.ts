@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { DocumentLanguage } from './document-language.ts'
@@ -56,7 +57,7 @@ const customer = resource({
   tag: 'Customers',
   access: 'org',
   params: byId,
-  shown: { description: 'The customer', schema: Customer },
+  shown: { description: 'The customer', schema: Customer, headers: etag },
 })
 
 export const listCustomers = customer.list(pageOf(Customer), {
@@ -76,11 +77,14 @@ export const getCustomer = customer.get({ id: 'getCustomer', summary: 'One custo
 export const updateCustomer = customer.update({
   id: 'updateCustomer',
   summary: 'Change a customer',
+  headers: ifMatch,
   body: UpdateCustomer,
+  errors: ['precondition_failed'],
 })
 
 export const deleteCustomer = customer.delete({
   id: 'deleteCustomer',
   summary: 'Delete a customer that no invoice names',
-  errors: ['customer_in_use'],
+  headers: ifMatch,
+  errors: ['customer_in_use', 'precondition_failed'],
 })

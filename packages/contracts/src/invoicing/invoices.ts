@@ -247,9 +247,11 @@ export const finalizeInvoice = finalized.action('finalize', {
   id: 'finalizeInvoice',
   summary: 'Number and open a draft, and send it',
   description:
-    'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the customer is mailed the page to pay on. `warnings` name what the law asks for and the invoice lacks.',
+    'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the customer is mailed the page to pay on. `warnings` name what the law asks for and the invoice lacks. With `If-Match` a draft that has changed since it was read stays a draft.',
+  headers: ifMatch,
   idempotent: true,
   errors: [
+    'precondition_failed',
     'invoice_changed',
     'invoice_not_draft',
     'amount_not_chargeable',

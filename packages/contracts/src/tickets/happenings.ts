@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -104,7 +105,11 @@ const happening = {
   path: '/api/happenings',
   tag: 'Tickets',
   params: byId,
-  shown: { description: 'The happening', schema: Happening },
+  shown: {
+    description: 'The happening',
+    schema: Happening,
+    headers: { ETag: 'Tag of what its organisers have written; a sale does not change it' },
+  },
 } as const
 const shown = resource({ ...happening, access: 'org' })
 const managed = resource({ ...happening, access: 'admin' })
@@ -130,14 +135,23 @@ export const updateHappening = managed.update({
   summary: 'Change a happening',
   description:
     '`ticketTypes` replaces the list: a type with a known `id` is changed, one without is added, one that is left out is removed unless tickets of it are sold. More capacity goes to the waiting list first.',
+  headers: ifMatch,
   body: UpdateHappening,
-  errors: ['slug_taken', 'ends_before_start', 'capacity_below_sold', 'ticket_type_sold'],
+  errors: [
+    'slug_taken',
+    'ends_before_start',
+    'capacity_below_sold',
+    'ticket_type_sold',
+    'precondition_failed',
+  ],
 })
 
 export const deleteHappening = managed.delete({
   id: 'deleteHappening',
   summary: 'Delete a happening with its tickets',
   description: 'The holders of tickets are mailed that it is cancelled, unless it is over.',
+  headers: ifMatch,
+  errors: ['precondition_failed'],
 })
 
 const visitors = tagged('Tickets').public

@@ -1,51 +1,61 @@
 import {
   type CreateCustomer,
-  type Customer,
   CustomerCreated,
   customerErrors,
   newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
 import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { auditChanged, auditCreated, auditDeleted } from './audit-customer.ts'
-import { toCustomer } from './customer.ts'
+import type { CustomerRow } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, lockChangedCustomer, updateCustomerRow } from './customers.db.ts'
 
 /** Adds a customer; open to every member. */
-export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<Customer> =>
+export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const row = await insertCustomer(tx, { ...columnsOf(input), id: newId('cus'), org_id: orgId })
     if (row === undefined) throw new Error('The id of a new customer is taken')
     await emit(tx, CustomerCreated, orgId, { customerId: row.id, name: row.name, email: row.email })
     await auditCreated(tx, row)
-    return toCustomer(row)
+    return row
   })
 
 /**
  * Changes the given fields. A customer on another payments account than the connected one is created anew there when
- * it is next billed: saving it is the consent. Throws `not_found`.
+ * it is next billed: saving it is the consent. Throws `not_found`, `precondition_failed`.
  */
-export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer): Promise<Customer> =>
+export const updateCustomer = (
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  input: UpdateCustomer,
+  ifMatch?: string,
+): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const before = await lockChangedCustomer(tx, orgId, id)
+    checkIfMatch(ifMatch, versionEtag(id, before.version))
     const row = await updateCustomerRow(tx, orgId, id, columnsOf(input))
     await auditChanged(tx, before, row)
     const account = await findAccount(tx, orgId)
     const moved = account !== undefined && row.payments_account_id !== null
-    if (!moved || row.payments_account_id === account.accountId) return toCustomer(row)
-    return toCustomer(
-      await updateCustomerRow(tx, orgId, id, { payments_customer_id: null, payments_account_id: null }),
-    )
+    if (!moved || row.payments_account_id === account.accountId) return row
+    return updateCustomerRow(tx, orgId, id, { payments_customer_id: null, payments_account_id: null })
   })
 
-/** Throws `not_found`, and `customer_in_use` (409) once an invoice or schedule refers to the customer. */
-export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
+/**
+ * Throws `not_found`, `precondition_failed`, and `customer_in_use` (409) once an invoice or schedule refers to the
+ * customer.
+ */
+export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<undefined> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { version } = await lockChangedCustomer(tx, orgId, id)
+    checkIfMatch(ifMatch, versionEtag(id, version))
     const { name } = await deleteCustomerRow(tx, orgId, id)
     await auditDeleted(tx, { org_id: orgId, id, name })
   }).catch((error: unknown) => {

@@ -50,7 +50,7 @@ export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Throws `not_found`. */
+/** Throws `not_found`. Raises the version. */
 export const updateCustomerRow = (
   tx: Transaction,
   orgId: string,
@@ -59,7 +59,7 @@ export const updateCustomerRow = (
 ) =>
   tx
     .updateTable('customers')
-    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
@@ -77,6 +77,7 @@ export async function stampCustomer(
       payments_customer_id: processorCustomerId,
       payments_account_id: accountId,
       payments_synced_at: row.updated_at,
+      version: sql<number>`version + 1`,
     })
     .where((eb) => eb.and({ org_id: row.org_id, id: row.id }))
     .execute()

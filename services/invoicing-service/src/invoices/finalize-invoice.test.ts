@@ -77,6 +77,19 @@ test('a draft is opened as it was last changed, and the first one of its org has
   expect(opened.headers.get('etag')).toBe((await call('GET', `/api/invoicing/${id}`)).headers.get('etag'))
 })
 
+test('a draft that has changed since it was looked at stays a draft without a number', async () => {
+  const call = harness.as('admin')
+  const path = `/api/invoicing/${await createDraft(call)}`
+  const seen = (await call('GET', path)).headers.get('etag') ?? ''
+  const changed = await call('PATCH', path, { vatRateBps: 0 })
+  const refused = await call('POST', `${path}/finalize`, undefined, { 'if-match': seen })
+  expect([refused.status, refused.body['code']]).toEqual([412, 'precondition_failed'])
+  expect((await call('GET', path)).body).toMatchObject({ status: 'draft', number: null })
+  const now = { 'if-match': changed.headers.get('etag') ?? '' }
+  const opened = await call('POST', `${path}/finalize`, undefined, now)
+  expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
+})
+
 test('the answer of finalize equals a later read', async () => {
   const call = harness.as('admin')
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)

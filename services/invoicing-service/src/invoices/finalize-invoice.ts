@@ -6,6 +6,7 @@ import {
   type Seller,
 } from '@atrium/contracts'
 import { emit, inTransaction, json } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
@@ -34,6 +35,8 @@ interface FinalizeOptions {
   settle?: Settle<Finalized>
   /** The platform itself by default. */
   author?: ChangeAuthor
+  /** The version of the draft that a person has looked at; any by default. */
+  ifMatch?: string | undefined
 }
 
 /**
@@ -41,19 +44,21 @@ interface FinalizeOptions {
  * mail it. After an error the invoice is still a draft, and finalizing again continues with the next step. `settle`
  * runs in the transaction that opens. Throws `not_found`, `invoice_not_draft`, `invoice_changed`,
  * `charges_not_enabled`, `account_mismatch` (409), `negative_total`, `total_mismatch`, `processor_refused` (422),
- * `unavailable` (503).
+ * `precondition_failed` (412), `unavailable` (503).
  */
 export async function finalizeInvoice(
   deps: Deps,
   orgId: string,
   id: string,
-  { tx, settle, author }: FinalizeOptions = {},
+  { tx, settle, author, ifMatch }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db, processor } = deps
-  const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id)
+  const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id, ifMatch)
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
+    // An attempt at the processor is bound to its version already.
+    if (push === undefined) checkIfMatch(ifMatch, versionEtag(id, draft.version))
     const opened = await openDraft(deps, opening, draft, seller, push, author)
     const done = { row: opened, warnings, eInvoiceWarnings: eInvoiceWarnings(opened) }
     await settle?.(opening, done)

@@ -42,6 +42,19 @@ test('the processor has the number of the organisation, however many are finaliz
   expect(numbers).toEqual(ids.map((_, index) => String(index + 1).padStart(6, '0')))
 })
 
+test('a draft that has changed since it was looked at is not begun at the processor', async () => {
+  const { call, accountId } = await harness.seller()
+  const path = `/api/invoicing/${await createDraft(call)}`
+  const seen = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
+  await call('PATCH', path, { vatRateBps: 0 })
+  const refused = await call('POST', `${path}/finalize`, undefined, seen)
+  expect([refused.status, refused.body['code']]).toEqual([412, 'precondition_failed'])
+  expect(invoicesOf(accountId)).toEqual([])
+  const now = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
+  expect((await call('POST', `${path}/finalize`, undefined, now)).body).toMatchObject({ status: 'open' })
+  expect(invoicesOf(accountId)).toHaveLength(1)
+})
+
 test('a total that the processor computes differently stops before anything is sent, and leaves a draft', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)

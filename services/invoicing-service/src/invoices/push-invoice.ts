@@ -1,5 +1,6 @@
 import { AppError, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import { ensureProcessorCustomer } from '../customers/ensure-processor-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -21,16 +22,18 @@ import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './p
  * stored before the next step, and each step has its own idempotency key, so that a retry after a crash continues with
  * the next step. An attempt is discarded when the draft has changed since, or when the processor cannot continue it:
  * it repeats an earlier failure under the key of a step, or lost the customer or the tax rate, which are then created
- * anew, once. Throws `invoice_not_draft`, `negative_total`, `too_many_lines`, `amount_not_chargeable`,
- * `charges_not_enabled`, `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
+ * anew, once. Throws `precondition_failed`, `invoice_not_draft`, `negative_total`, `too_many_lines`,
+ * `amount_not_chargeable`, `charges_not_enabled`, `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
   deps: Deps,
   processor: Processor,
   orgId: string,
   id: string,
+  ifMatch?: string,
 ): Promise<PushRow> {
   const draft = await getInvoiceRow(deps.db, orgId, id)
+  checkIfMatch(ifMatch, versionEtag(id, draft.version))
   requireMove('finalize', draft)
   requireNotNegative(draft)
   const lines = linesOf(draft)

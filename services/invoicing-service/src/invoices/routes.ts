@@ -62,6 +62,7 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
       const finalized = await finalizeInvoice(deps, principal.orgId, params.id, {
         tx,
         author: authorOf(principal),
+        ifMatch: c.req.header('if-match'),
         settle: (opening, opened) => settle(opening, answerFinalized(c, opened)),
       })
       return answerFinalized(c, finalized)

@@ -25,6 +25,7 @@ import { refusedCreditsMigration } from './0024-refused-credits.ts'
 import { repricedOffersMigration } from './0025-repriced-offers.ts'
 import { planStatesMigration } from './0026-plan-states.ts'
 import { checkSumsMigration } from './0027-check-sums.ts'
+import { recordVersionsMigration } from './0028-record-versions.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -55,4 +56,5 @@ export const migrations = {
   '0025-repriced-offers': repricedOffersMigration,
   '0026-plan-states': planStatesMigration,
   '0027-check-sums': checkSumsMigration,
+  '0028-record-versions': recordVersionsMigration,
 }

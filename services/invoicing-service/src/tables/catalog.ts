@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 
 export interface OwnOfCustomer {
   org_id: string
+  version: Generated<number>
   /** The version of the details that the processor has, by `updated_at`. */
   payments_synced_at: Date | null
 }

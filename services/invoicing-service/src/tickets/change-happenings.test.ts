@@ -97,6 +97,24 @@ test('a type with sold tickets is neither removed nor cut below them, and nothin
   expect(await soldOf(selling)).toBe(4)
 })
 
+test('a change that names an older version is refused and leaves nothing; a sale is no change', async () => {
+  const selling = await aHappening(harness)
+  const { call, id, typeId } = selling
+  const path = `/api/happenings/${id}`
+  const seen = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
+  await order(harness, selling)
+  const first = await call('PATCH', path, { place: 'Harbour' }, seen)
+  expect([first.status, first.body['place']]).toEqual([200, 'Harbour'])
+  const ticketTypes = [{ id: typeId, name: 'Entry', capacity: 9 }]
+  expect(said(await call('PATCH', path, { ticketTypes }, seen))).toEqual([412, 'precondition_failed'])
+  expect(said(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
+  const kept = await call('GET', path)
+  expect(kept.body).toMatchObject({ place: 'Harbour', ticketTypes: [{ capacity: 100 }] })
+  expect(kept.headers.get('etag')).toBe(first.headers.get('etag'))
+  const now = { 'if-match': kept.headers.get('etag') ?? '' }
+  expect((await call('DELETE', path, undefined, now)).status).toBe(204)
+})
+
 test('a deleted happening takes its tickets with it and mails each address once', async () => {
   const selling = await aHappening(harness)
   const email = `gone-${selling.id}@visitors.example`

@@ -1,6 +1,5 @@
 import {
   type CreateHappening,
-  type Happening,
   happeningErrors,
   invalidField,
   newId,
@@ -8,11 +7,18 @@ import {
   type UpdateHappening,
 } from '@atrium/contracts'
 import { audit, columnsOf, inTransaction } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { slugOf } from '../offers/offer.ts'
-import { checkTimes, type HappeningRow, isOver, type TicketTypeRow, toHappening } from './happening.ts'
+import {
+  checkTimes,
+  type HappeningRow,
+  isOver,
+  type TicketTypeRow,
+  type TypedHappening,
+} from './happening.ts'
 import {
   deleteHappeningRow,
   deleteTypes,
@@ -29,11 +35,13 @@ import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 
-const shown = async (tx: Transaction, row: HappeningRow): Promise<Happening> =>
-  toHappening(row, await listTypeRows(tx, row.org_id, [row.id]))
+const withTypes = async (tx: Transaction, row: HappeningRow): Promise<TypedHappening> => ({
+  row,
+  types: await listTypeRows(tx, row.org_id, [row.id]),
+})
 
 /** Adds a happening. Throws `slug_taken` (409), `ends_before_start` (422), `validation_failed`. */
-export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): Promise<Happening> =>
+export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): Promise<TypedHappening> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { ticketTypes, slug, ...fields } = input
     const startsAt = new Date(fields.startsAt)
@@ -46,23 +54,26 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): P
       slug: slug ?? slugOf(fields.title, 'happening'),
     })
     await putTypes(tx, row, ticketTypes)
-    return shown(tx, row)
+    return withTypes(tx, row)
   })
 
 /**
  * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
- * `capacity_below_sold`, `ticket_type_sold` (409), `ends_before_start` (422), `validation_failed`.
+ * `capacity_below_sold`, `ticket_type_sold` (409), `precondition_failed` (412), `ends_before_start` (422),
+ * `validation_failed`.
  */
 export async function updateHappening(
   deps: Deps,
   ctx: Ctx,
   id: string,
   { ticketTypes, startsAt, endsAt, ...fields }: UpdateHappening,
-): Promise<Happening> {
+  ifMatch?: string,
+): Promise<TypedHappening> {
   const { orgId } = ctx.principal
   const voice = await orgVoice(deps, orgId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockHappeningRow(tx, orgId, id)
+    checkIfMatch(ifMatch, versionEtag(id, before.version))
     const starts_at = startsAt === undefined ? before.starts_at : new Date(startsAt)
     const ends_at = endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
     checkTimes(starts_at, ends_at)
@@ -73,16 +84,25 @@ export async function updateHappening(
         if (type.id !== undefined) await serveWaitingList(deps, tx, { happening: row, voice }, type.id)
       }
     }
-    return shown(tx, row)
+    return withTypes(tx, row)
   })
 }
 
-/** Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`. */
-export async function deleteHappening(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
+/**
+ * Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`,
+ * `precondition_failed`.
+ */
+export async function deleteHappening(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  ifMatch?: string,
+): Promise<undefined> {
   const { orgId } = ctx.principal
   const voice = await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockHappeningRow(tx, orgId, id)
+    checkIfMatch(ifMatch, versionEtag(id, row.version))
     if (!isOver(row, deps.now())) {
       const mailFor = cancelledMails(row, voice)
       const holders = await listAddresses(tx, orgId, id)

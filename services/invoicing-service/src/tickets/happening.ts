@@ -11,6 +11,12 @@ import type { Row } from '../database.ts'
 export type HappeningRow = Row<'happenings'>
 export type TicketTypeRow = Row<'ticket_types'>
 
+/** A happening with its ticket types, in their order. */
+export interface TypedHappening {
+  row: HappeningRow
+  types: readonly TicketTypeRow[]
+}
+
 const day = 86_400_000
 
 /** When a happening is over; one without an end lasts a day. */

@@ -77,7 +77,7 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
 export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>) =>
   tx.insertInto('happenings').values(row).returningAll().executeTakeFirstOrThrow().catch(refused)
 
-/** Throws `slug_taken`. */
+/** Throws `slug_taken`. Raises the version. */
 export const updateHappeningRow = (
   tx: Transaction,
   orgId: string,
@@ -86,7 +86,7 @@ export const updateHappeningRow = (
 ) =>
   tx
     .updateTable('happenings')
-    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow(notFound)

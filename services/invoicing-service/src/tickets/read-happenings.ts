@@ -1,8 +1,14 @@
-import type { Happening, PublicHappening } from '@atrium/contracts'
+import type { PublicHappening } from '@atrium/contracts'
 import type { PageQuery } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findOrgId } from '../offers/find-org-id.ts'
-import { type HappeningRow, type TicketTypeRow, toHappening, toPublicHappening } from './happening.ts'
+import {
+  type HappeningRow,
+  type TicketTypeRow,
+  type TypedHappening,
+  toHappening,
+  toPublicHappening,
+} from './happening.ts'
 import {
   getHappeningRow,
   getPublishedRow,
@@ -40,9 +46,9 @@ export async function listHappenings(
 }
 
 /** Throws `not_found`. */
-export async function getHappening(deps: Reading, orgId: string, id: string): Promise<Happening> {
+export async function getHappening(deps: Reading, orgId: string, id: string): Promise<TypedHappening> {
   const row = await getHappeningRow(deps.db, orgId, id)
-  return toHappening(row, await listTypeRows(deps.db, orgId, [id]))
+  return { row, types: await listTypeRows(deps.db, orgId, [id]) }
 }
 
 /** A page of the published happenings of an org by its slug. Throws `not_found`. */

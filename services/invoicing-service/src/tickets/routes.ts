@@ -1,11 +1,12 @@
 import * as operations from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
-import { type AppEnv, answerLines, mount } from '@atrium/http'
-import type { Hono } from 'hono'
+import { type AppEnv, answerLines, mount, versionEtag } from '@atrium/http'
+import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { cancelTicket, checkIn, toTicket } from './admission.ts'
 import { createHappening, deleteHappening, updateHappening } from './change-happenings.ts'
 import { ticketLines } from './export-tickets.ts'
+import { type TypedHappening, toHappening } from './happening.ts'
 import { getHappeningRow } from './happenings.db.ts'
 import { orderTickets } from './order-tickets.ts'
 import { orgVoice } from './org-voice.ts'
@@ -23,18 +24,31 @@ import {
 
 const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true }))
 
+// Sales do not change the tag: an organiser's change does not meet them.
+function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
+  c.header('etag', versionEtag(row.id, row.version))
+  return toHappening(row, types)
+}
+
 /** Mounts the operations of an organiser. */
 export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listHappenings, ({ principal, query }) =>
     listHappenings(deps, principal.orgId, query),
   )
-  mount(app, operations.createHappening, { db }, (call) => createHappening(deps, call, call.body))
-  mount(app, operations.getHappening, ({ principal, params }) =>
-    getHappening(deps, principal.orgId, params.id),
+  mount(app, operations.createHappening, { db }, async (call) =>
+    answer(call.c, await createHappening(deps, call, call.body)),
   )
-  mount(app, operations.updateHappening, (call) => updateHappening(deps, call, call.params.id, call.body))
-  mount(app, operations.deleteHappening, (call) => deleteHappening(deps, call, call.params.id))
+  mount(app, operations.getHappening, async ({ c, principal, params }) =>
+    answer(c, await getHappening(deps, principal.orgId, params.id)),
+  )
+  mount(app, operations.updateHappening, async (call) => {
+    const ifMatch = call.c.req.header('if-match')
+    return answer(call.c, await updateHappening(deps, call, call.params.id, call.body, ifMatch))
+  })
+  mount(app, operations.deleteHappening, (call) =>
+    deleteHappening(deps, call, call.params.id, call.c.req.header('if-match')),
+  )
   mount(app, operations.checkInTicket, (call) => checkIn(deps, call, call.params.id, call.body.code))
   mount(app, operations.listTickets, async ({ principal: { orgId }, params, query }) => {
     await getHappeningRow(db, orgId, params.id)

@@ -5,7 +5,15 @@ import { cancelledMails, ticketMail, waitingMail } from './ticket-mail.ts'
 const at = new Date('2030-05-01T18:00:00.000Z')
 const happening = {
   ...{ id: 'hap_1', org_id: 'org_1', slug: 'open-day', title: 'Open\nday', place: 'Harbour 4\nBcc: x' },
-  ...{ starts_at: at, ends_at: null, description: '', published: true, created_at: at, updated_at: at },
+  ...{
+    starts_at: at,
+    ends_at: null,
+    description: '',
+    published: true,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  },
 }
 const place = { zone: 'Europe/Paris', language: 'en', dashboardUrl: 'https://app.example' } as const
 const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
