@@ -32,3 +32,13 @@ export const addCustomer = async (page: Page, name: string, email: string): Prom
 
 /** Mails an open invoice again. */
 export const sendAgain = (page: Page, id: string): Promise<unknown> => call(page, `/api/invoicing/${id}/send`)
+
+/** The lines of a draft with one line. */
+export const draftLine = (description: string) => [{ description, quantity: 1, unitAmountCents: 10_000 }]
+
+/** Makes a record through the API; answers its id. */
+export async function make(page: Page, path: string, body: object): Promise<string> {
+  const { status, body: made } = await callApi(page, 'POST', path, body)
+  expect(status, JSON.stringify(made)).toBe(201)
+  return String(made['id'])
+}

@@ -1,19 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
-import { addCustomer, connectPayments, issueInvoice } from './billing-steps.ts'
+import { addCustomer, connectPayments, draftLine, issueInvoice, make } from './billing-steps.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { joinOrg, signUp } from './person.ts'
+import { signUp } from './person.ts'
 import { test } from './story.ts'
-
-const draftLine = (description: string) => [{ description, quantity: 1, unitAmountCents: 10_000 }]
-
-/** Makes a record through the API; answers its id. */
-async function make(page: Page, path: string, body: object): Promise<string> {
-  const { status, body: made } = await callApi(page, 'POST', path, body)
-  expect(status, JSON.stringify(made)).toBe(201)
-  return String(made['id'])
-}
 
 /** Lets the next POST of an address reach the platform, and loses its answer. */
 async function loseAnswer(page: Page, path: RegExp): Promise<void> {
@@ -35,70 +26,6 @@ const written = (at: string, before = '') => {
 }
 
 const totalOf = async (page: Page, path: string) => (await callApi(page, 'GET', path)).body['total']
-
-test('two windows edit one draft: other parts go together, the same part asks', async ({ page, open }) => {
-  await signUp(page)
-  const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
-  const id = await make(page, '/api/invoicing', { customerId, lineItems: draftLine('Brand audit') })
-  const colleague = await open()
-  await joinOrg(colleague, page, 'admin')
-  for (const window of [page, colleague]) {
-    await window.goto(`/invoices/${id}`)
-    await window.getByLabel('Description of line 1').waitFor()
-  }
-  const save = async (window: Page) => {
-    await window.getByRole('button', { name: 'Save the draft' }).click()
-    await window.getByText('Saved', { exact: true }).waitFor()
-  }
-  const stored = async () => (await callApi(page, 'GET', `/api/invoicing/${id}`)).body
-
-  await page.getByLabel('Description of line 1').fill('Brand audit, two days')
-  await save(page)
-  await colleague.getByLabel('Due').fill('2031-11-30')
-  await save(colleague)
-  expect(await stored()).toMatchObject({
-    lineItems: [{ description: 'Brand audit, two days' }],
-    dueDate: '2031-11-30T23:59:59.999Z',
-  })
-
-  await page.getByLabel('Description of line 1').fill('Brand audit, three days')
-  await colleague.getByLabel('Description of line 1').fill('Brand review')
-  await save(colleague)
-  await page.getByRole('button', { name: 'Save the draft' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The draft was changed elsewhere, too' })
-  await dialog.getByText('1 × Brand review, 100.00').waitFor()
-  // A message that is fading has neither of its colours.
-  await page.getByText('The draft is saved').waitFor({ state: 'detached' })
-  await expectFineInEveryLook(page, 'invoice-conflict')
-  expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand review' }] })
-  await dialog.getByRole('radio', { name: /Mine/ }).check()
-  await dialog.getByRole('button', { name: 'Save the choice' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand audit, three days' }] })
-
-  const offerId = await make(page, '/api/offers', {
-    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'one_off' },
-  })
-  for (const window of [page, colleague]) {
-    await window.goto(`/offers/${offerId}`)
-    await window.getByRole('button', { name: 'Edit' }).click()
-    await window.getByRole('dialog').getByLabel('Name').waitFor()
-  }
-  // The form follows the stored offer until something is typed.
-  const other = colleague.getByRole('dialog', { name: 'Change the offer' })
-  await other.getByLabel('Price without VAT').fill('150')
-  const offerForm = page.getByRole('dialog')
-  await offerForm.getByLabel('Price without VAT').fill('120')
-  await offerForm.getByRole('button', { name: 'Save' }).click()
-  await offerForm.waitFor({ state: 'detached' })
-  await other.getByRole('button', { name: 'Save' }).click()
-  await colleague
-    .getByRole('dialog', { name: 'The offer was changed elsewhere, too' })
-    .getByRole('button', { name: 'Take all theirs' })
-    .click()
-  await other.waitFor({ state: 'detached' })
-  await colleague.getByText('€120.00').waitFor()
-})
 
 test('an answer that is lost makes nothing twice: a draft, an agreement, a credit note, a happening', async ({
   page,

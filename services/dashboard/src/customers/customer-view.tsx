@@ -59,6 +59,13 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                 New invoice
               </Button>
             )}
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setEdits(true)}
+            >
+              Edit
+            </Button>
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon variant="default" size={36} aria-label="More actions">
@@ -66,9 +73,6 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setEdits(true)}>
-                  Edit
-                </Menu.Item>
                 <Menu.Item
                   leftSection={<IconTrash size={14} aria-hidden />}
                   disabled={invoices.data === undefined || invoices.data.total > 0}

@@ -1,23 +1,24 @@
 import type { Happening } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { DraftConflict } from '../money/draft-conflict.tsx'
 import { DraftDialog } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
 import { useDraftForm } from '../money/use-draft-form.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
+import type { Tagged } from '../platform/tagged.ts'
 import {
   type HappeningDraft,
   happeningBodyOf,
   happeningDraftOf,
   happeningProblems,
 } from './happening-draft.ts'
-import { saveHappening } from './happening-queries.ts'
+import { happeningParts, partLabels, partText } from './happening-parts.ts'
+import { happeningQuery, saveHappening } from './happening-queries.ts'
 import classes from './happenings.module.css'
 import { localZone } from './local-time.ts'
 import { TicketTypesField } from './ticket-types-field.tsx'
-
-const parts = {}
 
 /** A new happening, or the fields of one. What is typed stays a draft until it is saved. */
 export function HappeningDialog({
@@ -25,21 +26,26 @@ export function HappeningDialog({
   onSaved,
   onClose,
 }: {
-  happening?: Happening
+  happening?: Tagged<Happening>
   onSaved: (happening: Happening) => void
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
   const ownCurrency = useQuery(orgSettingsQuery).data?.currency ?? 'EUR'
-  const form = useDraftForm({
+  const form = useDraftForm<HappeningDraft, Tagged<Happening>>({
     name: `edit.happening.${happening?.id ?? 'new'}`,
     creates: happening === undefined,
-    shown: { draft: happeningDraftOf(happening), etag: undefined },
-    parts,
+    shown: { draft: happeningDraftOf(happening), etag: happening?.etag },
+    parts: happeningParts,
     problemsOf: (sent) => happeningProblems(sent, ownCurrency),
-    send: (sent, { key }) =>
-      saveHappening(queryClient, { id: happening?.id, key, body: happeningBodyOf(sent, ownCurrency) }),
-    versionOf: (saved) => ({ draft: happeningDraftOf(saved), etag: undefined }),
+    send: (sent, guard) =>
+      saveHappening(queryClient, {
+        ...guard,
+        id: happening?.id,
+        body: happeningBodyOf(sent, ownCurrency),
+      }),
+    versionOf: (stored) => ({ draft: happeningDraftOf(stored), etag: stored.etag }),
+    reread: () => queryClient.fetchQuery({ ...happeningQuery(happening?.id ?? ''), staleTime: 0 }),
   })
   const { draft, problems, change } = form
   const text = (field: Exclude<keyof HappeningDraft, 'types'>) => ({
@@ -84,6 +90,12 @@ export function HappeningDialog({
         placeholder="open-day"
         maxLength={80}
         {...text('slug')}
+      />
+      <DraftConflict
+        form={form}
+        heading="The happening was changed elsewhere, too"
+        labels={partLabels}
+        textOf={partText}
       />
     </DraftDialog>
   )

@@ -16,7 +16,9 @@ import {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { nextOffset } from '../money/next-offset.ts'
+import type { Guard } from '../money/use-draft-form.ts'
 import { atrium } from '../platform/api.ts'
+import { type Tagged, tagged } from '../platform/tagged.ts'
 
 const pageSize = 50
 
@@ -34,11 +36,11 @@ export const happeningsQuery = (q = '') =>
     getNextPageParam: nextOffset,
   })
 
-/** One happening. */
+/** One happening with its version. */
 export const happeningQuery = (id: string) =>
   queryOptions({
     queryKey: ['happenings', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getHappening, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => tagged<Happening>(atrium.call(getHappening, { params: { id } }, { signal })),
   })
 
 /** The tickets of a happening, newest first, or those that a text finds. */
@@ -80,20 +82,21 @@ const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ qu
 /** A happening as its form writes it. */
 export type HappeningBody = z.input<typeof CreateHappening>
 
-const keep = (queryClient: QueryClient, happening: Happening) => {
+const keep = (queryClient: QueryClient, happening: Tagged<Happening>) => {
   queryClient.setQueryData(happeningQuery(happening.id).queryKey, happening)
   void refresh(queryClient)
 }
 
-/** Adds a happening, or changes one. A repeated key adds one. */
+/** Adds a happening, or changes one as it was read. A repeated key adds one. */
 export async function saveHappening(
   queryClient: QueryClient,
-  { id, key, body }: { id: string | undefined; key: string; body: HappeningBody },
-): Promise<Happening> {
-  const happening =
+  { id, key, etag, body }: Guard & { id: string | undefined; body: HappeningBody },
+): Promise<Tagged<Happening>> {
+  const happening = await tagged<Happening>(
     id === undefined
-      ? await atrium.call(createHappening, { body }, { idempotencyKey: key })
-      : await atrium.call(updateHappening, { params: { id }, body })
+      ? atrium.call(createHappening, { body }, { idempotencyKey: key })
+      : atrium.call(updateHappening, { params: { id }, body }, { ...(etag && { ifMatch: etag }) }),
+  )
   keep(queryClient, happening)
   return happening
 }
@@ -102,7 +105,7 @@ export async function saveHappening(
 export const changeHappeningMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof UpdateHappening>) =>
-      atrium.call(updateHappening, { params: { id }, body }),
+      tagged<Happening>(atrium.call(updateHappening, { params: { id }, body })),
     onSuccess: (happening) => keep(queryClient, happening),
   })
 

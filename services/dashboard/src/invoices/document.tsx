@@ -1,4 +1,5 @@
 import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
+import { Fragment } from 'react'
 import { rateLabel } from '../money/amount.ts'
 import { countryName } from '../money/choices.ts'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
@@ -146,7 +147,17 @@ const Party = ({ title, lines }: { title: string; lines: readonly string[] }) =>
     <span className={classes.label}>{title}</span>
     {lines.map((line, index) => (
       <span key={`${index} ${line}`} dir="auto" data-first={index === 0}>
-        {line}
+        {/* A mail address that is too long breaks at its sign. */}
+        {line.split('@').map((part, at) => (
+          <Fragment key={at}>
+            {at > 0 && (
+              <>
+                @<wbr />
+              </>
+            )}
+            {part}
+          </Fragment>
+        ))}
       </span>
     ))}
   </div>

@@ -1,5 +1,7 @@
 import { type FinalizedInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
 import { Button, Group, Modal } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import classes from '../money/money.module.css'
@@ -7,17 +9,22 @@ import { customerQuery, sellerQuery } from '../money/money-queries.ts'
 import { Refusal } from '../money/refusal.tsx'
 import { useMe } from '../platform/me.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import type { Tagged } from '../platform/tagged.ts'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
 
+/** Whether the draft is another one than that of the preview. */
+const isOld = (error: unknown): boolean =>
+  error instanceof AtriumError && (error.status === 412 || error.code === 'invoice_changed')
+
 /** Shows a draft as it will be sent, and finalizes it. */
-export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>; onClose: () => void }) {
   const { org } = useMe()
   const navigate = useNavigate()
   const customer = useQuery(customerQuery(invoice.customerId)).data
   const seller = useQuery(sellerQuery).data
-  const finalize = useMutation(finalizeMutation(useQueryClient(), invoice.id, useRequestKeys()))
+  const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const sheet = {
     ...sheetOf(
@@ -56,20 +63,29 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Invoice; onClose
       closeOnClickOutside={!finalize.isPending}
     >
       <div className={classes.fields}>
-        <Refusal error={finalize.error} />
+        {isOld(finalize.error) ? (
+          <p className={classes.note} data-tone="warn" role="alert">
+            <IconAlertTriangle size={16} aria-hidden />
+            <span className={classes.noteText}>
+              The draft was changed elsewhere after you had opened it. This is how it is now.
+            </span>
+          </p>
+        ) : (
+          <Refusal error={finalize.error} />
+        )}
         <span>
           The invoice gets the next number and is mailed to{' '}
           <strong>{customer?.email ?? 'its customer'}</strong>. Its content cannot be changed afterwards.
         </span>
         <InvoiceDocument sheet={sheet} label="Document" />
         <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" data-autofocus onClick={onClose}>
             Keep the draft
           </Button>
           <Button
             loading={finalize.isPending}
             // Callbacks of the call itself would be dropped with this dialog, which an open invoice does not have.
-            onClick={() => void finalize.mutateAsync().then(done, () => undefined)}
+            onClick={() => void finalize.mutateAsync(invoice).then(done, () => undefined)}
           >
             Finalize and send
           </Button>

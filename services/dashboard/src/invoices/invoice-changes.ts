@@ -53,12 +53,18 @@ export async function saveInvoice(
   return invoice
 }
 
-/** Numbers and opens a draft, and mails it. */
-export const finalizeMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>
+/** Numbers and opens a draft as it was shown, and mails it. */
+export const finalizeMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
   mutationOptions({
-    mutationFn: () =>
-      keyed(id, (idempotencyKey) =>
-        tagged<FinalizedInvoice>(atrium.call(finalizeInvoice, { params: { id } }, { idempotencyKey })),
+    mutationFn: ({ id, etag }: Tagged<Invoice>) =>
+      keyed({ id, etag }, (idempotencyKey) =>
+        tagged<FinalizedInvoice>(
+          atrium.call(
+            finalizeInvoice,
+            { params: { id } },
+            { idempotencyKey, ...(etag !== null && { ifMatch: etag }) },
+          ),
+        ),
       ),
     onSuccess: ({ warnings: _, eInvoiceWarnings: __, ...invoice }) => take(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),

@@ -2,15 +2,16 @@ import type { Customer } from '@atrium/contracts'
 import { Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Tagged } from '../platform/tagged.ts'
 import { countryChoices, currencyChoices, languageChoices } from './choices.ts'
 import { type CustomerDraft, customerBodyOf, customerDraftOf, customerProblems } from './customer-draft.ts'
+import { customerParts, partLabels, partText } from './customer-parts.ts'
+import { DraftConflict } from './draft-conflict.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import { fault } from './field-problems.ts'
 import classes from './money.module.css'
-import { saveCustomer } from './money-queries.ts'
+import { customerQuery, saveCustomer } from './money-queries.ts'
 import { useDraftForm } from './use-draft-form.ts'
-
-const parts = {}
 
 /** A new customer, or the fields of one. What is typed stays a draft until it is saved. */
 export function CustomerDialog({
@@ -19,21 +20,23 @@ export function CustomerDialog({
   onSaved,
   onClose,
 }: {
-  customer?: Customer
+  customer?: Tagged<Customer>
   /** The name that a new one begins with. */
   name?: string
   onSaved: (customer: Customer) => void
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
-  const form = useDraftForm({
+  const form = useDraftForm<CustomerDraft, Tagged<Customer>>({
     name: `edit.customer.${customer?.id ?? 'new'}`,
     creates: customer === undefined,
-    shown: { draft: { ...customerDraftOf(customer), ...(name && { name }) }, etag: undefined },
-    parts,
+    shown: { draft: { ...customerDraftOf(customer), ...(name && { name }) }, etag: customer?.etag },
+    parts: customerParts,
     problemsOf: customerProblems,
-    send: (sent, { key }) => saveCustomer(queryClient, { id: customer?.id, key, body: customerBodyOf(sent) }),
-    versionOf: (saved) => ({ draft: customerDraftOf(saved), etag: undefined }),
+    send: (sent, guard) =>
+      saveCustomer(queryClient, { ...guard, id: customer?.id, body: customerBodyOf(sent) }),
+    versionOf: (stored) => ({ draft: customerDraftOf(stored), etag: stored.etag }),
+    reread: () => queryClient.fetchQuery({ ...customerQuery(customer?.id ?? ''), staleTime: 0 }),
   })
   const { draft, problems } = form
   const countries = useMemo(countryChoices, [])
@@ -114,6 +117,12 @@ export function CustomerDialog({
           {...fault(problems, 'currency')}
         />
       </div>
+      <DraftConflict
+        form={form}
+        heading="The customer was changed elsewhere, too"
+        labels={partLabels}
+        textOf={partText}
+      />
     </DraftDialog>
   )
 }

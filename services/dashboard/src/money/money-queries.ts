@@ -14,8 +14,9 @@ import {
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
-import { tagged } from '../platform/tagged.ts'
+import { type Tagged, tagged } from '../platform/tagged.ts'
 import { nextOffset } from './next-offset.ts'
+import type { Guard } from './use-draft-form.ts'
 
 const pageSize = 50
 
@@ -33,25 +34,26 @@ export const customersQuery = (q = '') =>
     getNextPageParam: nextOffset,
   })
 
-/** One customer. */
+/** One customer with its version. */
 export const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customers', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getCustomer, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => tagged<Customer>(atrium.call(getCustomer, { params: { id } }, { signal })),
   })
 
 /** A customer as its form writes it. */
 export type CustomerBody = z.input<typeof CreateCustomer>
 
-/** Adds a customer, or changes one. A repeated key adds one. */
+/** Adds a customer, or changes one as it was read. A repeated key adds one. */
 export async function saveCustomer(
   queryClient: QueryClient,
-  { id, key, body }: { id: string | undefined; key: string; body: CustomerBody },
-): Promise<Customer> {
-  const customer =
+  { id, key, etag, body }: Guard & { id: string | undefined; body: CustomerBody },
+): Promise<Tagged<Customer>> {
+  const customer = await tagged<Customer>(
     id === undefined
-      ? await atrium.call(createCustomer, { body }, { idempotencyKey: key })
-      : await atrium.call(updateCustomer, { params: { id }, body })
+      ? atrium.call(createCustomer, { body }, { idempotencyKey: key })
+      : atrium.call(updateCustomer, { params: { id }, body }, { ...(etag && { ifMatch: etag }) }),
+  )
   queryClient.setQueryData(customerQuery(customer.id).queryKey, customer)
   for (const queryKey of [['customers'], ['invoices']]) void queryClient.invalidateQueries({ queryKey })
   return customer

@@ -25,3 +25,11 @@ test('lines are the same by their content, whatever their keys', () => {
   expect(isSameDraft(parts, base, other)).toBe(true)
   expect(threeWay(parts, base, { ...base, name: 'Bo' }, other)).toMatchObject({ clashes: [] })
 })
+
+test('a ticket type of which more was sold meanwhile is the same', () => {
+  const types = (sold: number, name = 'Entry') => ({
+    types: [{ key: 'a', name, known: { id: 'tty_1', sold } }],
+  })
+  const kinds = { types: ['types'] } as const
+  expect(threeWay(kinds, types(3), types(3, 'Door'), types(5))).toMatchObject({ clashes: [] })
+})

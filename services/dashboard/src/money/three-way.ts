@@ -1,9 +1,10 @@
 /** The parts of a draft that are taken as a whole, with their fields. */
 export type Parts<D> = Readonly<Record<string, readonly (keyof D)[]>>
 
-// The keys of lines belong to the page.
+// The keys of lines belong to the page, and what is sold is no content.
+const apart: ReadonlySet<string> = new Set(['key', 'sold'])
 const plain = (value: unknown): string =>
-  JSON.stringify(value, (name, inner: unknown) => (name === 'key' ? undefined : inner)) ?? ''
+  JSON.stringify(value, (name, inner: unknown) => (apart.has(name) ? undefined : inner)) ?? ''
 
 const isSamePart = <D>(fields: readonly (keyof D)[], one: D, other: D): boolean =>
   fields.every((field) => plain(one[field]) === plain(other[field]))
