@@ -1,6 +1,7 @@
 import { report } from '@atrium/bench-kit'
 import type { WorkflowGraph } from '@atrium/contracts'
 import type { Page } from 'playwright-core'
+import { framesDuring } from './frames-during.ts'
 import { withStudio } from './studio.ts'
 
 // Frames in a second while a person moves over a large graph, looks closer, and drags a node of it.
@@ -20,25 +21,6 @@ const graph: WorkflowGraph = {
     from: { node: `n_${Math.max(0, n + 1 - rows)}`, output: 'main' },
     to: { node: `n_${n + 1}`, input: 'main' },
   })),
-}
-
-/** The frames in each second of `work`. */
-async function framesDuring(page: Page, work: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const count = { frames: 0, from: performance.now(), goes: true }
-    Object.assign(window, { count })
-    const next = () => {
-      count.frames += 1
-      if (count.goes) requestAnimationFrame(next)
-    }
-    requestAnimationFrame(next)
-  })
-  await work()
-  return page.evaluate(() => {
-    const { count } = window as unknown as { count: { frames: number; from: number; goes: boolean } }
-    count.goes = false
-    return (count.frames * 1_000) / (performance.now() - count.from)
-  })
 }
 
 const thereAndBack = (step: number): readonly number[] => [...Array(60).fill(step), ...Array(60).fill(-step)]

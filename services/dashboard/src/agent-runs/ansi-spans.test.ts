@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText, spansOf } from './ansi-spans.ts'
+import { beginningOf, plainText, spansOf } from './ansi-spans.ts'
 
 const e = '\u001b'
 
@@ -25,4 +25,16 @@ test('a line of thousands of changes is few parts with all of its text', () => {
   expect(spans.length).toBeLessThanOrEqual(201)
   expect(spans.map(({ text }) => text).join('')).toBe('x'.repeat(10_000))
   expect(plainText(hostile)).toBe('x'.repeat(10_000))
+})
+
+test('of an endless line the beginning is drawn, with the number of characters after it', () => {
+  const spans = [
+    { text: 'a'.repeat(1_500), looks: ['bold'] },
+    { text: 'b'.repeat(1_500), looks: [] },
+    { text: 'c'.repeat(10), looks: [] },
+  ]
+  const { spans: drawn, left } = beginningOf(spans)
+  expect(drawn).toEqual([spans[0], { text: 'b'.repeat(500), looks: [] }])
+  expect(left).toBe(1_010)
+  expect(beginningOf(spans.slice(0, 1))).toEqual({ spans: spans.slice(0, 1), left: 0 })
 })

@@ -54,3 +54,19 @@ export function spansOf(line: string): readonly Span[] {
 /** The text of a line without its looks. */
 export const plainText = (line: string): string =>
   lastState(line).replace(otherControls, '').replace(changeOfLook, '')
+
+/** Characters of a line that are drawn at once: the browser lays a line out as a whole. */
+const drawnAtMost = 2_000
+
+/** The spans up to the first 2,000 characters, and the number of characters after them. */
+export function beginningOf(spans: readonly Span[]): { spans: readonly Span[]; left: number } {
+  const kept: Span[] = []
+  let room = drawnAtMost
+  let left = 0
+  for (const span of spans) {
+    if (room > 0) kept.push(span.text.length <= room ? span : { ...span, text: span.text.slice(0, room) })
+    left += Math.max(0, span.text.length - room)
+    room = Math.max(0, room - span.text.length)
+  }
+  return { spans: kept, left }
+}

@@ -1,0 +1,31 @@
+import type { TranscriptEntry } from '@atrium/contracts'
+import { plainText } from './ansi-spans.ts'
+
+/** A search that reads a transcript from its beginning, and goes on with the lines that come. */
+export interface LineSearch {
+  /** In lower case. */
+  readonly text: string
+  readonly entries: readonly TranscriptEntry[]
+  /** The places of the lines with the text; grows in place. */
+  readonly places: number[]
+  /** The lines that are read. */
+  upTo: number
+}
+
+export const beginSearch = (text: string, entries: readonly TranscriptEntry[]): LineSearch => ({
+  ...{ text, entries, places: [], upTo: 0 },
+})
+
+/** Lines between two looks at the clock. */
+const linesAtOnce = 64
+
+/** Reads on up to line `count`, or until `isLate` says so. */
+export function readOn(search: LineSearch, count: number, isLate: () => boolean): void {
+  const { text, entries, places } = search
+  while (search.upTo < count) {
+    const line = plainText(entries[search.upTo]?.text ?? '')
+    if (line.toLowerCase().includes(text)) places.push(search.upTo)
+    search.upTo += 1
+    if (search.upTo % linesAtOnce === 0 && isLate()) return
+  }
+}

@@ -1,0 +1,48 @@
+import { type RefObject, type UIEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+
+/** Pixels above the end at which a reader is back at it. */
+const nearEnd = 40
+
+/**
+ * Keeps the end of a growing list in view. Scrolling up in any way ends it, scrolling down to the end begins it again;
+ * what the page itself scrolls to does neither.
+ */
+export function useFollowing(
+  scroll: RefObject<HTMLDivElement | null>,
+  { live, count }: { live: boolean; count: number },
+) {
+  const [following, setFollowing] = useState(live)
+  /** Where the list stands; a scroll event of the page's own finds it unchanged. */
+  const place = useRef(0)
+  const scrollTo = useCallback(
+    (top: number) => {
+      const { current: list } = scroll
+      if (list === null) return
+      list.scrollTop = top
+      place.current = list.scrollTop
+    },
+    [scroll],
+  )
+  useLayoutEffect(() => {
+    // The browser takes the last place there is.
+    if (following && count > 0) scrollTo(scroll.current?.scrollHeight ?? 0)
+  }, [following, count, scroll, scrollTo])
+  return {
+    following,
+    follow: () => setFollowing(true),
+    /** Brings a row to the middle. */
+    show: useCallback(
+      (top: number, height: number) => {
+        setFollowing(false)
+        scrollTo(top - ((scroll.current?.clientHeight ?? 0) - height) / 2)
+      },
+      [scroll, scrollTo],
+    ),
+    onScroll: ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLDivElement>) => {
+      const step = scrollTop - place.current
+      place.current = scrollTop
+      if (step < 0) setFollowing(false)
+      else if (step > 0 && live && scrollHeight - scrollTop - clientHeight < nearEnd) setFollowing(true)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { TranscriptEntry } from '@atrium/contracts'
+import { useEffect, useRef, useState } from 'react'
+import { beginSearch, type LineSearch, readOn } from './line-search.ts'
+
+/** Milliseconds of a frame that a search takes. */
+const turnMs = 6
+
+interface Found {
+  readonly text: string
+  readonly places: readonly number[]
+  readonly count: number
+  /** Whether all lines are read. */
+  readonly isWhole: boolean
+}
+
+const nothing: Found = { text: '', places: [], count: 0, isWhole: true }
+
+/**
+ * The places of the lines with a text, in any case. They are read in turns, so that typing and scrolling go on meanwhile; of
+ * a transcript that grows the new lines alone are read.
+ */
+export function useFound(entries: readonly TranscriptEntry[], count: number, wanted: string): Found {
+  const text = wanted.trim().toLowerCase()
+  const known = useRef<LineSearch>(undefined)
+  const [found, setFound] = useState(nothing)
+  useEffect(() => {
+    if (text === '') return undefined
+    let { current: search } = known
+    if (search?.text !== text || search.entries !== entries) search = beginSearch(text, entries)
+    known.current = search
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const turn = () => {
+      const until = performance.now() + turnMs
+      readOn(search, count, () => performance.now() > until)
+      const { places, upTo } = search
+      setFound({ text, places, count: places.length, isWhole: upTo >= count })
+      if (upTo < count) timer = setTimeout(turn)
+    }
+    turn()
+    return () => clearTimeout(timer)
+  }, [entries, count, text])
+  if (text === '') return nothing
+  return found.text === text ? found : { ...nothing, text, isWhole: false }
+}
