@@ -179,26 +179,6 @@ test('a workflow that lacks something is not activated, and every reason leads t
   await page.getByText('The workflow is active').waitFor()
 })
 
-test('a template opens on the canvas', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/workflows/templates')
-  const use = page.getByRole('button', { name: 'Use A post every Monday' })
-  await use.waitFor()
-  await expectFineInEveryLook(page, 'templates')
-  await use.click()
-  await drawn(page, 'Write the post').waitFor()
-  const steps = page.getByRole('region', { name: 'First steps' })
-  await steps.getByText('Nothing is missing', { exact: false }).waitFor()
-  await expectFineInEveryLook(page, 'canvas')
-  await steps.getByRole('button', { name: /^“Write the post” leaves its posts/ }).click()
-  await inspector(page, 'Write the post').waitFor()
-  await steps.getByRole('link', { name: 'Channels' }).click()
-  await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
-  await page.goBack()
-  await steps.getByRole('button', { name: 'Try it' }).click()
-  await page.getByRole('region', { name: 'Try it' }).waitFor()
-})
-
 const [markup, endless, turned] = [
   '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
   'keelboat'.repeat(25),

@@ -6,7 +6,7 @@ import { ChannelsSearch } from '../channels/channels-search.ts'
 import { page } from '../platform/load-page.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
 import { SkillSearch, SkillsSearch } from '../skills/skills-search.ts'
-import { CanvasSearch, WorkflowsSearch } from '../workflows/workflows-search.ts'
+import { CanvasSearch, TemplatesSearch, WorkflowsSearch } from '../workflows/workflows-search.ts'
 import { inside } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 
@@ -101,6 +101,7 @@ const workflows = createRoute({
 const workflowTemplates = createRoute({
   getParentRoute: () => inside,
   path: '/workflows/templates',
+  validateSearch: TemplatesSearch,
   component: page(() => import('../routes/workflow-templates.tsx'), 'WorkflowTemplatesPage'),
 })
 const workflow = createRoute({

@@ -10,6 +10,14 @@ export const WorkflowsSearch = z.object({
 })
 export type WorkflowsSearch = z.output<typeof WorkflowsSearch>
 
+/** What the gallery of templates shows, as its address says it. */
+export const TemplatesSearch = z.object({
+  q: text,
+  /** One of `templateGroups`; what is none shows all. */
+  group: text,
+})
+export type TemplatesSearch = z.output<typeof TemplatesSearch>
+
 /** What the canvas of a workflow shows, as its address says it. */
 export const CanvasSearch = z.object({
   /** The node in the inspector. */

@@ -1,4 +1,5 @@
 import type { WorkflowSummary } from '@atrium/contracts'
+import { hasWords } from '../has-words.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 
 const has: Readonly<Record<NonNullable<WorkflowsSearch['filter']>, (workflow: WorkflowSummary) => boolean>> =
@@ -13,10 +14,9 @@ export function shownWorkflows(
   workflows: readonly WorkflowSummary[],
   { q = '', filter }: Pick<WorkflowsSearch, 'q' | 'filter'>,
 ): readonly WorkflowSummary[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  return workflows.filter((workflow) => {
-    if (filter !== undefined && !has[filter](workflow)) return false
-    const text = `${workflow.name} ${workflow.description ?? ''}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  return workflows.filter(
+    (workflow) =>
+      (filter === undefined || has[filter](workflow)) &&
+      hasWords(`${workflow.name} ${workflow.description ?? ''}`, q),
+  )
 }

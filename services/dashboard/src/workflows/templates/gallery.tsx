@@ -1,16 +1,20 @@
 import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { checkInWorker } from '../graph/check-in-worker.ts'
 import type { Palette } from '../graph/graph.ts'
 import { arranged } from '../graph/layout.ts'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
 import { nodesQuery, templatesQuery } from '../palette-queries.ts'
+import type { TemplatesSearch } from '../workflows-search.ts'
 import classes from './gallery.module.css'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { pictureOf } from './picture.ts'
+import { shownTemplates } from './shown-templates.ts'
 
 const groups: Readonly<Record<TemplateGroup, string>> = {
   posts: 'Posts',
@@ -19,29 +23,63 @@ const groups: Readonly<Record<TemplateGroup, string>> = {
   housekeeping: 'Housekeeping',
 }
 
+const isGroup = (text: string | undefined): text is TemplateGroup =>
+  text !== undefined && Object.hasOwn(groups, text)
+
 /** Graphs to begin with, each with its picture; one becomes a workflow of the organisation. */
-export function Gallery() {
+export function Gallery({
+  search: { q, group: chosen },
+  onChange,
+}: {
+  search: TemplatesSearch
+  onChange: (changed: Partial<TemplatesSearch>) => void
+}) {
   const templates = useQuery(templatesQuery)
   const nodes = useQuery(nodesQuery)
-  const [group, setGroup] = useState<TemplateGroup | 'all'>('all')
+  const group = isGroup(chosen) ? chosen : undefined
   const { create, isPending } = useNewWorkflow()
   const error = templates.error ?? nodes.error
-  const shown = templates.data?.filter((template) => group === 'all' || template.group === group)
+  const shown = templates.data && shownTemplates(templates.data, { q, group })
   if (error === null && (shown === undefined || nodes.data === undefined)) return <GallerySkeleton />
   return (
     <div className={classes.page}>
-      <SegmentedControl
-        className={classes.groups}
-        aria-label="Kind of template"
-        data={[
-          { value: 'all', label: 'All' },
-          ...Object.entries(groups).map(([value, label]) => ({ value, label })),
-        ]}
-        value={group}
-        onChange={(value) => setGroup(value as TemplateGroup | 'all')}
-      />
+      <div className={classes.tools}>
+        <SegmentedControl
+          className={classes.groups}
+          aria-label="Kind of template"
+          data={[
+            { value: 'all', label: 'All' },
+            ...Object.entries(groups).map(([value, label]) => ({ value, label })),
+          ]}
+          value={group ?? 'all'}
+          onChange={(value) => onChange({ group: isGroup(value) ? value : undefined })}
+        />
+        <TextInput
+          type="search"
+          className={classes.search}
+          aria-label="Search the templates"
+          placeholder="Search the templates"
+          maxLength={200}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={q ?? ''}
+          onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
+        />
+      </div>
       {error !== null && <Problem error={error} onRetry={() => void templates.refetch()} />}
-      {shown !== undefined && nodes.data !== undefined && (
+      {shown?.length === 0 && (
+        <Empty
+          icon={IconFilterOff}
+          title="No template matches"
+          action={
+            <Button variant="default" onClick={() => onChange({ q: undefined, group: undefined })}>
+              Show all
+            </Button>
+          }
+        >
+          Look for another word, or draw the workflow yourself.
+        </Empty>
+      )}
+      {shown !== undefined && shown.length > 0 && nodes.data !== undefined && (
         <ul className={classes.list}>
           {shown.map((template) => (
             <Card

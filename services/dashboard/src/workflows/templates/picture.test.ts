@@ -1,5 +1,6 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
+import { nodeSize } from '../graph/graph.ts'
 import { pictureOf } from './picture.ts'
 
 const graph: WorkflowGraph = {
@@ -21,9 +22,27 @@ test('a picture holds every node and every whole edge within its bounds', () => 
   const { viewBox, boxes, lines } = pictureOf(graph, places, new Map())
   expect(boxes).toHaveLength(2)
   expect(lines).toHaveLength(1)
-  expect(viewBox).toBe('-24 -24 580 162')
+  const [left = 0, top = 0, width = 0, height = 0] = viewBox.split(' ').map(Number)
+  for (const { x, y } of boxes) {
+    expect(x).toBeGreaterThanOrEqual(left)
+    expect(x + nodeSize.width).toBeLessThanOrEqual(left + width)
+    expect(y).toBeGreaterThanOrEqual(top)
+    expect(y + nodeSize.height).toBeLessThanOrEqual(top + height)
+  }
 })
 
 test('an empty graph has an empty picture', () => {
   expect(pictureOf({ nodes: [], edges: [] }, new Map(), new Map()).boxes).toEqual([])
+})
+
+test('the boxes of a small graph are no larger than those of one with four columns', () => {
+  const widthOf = (count: number) => {
+    const nodes = graph.nodes
+      .slice(0, 1)
+      .flatMap((node) => Array.from({ length: count }, (_, n) => ({ ...node, id: String(n) })))
+    const places = new Map(nodes.map(({ id }, n) => [id, { x: n * 300, y: 0 }]))
+    return Number(pictureOf({ nodes, edges: [] }, places, new Map()).viewBox.split(' ')[2])
+  }
+  expect(widthOf(2)).toBe(widthOf(4))
+  expect(widthOf(6)).toBeGreaterThan(widthOf(4))
 })

@@ -9,6 +9,8 @@ export interface Picture {
 }
 
 const margin = 24
+/** The least width of a picture: the boxes of a small graph are as large as those of one of four columns. */
+const leastWidth = 1_180
 
 /** The picture of a graph whose nodes stand at these places. */
 export function pictureOf(
@@ -34,6 +36,7 @@ export function pictureOf(
   const [left, top] = [Math.min(0, ...xs), Math.min(0, ...ys)]
   const right = Math.max(width, ...xs.map((x) => x + width))
   const bottom = Math.max(height, ...ys.map((y) => y + height))
-  const box = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin]
+  const free = Math.max(margin, (leastWidth - (right - left)) / 2)
+  const box = [left - free, top - margin, right - left + 2 * free, bottom - top + 2 * margin]
   return { viewBox: box.join(' '), boxes, lines }
 }

@@ -9,8 +9,18 @@ export const TryInputFields = ({ given, help }: { given: TryInput; help: string 
     <Select
       label="With"
       allowDeselect={false}
+      classNames={{ input: classes.choice ?? '' }}
       searchable
-      nothingFoundMessage="Not among the latest"
+      filter={({ options }) =>
+        options.map((group) =>
+          'group' in group ? { ...group, items: group.items.filter(given.isWanted) } : group,
+        )
+      }
+      searchValue={given.search}
+      onSearchChange={given.searchFor}
+      onOptionSubmit={given.endSearch}
+      nothingFoundMessage={given.isSearching ? 'Searching …' : 'Nothing is found'}
+      scrollAreaProps={{ onBottomReached: given.readOn }}
       placeholder={given.source === null ? 'Loading …' : ''}
       disabled={given.source === null}
       maxDropdownHeight={320}

@@ -1,37 +1,46 @@
 import type { TryWorkflow, WorkflowEventType } from '@atrium/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { hasWords } from '../has-words.ts'
 import { triggerWords } from '../run-words.ts'
 import { recentRunsQuery } from '../runs/run-queries.ts'
 import { exampleOf, readItems } from './given-items.ts'
+import { newestFirst, type PastEvent } from './past-events.ts'
 import { pastEventsQuery } from './past-events-query.ts'
 
 const typed = 'typed'
 const nothing = 'nothing'
 const ofEvent = (id: string): string => `event ${id}`
+const isOfEvent = (value: string): boolean => value.startsWith('event ')
+const longestSearch = 200
 
-/** The items of a try: of a past event, of an earlier run, typed, or none. The newest past event comes first. */
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const choiceOf = ({ id, name, at }: PastEvent) => ({
+  value: ofEvent(id),
+  label: `${name}, ${moment.format(new Date(at))}`,
+})
+
+/**
+ * The items of a try: of a past event, of an earlier run, typed, or none. The newest past event comes first; a typed text
+ * searches all of them at the platform.
+ */
 export function useTryInput(workflowId: string, event: z.output<typeof WorkflowEventType> | undefined) {
   const { data: runs = [] } = useQuery(recentRunsQuery(workflowId))
-  const { data: past = [], isLoading } = useQuery(pastEventsQuery(event?.type))
+  const latest = useInfiniteQuery(pastEventsQuery(event?.type, ''))
   const [chosen, setChosen] = useState<string>()
+  const [picked, setPicked] = useState<PastEvent>()
   const [given, setGiven] = useState<string>()
-  const [newest] = past
+  const [typedText, setTypedText] = useState('')
+  const [newest] = newestFirst(latest.data?.pages.flatMap(({ events }) => events) ?? [])
   const usual = event === undefined ? nothing : newest === undefined ? typed : ofEvent(newest.id)
-  const source = chosen ?? (isLoading ? null : usual)
+  const source = chosen ?? (latest.isLoading ? null : usual)
+  const pastEvent = [picked, newest].find((one) => one !== undefined && ofEvent(one.id) === source)
   const text = given ?? exampleOf(event)
   const read = readItems(text)
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const ended = runs.filter(({ status }) => status === 'completed' || status === 'failed')
-  const groups = [
-    {
-      group: 'What happened',
-      items: past.map(({ id, name, at }) => ({
-        value: ofEvent(id),
-        label: `${name}, ${moment.format(new Date(at))}`,
-      })),
-    },
+  const others = [
     {
       group: 'Earlier runs',
       items: ended.map(({ id, createdAt, trigger }) => ({
@@ -47,7 +56,20 @@ export function useTryInput(workflowId: string, event: z.output<typeof WorkflowE
       ],
     },
   ]
-  const pastEvent = past.find(({ id }) => ofEvent(id) === source)
+  const shownLabel =
+    pastEvent === undefined
+      ? others.flatMap((group) => group.items).find(({ value }) => value === source)?.label
+      : choiceOf(pastEvent).label
+  // The field holds the label of the choice, which is no search.
+  const wanted = typedText === shownLabel ? '' : typedText.trim().slice(0, longestSearch)
+  const [q] = useDebouncedValue(wanted, 150)
+  const found = useInfiniteQuery(pastEventsQuery(event?.type, q))
+  const past = newestFirst(found.data?.pages.flatMap(({ events }) => events) ?? [])
+  const isFound = pastEvent === undefined || past.some(({ id }) => id === pastEvent.id)
+  // The chosen one stays a choice while others are searched for.
+  const events = (isFound ? past : [pastEvent, ...past]).map(choiceOf)
+  const foundValues = new Set(past.map(({ id }) => ofEvent(id)))
+  const groups = [{ group: 'What happened', items: events }, ...others]
   const items = pastEvent === undefined ? read : { items: [{ json: pastEvent.payload }] }
   const isItems = pastEvent !== undefined || source === typed
   const input: TryWorkflow['input'] =
@@ -61,7 +83,22 @@ export function useTryInput(workflowId: string, event: z.output<typeof WorkflowE
   return {
     source,
     groups: groups.filter((group) => group.items.length > 0),
-    choose: (value: string | null) => setChosen(value ?? undefined),
+    choose: (value: string | null) => {
+      setChosen(value ?? undefined)
+      setPicked((before) => past.find(({ id }) => ofEvent(id) === value) ?? before)
+    },
+    /** The text in the field of the choice. */
+    search: typedText,
+    searchFor: setTypedText,
+    /** Ends a search with a choice, also with the one of before. */
+    endSearch: (value: string) =>
+      setTypedText(groups.flatMap(({ items: all }) => all).find((one) => one.value === value)?.label ?? ''),
+    isSearching: found.isFetching,
+    /** Whether a choice is one of the typed text. The platform has searched the events already. */
+    isWanted: ({ value, label }: { value: string; label: string }) =>
+      wanted === '' || foundValues.has(value) || (!isOfEvent(value) && hasWords(label, wanted)),
+    /** Reads on where more has happened. */
+    readOn: () => void (found.hasNextPage && !found.isFetching && found.fetchNextPage()),
     isTyped: source === typed,
     text,
     type: setGiven,
