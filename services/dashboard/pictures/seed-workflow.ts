@@ -19,19 +19,30 @@ const edge = (from: string, to: string, output = 'main') => ({
 // The wait holds its run in the middle.
 const graph: WorkflowGraph = {
   nodes: [
-    node('start', 'trigger.manual', 'Every Friday', {}, 0, 120),
-    node('read', 'read_tasks', 'What is to do', { kind: 'task' }, 330, 120),
+    node('start', 'trigger.manual', 'Every Friday', {}, 0, 165),
+    node('read', 'read_tasks', 'What is to do', {}, 330, 165),
     node(
       'check',
       'if',
       'Is it for the market?',
       { combinator: 'or', conditions: [{ left: 'title', operator: 'contains', right: 'market' }] },
       660,
-      120,
+      20,
     ),
-    node('wait', 'wait', 'Until the ovens are warm', { amount: 2, unit: 'hours' }, 990, 10),
-    node('thank', 'create_card', 'Plan the stall', { title: 'Stall for {{ $json.title }}' }, 1320, 10),
-    node('note', 'log_activity', 'Note it on the card', { text: 'Not for the market' }, 990, 240),
+    node('wait', 'wait', 'Until the ovens are warm', { amount: 2, unit: 'hours' }, 990, -80),
+    node('thank', 'create_card', 'Plan the stall', { title: 'Stall for {{ $json.title }}' }, 1320, -80),
+    node('note', 'log_activity', 'Note it on the card', { text: 'Not for the market' }, 990, 100),
+    node(
+      'quote',
+      'if',
+      'Does somebody ask?',
+      { combinator: 'or', conditions: [{ left: 'title', operator: 'contains', right: 'quote' }] },
+      660,
+      300,
+    ),
+    node('answer', 'log_activity', 'Promise an answer', { text: 'We answer on Monday' }, 990, 280),
+    node('mark', 'set_fields', 'Call it a job', { fields: [{ name: 'what', value: 'job' }] }, 990, 460),
+    node('summary', 'log_activity', 'Tell the bakers', { text: 'One more {{ $json.what }}' }, 1320, 460),
   ],
   edges: [
     edge('start', 'read'),
@@ -39,6 +50,10 @@ const graph: WorkflowGraph = {
     edge('check', 'wait', 'true'),
     edge('wait', 'thank'),
     edge('check', 'note', 'false'),
+    edge('read', 'quote'),
+    edge('quote', 'answer', 'true'),
+    edge('quote', 'mark', 'false'),
+    edge('mark', 'summary'),
   ],
 }
 

@@ -50,8 +50,9 @@ export function Health() {
   )
 }
 
-/** The name of a service with a capital. */
-export const serviceLabel = (service: string): string => service.charAt(0).toUpperCase() + service.slice(1)
+/** The name of a service in words. */
+export const serviceLabel = (service: string): string =>
+  service === 'mcp' ? 'Assistants' : service.charAt(0).toUpperCase() + service.slice(1)
 
 const State = ({ label, ok, good, bad }: { label: string; ok: boolean; good: string; bad: string }) => {
   const Icon = ok ? IconCircleCheck : IconAlertTriangle

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
@@ -18,14 +18,6 @@ export function WorkflowsPage() {
   return (
     <>
       <PageHeader title="Workflows">
-        <TextInput
-          className={classes.search}
-          aria-label="Search the workflows"
-          placeholder="Search"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={search.q ?? ''}
-          onChange={(event) => change({ q: event.currentTarget.value || undefined }, true)}
-        />
         <Button variant="default" component={Link} to="/workflows/templates">
           Templates
         </Button>

@@ -4,14 +4,16 @@ import classes from './page-header.module.css'
 
 /**
  * The head of a page: its name, which is also the title of the window, and its actions. A name that is edited in place has
- * its field shown instead of it.
+ * its field shown instead of it; `back` stands before the name.
  */
 export function PageHeader({
   title,
+  back,
   field,
   children,
 }: {
   title: string
+  back?: ReactNode
   field?: ReactNode
   children?: ReactNode
 }) {
@@ -20,6 +22,7 @@ export function PageHeader({
   }, [title])
   return (
     <header className={classes.header}>
+      {back}
       <h1 className={field === undefined ? classes.title : classes.hidden}>{title}</h1>
       {field}
       <div className={classes.actions}>{children}</div>

@@ -1,6 +1,6 @@
 import { AtriumError } from '@atrium/sdk'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { isPassing, pauseAfter } from '../platform/connection.ts'
@@ -26,6 +26,7 @@ const again = 'It is tried again every few seconds.'
 /** An error in place of a list or a page: what happened, its code and request id, and another try. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof AtriumError && error.status === 403) return <NotAllowed>{error.message}</NotAllowed>
+  if (error instanceof AtriumError && error.status === 404) return <Gone />
   const Icon = isAway(error) ? IconCloudOff : IconAlertTriangle
   return (
     <div className={classes.state} role="alert">
@@ -49,6 +50,15 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     </div>
   )
 }
+
+/** A record that is not there: another try would change nothing. */
+const Gone = () => (
+  <div className={classes.state} role="alert">
+    <IconCompass size={28} stroke={1.5} className={classes.icon} aria-hidden />
+    <h2 className={classes.heading}>It is not here</h2>
+    <p className={classes.text}>The address may be mistyped, or what it led to is gone.</p>
+  </div>
+)
 
 /** A place that the person's role does not open; the text says who can. */
 export const NotAllowed = ({ children }: { children: ReactNode }) => (

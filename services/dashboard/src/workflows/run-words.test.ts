@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords } from './run-words.ts'
+import { durationWords, localMessage } from './run-words.ts'
 
 const start = '2026-05-01T08:00:00.000Z'
 test.each([
@@ -13,4 +13,13 @@ test.each([
 
 test('a run that goes has no duration yet', () => {
   expect(durationWords(start, null)).toBeUndefined()
+})
+
+test('the moments of a message are those of the viewer’s clock, and all else stays', () => {
+  const at = '2026-05-01T08:30:00.000Z'
+  const local = localMessage(`Waits until ${at}`)
+  expect(local).toMatch(/^Waits until (?!2026).*\d/)
+  expect(local).toContain(String(new Date(at).getDate()))
+  const other = 'No card of 2026-05-01, https://a.example/2026-13-99T99:99:99.000Z'
+  expect(localMessage(other)).toBe(other)
 })

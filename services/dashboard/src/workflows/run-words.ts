@@ -44,3 +44,15 @@ export function durationWords(startedAt: string | null, finishedAt: string | nul
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`
 }
+
+const utcMoment = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g
+const moment = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+})
+
+/** A message of a node with its moments on the clock of the viewer. */
+export const localMessage = (message: string): string =>
+  message.replace(utcMoment, (text) => {
+    const at = Date.parse(text)
+    return Number.isNaN(at) ? text : moment.format(at)
+  })

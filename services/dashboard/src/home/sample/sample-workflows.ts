@@ -2,12 +2,21 @@ import type { CreateWorkflow } from '@atrium/contracts'
 
 type Step = readonly [id: string, type: string, name: string, params: Readonly<Record<string, unknown>>]
 
-/** A graph of steps, each led to by an output of an earlier one. */
+/** A graph of steps, each led to by an output of an earlier one; those at the same distance stand in a column. */
 function graphOf(steps: readonly Step[], links: readonly (readonly [from: string, to: string])[]) {
-  const nodes = steps.map(([id, type, name, params], at) => ({
-    ...{ id, type, name, params: params as CreateWorkflow['graph']['nodes'][number]['params'] },
-    position: { x: at * 260, y: at % 2 === 0 ? 0 : 40 },
-  }))
+  const columns = new Map<string, number>()
+  const filled = new Map<number, number>()
+  const nodes = steps.map(([id, type, name, params]) => {
+    const sources = links.filter(([, to]) => to === id).map(([from]) => from.split(':')[0] ?? '')
+    const column = Math.max(-1, ...sources.map((source) => columns.get(source) ?? 0)) + 1
+    const row = filled.get(column) ?? 0
+    columns.set(id, column)
+    filled.set(column, row + 1)
+    return {
+      ...{ id, type, name, params: params as CreateWorkflow['graph']['nodes'][number]['params'] },
+      position: { x: column * 310, y: row * 120 },
+    }
+  })
   const edges = links.map(([from, to]) => {
     const [node = '', output = 'main'] = from.split(':')
     return { from: { node, output }, to: { node: to, input: 'main' } }

@@ -12,7 +12,7 @@ import {
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from '@xyflow/react'
 import { memo, useEffect, useRef } from 'react'
 import { categories } from '../category.ts'
-import { nodeWords, skipWords } from '../run-words.ts'
+import { localMessage, nodeWords, skipWords } from '../run-words.ts'
 import type { StepNode } from './flow.ts'
 import { nodeLine } from './node-line.ts'
 import classes from './step.module.css'
@@ -28,9 +28,9 @@ const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
 /** The state of a node in the run that is shown, in words. */
 function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): string {
   if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
-  if (status === 'running') return message ?? 'Running …'
+  if (status === 'running') return message === null ? 'Running …' : localMessage(message)
   if (status === 'completed') return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
-  return message ?? nodeWords[status]
+  return message === null ? nodeWords[status] : localMessage(message)
 }
 
 /** A node on the canvas. */
@@ -71,7 +71,11 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
         <span className={classes.name} dir="auto" title={node.name}>
           {node.name}
         </span>
-        <span className={classes.line} title={run?.message ?? problem} dir="auto">
+        <span
+          className={classes.line}
+          title={run?.message == null ? problem : localMessage(run.message)}
+          dir="auto"
+        >
           {run !== undefined ? runLine(run) : (problem ?? nodeLine(node, descriptor))}
         </span>
       </span>

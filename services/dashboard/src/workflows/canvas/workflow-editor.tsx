@@ -1,7 +1,9 @@
 import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
@@ -116,6 +118,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     <div className={classes.editor}>
       <PageHeader
         title={name}
+        back={<BackToList />}
         {...(isLocked ? {} : { field: <NameField name={name} onDraw={editor.draw} /> })}
       >
         <EditorActions
@@ -242,6 +245,18 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     </div>
   )
 }
+
+/** The way to the list, before the name of the workflow. */
+const BackToList = () => (
+  <ActionIcon
+    size={36}
+    className={classes.back ?? ''}
+    aria-label="All workflows"
+    renderRoot={(props) => <Link {...props} to="/workflows" />}
+  >
+    <IconChevronLeft size={18} aria-hidden />
+  </ActionIcon>
+)
 
 /** The name of the workflow in the head of the page. */
 const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) => (

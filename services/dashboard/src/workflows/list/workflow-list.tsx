@@ -1,6 +1,6 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconFilterOff, IconRoute } from '@tabler/icons-react'
+import { IconFilterOff, IconRoute, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -69,6 +69,16 @@ export function WorkflowList({
         <Suspense fallback={<span aria-busy="true" />}>
           <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
         </Suspense>
+        <TextInput
+          type="search"
+          className={classes.search}
+          aria-label="Search the workflows"
+          placeholder="Search the workflows"
+          maxLength={200}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search.q ?? ''}
+          onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
+        />
       </div>
       {shown.length === 0 ? (
         <Empty

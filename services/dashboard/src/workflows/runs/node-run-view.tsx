@@ -4,7 +4,7 @@ import { SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { costOf } from '../../ui/cost-of.ts'
-import { durationWords, nodeWords, skipWords } from '../run-words.ts'
+import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
 import { sampleColumns } from './sample-columns.ts'
@@ -30,7 +30,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
       )}
       {message !== null && (
         <p className={classes.text} dir="auto">
-          {message}
+          {localMessage(message)}
         </p>
       )}
       {error !== null && error !== message && (
