@@ -22,19 +22,17 @@ test('other controls and overwritten states are left out', () => {
 test('a line of thousands of changes is few parts with all of its text', () => {
   const hostile = Array.from({ length: 10_000 }, (_, at) => `${e}[${at % 2}mx`).join('')
   const spans = spansOf(hostile)
-  expect(spans.length).toBeLessThanOrEqual(201)
+  expect(spans.length).toBeLessThanOrEqual(51)
   expect(spans.map(({ text }) => text).join('')).toBe('x'.repeat(10_000))
   expect(plainText(hostile)).toBe('x'.repeat(10_000))
 })
 
 test('of an endless line the beginning is drawn, with the number of characters after it', () => {
-  const spans = [
-    { text: 'a'.repeat(1_500), looks: ['bold'] },
-    { text: 'b'.repeat(1_500), looks: [] },
-    { text: 'c'.repeat(10), looks: [] },
-  ]
-  const { spans: drawn, left } = beginningOf(spans)
-  expect(drawn).toEqual([spans[0], { text: 'b'.repeat(500), looks: [] }])
-  expect(left).toBe(1_010)
-  expect(beginningOf(spans.slice(0, 1))).toEqual({ spans: spans.slice(0, 1), left: 0 })
+  expect(beginningOf('short')).toEqual({ beginning: 'short', left: 0 })
+  expect(beginningOf(`old\r${'a'.repeat(5_000)}`)).toEqual({ beginning: 'a'.repeat(2_000), left: 3_000 })
+  // A change of look that the cut would part goes to the rest.
+  const parted = `${'a'.repeat(1_997)}${e}[31m${'b'.repeat(100)}`
+  expect(beginningOf(parted)).toEqual({ beginning: 'a'.repeat(1_997), left: 105 })
+  const whole = `${'a'.repeat(1_990)}${e}[31m${'b'.repeat(100)}`
+  expect(beginningOf(whole).beginning).toBe(whole.slice(0, 2_000))
 })

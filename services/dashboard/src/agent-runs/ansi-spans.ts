@@ -21,7 +21,7 @@ const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
 /** The end of a line that overwrote itself, as a progress bar does. */
 const lastState = (text: string): string => text.slice(text.lastIndexOf('\r') + 1)
 
-const changesAtMost = 200
+const changesAtMost = 50
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
 const changeOfLook = /\u001b\[[0-9;]{0,40}m/gu
 
@@ -57,16 +57,15 @@ export const plainText = (line: string): string =>
 
 /** Characters of a line that are drawn at once: the browser lays a line out as a whole. */
 const drawnAtMost = 2_000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
+const begunControl = /\u001b[^\u001b]{0,40}$/
 
-/** The spans up to the first 2,000 characters, and the number of characters after them. */
-export function beginningOf(spans: readonly Span[]): { spans: readonly Span[]; left: number } {
-  const kept: Span[] = []
-  let room = drawnAtMost
-  let left = 0
-  for (const span of spans) {
-    if (room > 0) kept.push(span.text.length <= room ? span : { ...span, text: span.text.slice(0, room) })
-    left += Math.max(0, span.text.length - room)
-    room = Math.max(0, room - span.text.length)
-  }
-  return { spans: kept, left }
+/** The beginning of an endless line as it stands, and the number of characters after it. */
+export function beginningOf(line: string): { beginning: string; left: number } {
+  const state = lastState(line)
+  if (state.length <= drawnAtMost) return { beginning: state, left: 0 }
+  const cut = state.slice(0, drawnAtMost)
+  const [control = ''] = begunControl.exec(cut) ?? []
+  const beginning = /[a-zA-Z]/.test(control) ? cut : cut.slice(0, cut.length - control.length)
+  return { beginning, left: state.length - beginning.length }
 }

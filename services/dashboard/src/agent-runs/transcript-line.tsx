@@ -6,11 +6,10 @@ import { beginningOf, spansOf } from './ansi-spans.ts'
 /** The text of a line in its colours; of an endless one the beginning, until the reader wants all of it. */
 export const TranscriptLine = memo(({ entry, found }: { entry: TranscriptEntry; found: boolean }) => {
   const [isWhole, setIsWhole] = useState(false)
-  const all = spansOf(entry.text)
-  const { spans, left } = isWhole ? { spans: all, left: 0 } : beginningOf(all)
+  const { beginning, left } = isWhole ? { beginning: entry.text, left: 0 } : beginningOf(entry.text)
   return (
     <span className={classes.lineText} data-stream={entry.stream} data-found={found || undefined}>
-      {spans.map(({ text, looks }, at) => (
+      {spansOf(beginning).map(({ text, looks }, at) => (
         <span key={at} className={looks.map((look) => classes[look]).join(' ')}>
           {text}
         </span>

@@ -30,7 +30,8 @@ export function Transcript({
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 20,
+    // More would be drawn in vain where a reader moves by pages, or lines come by hundreds.
+    overscan: 8,
   })
   useEffect(() => {
     if (shownAt !== undefined) show(shownAt * rowHeight, rowHeight)
