@@ -1,5 +1,6 @@
 import * as contracts from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { differences } from '../reference/differences.ts'
 import { type ReferencePlatform, startReferencePlatform } from '../reference/example-platform.ts'
@@ -63,3 +64,25 @@ test.each(exampleAreas)(
   },
   120_000,
 )
+
+test("the whole document has no warning of the linter's recommended rules, and its examples are valid", async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // The API has no licence of its own.
+      'info-license': 'off',
+      // Ids have a prefix, so that no id is a word of a path.
+      'no-ambiguous-paths': 'off',
+      'no-invalid-media-type-examples': 'error',
+      'no-invalid-parameter-examples': 'error',
+      'operation-description': 'error',
+      'parameter-description': 'error',
+      'tag-description': 'error',
+    },
+  })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  const told = problems.map(
+    ({ ruleId, message, location: [where] }) => `${ruleId}: ${message} ${where?.pointer}`,
+  )
+  expect(told).toEqual([])
+})

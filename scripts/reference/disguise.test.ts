@@ -31,6 +31,10 @@ test('moments follow their step, days and months keep their distance, and what w
     '2026-03-02T09:01:00.000Z',
     '2026-03-02T10:00:00.000Z',
   ])
+  expect(hide([(started + 60_000) / 1_000, started + 3_600_000, 60_000])).toEqual([
+    ...[1_772_442_060, 1_772_445_600_000, 60_000],
+  ])
+  expect(hide(`{"at":"${at(0.2)}"}`)).toBe('{"at":"2026-03-02T09:00:00.000Z"}')
   expect(hide(['2031-11-24', '2031-12-24', '2031-11-01', '2031-11-30', '2031-12'])).toEqual([
     ...['2026-03-02', '2026-04-01', '2026-03-01', '2026-03-31', '2026-04'],
   ])
@@ -40,6 +44,14 @@ test('moments follow their step, days and months keep their distance, and what w
 test('secrets are cut, opaque texts numbered, addresses of this run replaced, words left alone', () => {
   expect(hide(['atr_WqkPzLmR83hfkKS0', 'whsec_c2VjcmV0c2VjcmV0'])).toEqual(['atr_…', 'whsec_…'])
   expect(hide('p8sK2mVq9xYt4LbN7cRw1ZdF')).toBe('example-1…')
+  expect(
+    hide(['NoTnyRhvPriBLpVGvNiReqoFJfAV', 'eyJhbGciOiJIUzI1NiJ9.e30.kk', 'pQEC/yYg+SFYIENBIoaAYQ8rG4s=']),
+  ).toEqual([...['example-1…', 'example-2…', 'example-3…']])
+  expect(
+    hide({ backupCodes: ['VsnNW-qj1cF'], later: { code: 'VsnNW-qj1cF' }, totp: { code: '904120' } }),
+  ).toEqual({
+    ...{ backupCodes: ['example-1…'], later: { code: 'example-1…' }, totp: { code: '123456' } },
+  })
   expect(hide(['http://127.0.0.1:4100/api/docs', 'http://127.0.0.1:4999/page'])).toEqual([
     ...['https://atrium.example.com/api/docs', 'https://provider.example.com/page'],
   ])

@@ -4,6 +4,7 @@ import { shiftDay, shiftMonth } from './shift-dates.ts'
 const storyBegins = Date.parse('2026-03-02T09:00:00.000Z')
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 
 /** When a step ran, in milliseconds since 1970. */
 export interface StepTime {
@@ -12,9 +13,10 @@ export interface StepTime {
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
-const day = /^\d{4}-\d\d-\d\d$/
+const dayText = /^\d{4}-\d\d-\d\d$/
 const anyTime = /(?<!\d)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?(?![\dT])/g
-const secretKeys = /^(?:atr|whsec|sk|rk|mcp)_[\w-]+$/
+const secretKeys = /^(?:atr|atm|atmr|whsec|sk|rk)_[\w+/=-]+$/
+const base64 = /^[A-Za-z0-9+][A-Za-z0-9+/]{23,}={0,2}$/
 
 /**
  * Replaces the values of one run by those that every run has: ids and external ids are numbered, moments follow the step
@@ -47,23 +49,33 @@ export function createDisguise(
     const at = Date.parse(text)
     const before = times.findLastIndex(({ from }) => from <= at)
     const ended = times.at(-1)?.to ?? started
-    const isNear = at >= started - 1_000 && at < ended + hour / 2
+    const isNear = at > started - minute && at < ended + hour / 2
     // A lease or the like ends some minutes after the story.
     const near = Math.max(0, before) * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
     const far = Math.round((at - started) / hour) * hour
     return new Date(storyBegins + (isNear ? near : far)).toISOString()
   }
-  /** A moment, day or month; in a text of several lines all moments and days. */
+  /** A moment in seconds or milliseconds since 1970; any other number stays. */
+  const numberOf = (value: number): number => {
+    const unit = [1_000, 1].find((one) => Math.abs(value * one - started) < 60 * day)
+    return unit === undefined ? value : Date.parse(momentOf(new Date(value * unit).toISOString())) / unit
+  }
+  /** A moment, day or month; in a text of several lines or of JSON all moments and days. */
   const timesIn = (text: string): string => {
     if (/^\d{4}-\d\d$/.test(text)) return shiftMonth(text, started, storyBegins)
-    if (!text.includes('\n') && !moment.test(text) && !day.test(text)) return text
+    if (!/^\{|\n/.test(text) && !moment.test(text) && !dayText.test(text)) return text
     return text.replaceAll(anyTime, (time) => {
       if (sent.has(time) || sentMoments.has(Date.parse(time))) return time
-      return day.test(time) ? shiftDay(time, started, storyBegins) : momentOf(time)
+      return dayText.test(time) ? shiftDay(time, started, storyBegins) : momentOf(time)
     })
   }
   const short = (text: string): string =>
     text
+      .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+){1,4}/g, (token) => once(token, () => `example-${next('opaque')}…`))
+      // Codes of tickets, in Crockford's alphabet.
+      .replaceAll(/\b(?=[A-Z]*\d)[0-9A-HJKMNP-TV-Z]{16}\b/g, (code) =>
+        once(code, () => `7KM2QW9X${hexOf(next('code'), 8).toUpperCase()}`),
+      )
       // Platform ids are version 7 UUIDs.
       .replaceAll(/\b([a-z]+)_[0-9a-f]{32}\b/g, (id, prefix: string) =>
         once(id, () => `${prefix}_019cadc69a80700080000000${hexOf(next(prefix), 8)}`),
@@ -77,7 +89,7 @@ export function createDisguise(
           id.includes('_019cadc6') ? id : once(id, () => `${prefix}_${hexOf(next(prefix), 8)}`),
       )
       .replaceAll(
-        /(?<![\w%-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g,
+        /(?<![\w%-])(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g,
         (opaque) =>
           /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
             ? opaque
@@ -86,6 +98,9 @@ export function createDisguise(
       .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://provider.example.com')
   const textOf = (text: string): string => {
     const known = Object.entries(given).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    const again = replaced.get(known)
+    if (again !== undefined) return again
+    if (base64.test(known) && !isPlain(known)) return once(known, () => `example-${next('opaque')}…`)
     if (secretKeys.test(known)) return `${known.slice(0, known.indexOf('_'))}_…`
     return short(sent.has(text) ? known : timesIn(known))
   }
@@ -94,6 +109,7 @@ export function createDisguise(
       if (name === 'code' && /^\d{6}$/.test(value)) return '123456'
       return name === 'backupCodes' ? once(value, () => `example-${next('opaque')}…`) : textOf(value)
     }
+    if (typeof value === 'number') return numberOf(value)
     if (Array.isArray(value)) return value.map((each) => whole(each, name))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [short(key), whole(member, key)]))
@@ -103,6 +119,7 @@ export function createDisguise(
 
 const hexOf = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
 
-/** Words that hyphens or underscores join, as slugs and file names are. */
+/** Words that hyphens, underscores or capitals join, as slugs, variables and operations are. */
 const isPlain = (text: string): boolean =>
+  /^[a-z]+(?:[A-Z][a-z]+)*$/.test(text) ||
   text.split(/[-_]/).every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6})$/.test(word))

@@ -87,11 +87,11 @@ export async function runArea(
     sent,
     times,
   )
-  // A request stays whole, so that a reader can send it.
-  return mapped(disguise(recorded) as RecordedArea, ({ request, answer }) => ({
-    request,
-    answer: shortened(answer) as RecordedExample['answer'],
-  }))
+  // A request stays whole, so that a reader can send it. The id of an operation is none of the run's values.
+  return mapped(recorded, (example) => {
+    const { request, answer } = disguise(example) as RecordedExample
+    return { request, answer: shortened(answer) as RecordedExample['answer'] }
+  })
 }
 
 const mapped = (area: RecordedArea, make: (example: RecordedExample) => RecordedExample): RecordedArea =>

@@ -36,6 +36,7 @@ const signIn: ExampleStep = {
 
 const account: readonly ExampleStep[] = [
   { operation: 'authGetOk', as: 'nobody' },
+  { operation: 'authGetError', as: 'nobody' },
   {
     operation: 'authPostSignUpEmail',
     as: 'guest',

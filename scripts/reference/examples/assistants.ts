@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto'
+import type { Seen } from '../seen.ts'
 import type { ExampleStep } from './example-step.ts'
 
 const redirectUri = 'http://127.0.0.1:33418/callback'
 const verifier = 'a-code-verifier-of-forty-three-or-more-characters'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+const authorization = (seen: Seen) => ({
+  query: {
+    response_type: 'code',
+    client_id: seen.text('assistant.client_id'),
+    redirect_uri: redirectUri,
+    scope: 'atrium:read atrium:write offline_access',
+    state: 'a-state-of-the-assistant',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  },
+})
 
 /** An assistant that a person connects over OAuth 2.1, from its registration to the end of its access. */
 export const assistantExamples: readonly ExampleStep[] = [
@@ -25,21 +38,7 @@ export const assistantExamples: readonly ExampleStep[] = [
     operation: 'authGetOauth2PublicClient',
     request: (seen) => ({ query: { client_id: seen.text('assistant.client_id') } }),
   },
-  {
-    operation: 'authGetOauth2Authorize',
-    name: 'authorized',
-    request: (seen) => ({
-      query: {
-        response_type: 'code',
-        client_id: seen.text('assistant.client_id'),
-        redirect_uri: redirectUri,
-        scope: 'atrium:read atrium:write offline_access',
-        state: 'a-state-of-the-assistant',
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-      },
-    }),
-  },
+  { operation: 'authGetOauth2Authorize', name: 'authorized', request: authorization },
   {
     operation: 'authPostOauth2Consent',
     name: 'consent',

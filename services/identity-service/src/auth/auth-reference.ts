@@ -21,7 +21,6 @@ export const authTexts: Readonly<Record<string, readonly [summary: string, descr
   ],
   '/sign-out': ['Sign out', 'Ends the session of the cookie.'],
   '/get-session': ['The session of the cookie', 'The session and its person; null without a valid cookie.'],
-  '/update-session': ['Change the session', 'Sessions have no fields of their own here.'],
   '/list-sessions': [
     'The sessions of the person',
     'Those that are still valid, with their browser and address; `current` marks that of the request.',

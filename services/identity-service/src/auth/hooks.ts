@@ -100,8 +100,17 @@ const before: Readonly<Record<string, Before>> = {
   '/api-key/list': (_deps, context) => prepareList(context),
 }
 
+/** Leaves the column out that better-auth leaves out of every other answer. */
+const withoutOwnColumn: After = async (_deps, _context, answer) => {
+  const signedIn = z.looseObject({ user: z.looseObject({}) }).safeParse(answer)
+  if (!signedIn.success) return undefined
+  const { signedUpAsAdmin: _, ...user } = signedIn.data.user
+  return { ...signedIn.data, user }
+}
+
 /** The filters of its answers. */
 const after: Readonly<Record<string, After>> = {
+  '/passkey/verify-authentication': withoutOwnColumn,
   '/organization/list-invitations': filterInvitationList,
   '/organization/get-full-organization': filterFullOrg,
   '/api-key/list': filterList,

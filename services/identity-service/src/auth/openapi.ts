@@ -1,6 +1,7 @@
 import { Problem } from '@atrium/contracts'
 import { z } from 'zod'
 import { isClosedOauthPath } from '../assistants/oauth-server.ts'
+import { authAnswerProperties, authAnswers } from './auth-answers.ts'
 import { authParameters, authTexts } from './auth-reference.ts'
 import type { Auth } from './create-auth.ts'
 
@@ -52,14 +53,13 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
     components: { schemas: Record<string, Json> }
   }
   const paths = Object.entries(generated.paths)
-    .filter(([path]) => !isClosedOauthPath(path))
+    .filter(([path]) => !isClosedOauthPath(path) && path !== '/update-session')
     .map(([path, methods]) => [
       `${prefix}${path}`,
       Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [
-          method,
-          cleanOperation(path, method, operation),
-        ]),
+        Object.entries(methods)
+          .filter(([method]) => !neverAnswered.has(`${method} ${path}`))
+          .map(([method, operation]) => [method, cleanOperation(path, method, operation)]),
       ),
     ])
   const documented = Object.fromEntries(paths) as JsonObject
@@ -70,6 +70,9 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
     },
   }
 }
+
+/** Methods of features that are off: they are always refused, as `/update-session` is without fields of sessions. */
+const neverAnswered: ReadonlySet<string> = new Set(['post /get-session', 'post /oauth2/authorize'])
 
 /** The schemas that the paths refer to; the rest describes tables that no answer has. */
 function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject {
@@ -150,9 +153,24 @@ function withProblems(path: string, operation: JsonObject): JsonObject {
     { ...objectOf(response), content },
   ])
   if (redirect !== undefined) responses.push(['302', { description: redirect }])
-  else responses.push(...(successes.length === 0 ? [success] : successes))
+  else
+    responses.push(
+      ...(successes.length === 0 ? [success] : successes).map(([status, response]) =>
+        withAnswer(path, status, response),
+      ),
+    )
   responses.push(['default', { description: 'Any other problem', content }])
   return { ...operation, responses: Object.fromEntries(responses) }
+}
+
+function withAnswer(path: string, status: string, response: Json): [string, Json] {
+  const answer = authAnswers[path]
+  const more = authAnswerProperties[path]
+  const media = objectOf(objectOf(objectOf(response)['content'])['application/json'])
+  const schema = objectOf(media['schema'])
+  const whole = answer ?? { ...schema, properties: { ...objectOf(schema['properties']), ...more } }
+  if (answer === undefined && more === undefined) return [status, response]
+  return [status, { ...objectOf(response), content: { 'application/json': { schema: whole } } }]
 }
 
 /** The success of a route of which better-auth documents the failures only. */

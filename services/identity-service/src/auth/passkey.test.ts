@@ -38,6 +38,8 @@ test('a passkey that was registered signs in', async () => {
   })
   const answer = await elsewhere.post(`${base}/verify-authentication`, { response })
   expect(answer.status, answer.text).toBe(200)
+  expect(answer.body).toMatchObject({ session: { userId: ada.userId }, user: { id: ada.userId } })
+  expect(answer.text).not.toContain('signedUpAsAdmin')
   expect(await harness.resolve({ sessionCookie: elsewhere.session() })).toMatchObject({
     principal: { userId: ada.userId },
   })
