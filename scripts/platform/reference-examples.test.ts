@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { differences } from '../reference/differences.ts'
 import { type ReferencePlatform, startReferencePlatform } from '../reference/example-platform.ts'
 import { exampleAreas } from '../reference/examples/areas.ts'
+import { withoutExample } from '../reference/examples/without-example.ts'
 import { readRecorded, writeRecorded } from '../reference/recorded-file.ts'
 import { type DocumentedOperation, runArea } from '../reference/run-area.ts'
 
@@ -64,6 +65,13 @@ test.each(exampleAreas)(
   },
   120_000,
 )
+
+test('an operation has an example, in one area, or its reason in one short list', () => {
+  const recorded = exampleAreas.flatMap(({ area }) => Object.keys(readRecorded(area)))
+  expect(recorded.filter((id, at) => recorded.indexOf(id) !== at)).toEqual([])
+  const covered = [...recorded, ...Object.keys(withoutExample)]
+  expect(covered.toSorted()).toEqual([...operations.keys()].toSorted())
+})
 
 test("the whole document has no warning of the linter's recommended rules, and its examples are valid", async () => {
   const config = await createConfig({

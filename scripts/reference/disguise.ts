@@ -88,12 +88,10 @@ export function createDisguise(
         (id, prefix: string) =>
           id.includes('_019cadc6') ? id : once(id, () => `${prefix}_${hexOf(next(prefix), 8)}`),
       )
-      .replaceAll(
-        /(?<![\w%-])(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g,
-        (opaque) =>
-          /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
-            ? opaque
-            : once(opaque, () => `example-${next('opaque')}…`),
+      .replaceAll(/(?<![\w%-])(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g, (opaque) =>
+        /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
+          ? opaque
+          : once(opaque, () => `example-${next('opaque')}…`),
       )
       .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://provider.example.com')
   const textOf = (text: string): string => {

@@ -21,7 +21,7 @@ async function keepDeadLetter({ env, bus }: ExamplePlatform, orgId: string, owne
   await database.end()
 }
 
-/** The state of the deployment, and the requests of visitors. */
+/** The state of the deployment. */
 export const operatorExamples: readonly ExampleStep[] = [
   { operation: 'listServiceStates', as: 'operator' },
   {
@@ -35,38 +35,5 @@ export const operatorExamples: readonly ExampleStep[] = [
     operation: 'redriveDeadLetter',
     as: 'operator',
     request: (seen) => ({ params: { service: 'board', id: seen.text('letters.items.0.id') } }),
-  },
-  {
-    operation: 'submitQuote',
-    as: 'nobody',
-    name: 'quote',
-    before: async ({ client }) => {
-      await client('operator').auth.createOrg({ name: 'Example Platform', slug: 'example-platform' })
-    },
-    request: () => ({
-      body: {
-        org: 'example-platform',
-        name: 'Village fair',
-        email: 'fair@example.com',
-        message: 'Bread for 200 guests on the first Sunday of June.',
-      },
-    }),
-  },
-  {
-    operation: 'deleteQuotes',
-    as: 'operator',
-    request: (seen) => ({ body: { ids: [seen.text('quote.id')] } }),
-  },
-  {
-    operation: 'contactSupport',
-    as: 'nobody',
-    request: () => ({
-      body: {
-        name: 'Village fair',
-        email: 'fair@example.com',
-        subject: 'Invoices in two languages',
-        message: 'Can one customer have invoices in English and in French?',
-      },
-    }),
   },
 ]

@@ -1,0 +1,13 @@
+const provider = 'needs the identity provider of an operator, and its pages'
+
+/** The operations of the merged document without an example, each with the reason. */
+export const withoutExample: Readonly<Record<string, string>> = {
+  authPostSignInSocial: provider,
+  authGetCallbackId: provider,
+  authPostCallbackId: provider,
+  authPostLinkSocial: provider,
+  authPostUnlinkAccount: provider,
+  authPostRefreshToken: provider,
+  authPostGetAccessToken: provider,
+  authGetAccountInfo: provider,
+}
