@@ -1,4 +1,5 @@
 export { type Answer, answerOf } from './answer.ts'
+export { keepAudit } from './keep-audit.ts'
 export { principalHeaders } from './principal-headers.ts'
 export {
   startTestService,

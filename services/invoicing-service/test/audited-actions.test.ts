@@ -1,11 +1,11 @@
 import { type AuditRecorded, FileDocuments, newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
+import { keepAudit } from '@atrium/service-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordTopup } from '../src/credits/top-ups.ts'
 import { updateCustomer } from '../src/customers/change-customers.ts'
 import { upsertBuyer } from '../src/customers/upsert-buyer.ts'
-import { keepAudit } from './audit.ts'
 import { type Caller, createCustomer, idOf } from './harness.ts'
 import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from './payments-harness.ts'
 import { aSchedule, monthsAgo } from './schedules.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
       CREDIT_TOPUP_OFFER_SLUGS: 'credits-10',
     },
   })
-  auditOf = await keepAudit(harness)
+  auditOf = await keepAudit(harness.handle.db)
 })
 afterAll(() => harness.stop())
 

@@ -1,4 +1,5 @@
 import { inTransaction } from '@atrium/database'
+import { keepAudit } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -62,6 +63,28 @@ it('a call is answered with the last output, or with a refusal when the run fail
   const refused = await post(failing.url, '{}')
   expect(refused.status).toBe(422)
   expect(await refused.json()).toMatchObject({ code: 'run_failed' })
+})
+
+it('an address that is made, made anew and ended stands in the audit by the name of its workflow, without its secret', async () => {
+  const entriesOf = await keepAudit(harness.db)
+  const { id, url } = await start('at_once')
+  const renewed = await addressOf(id)
+  const path = `/api/workflows/${id}/hook`
+  expect((await harness.caller().call('DELETE', path)).status).toBe(404)
+  expect([(await caller.call('DELETE', path)).status, (await caller.call('DELETE', path)).status]).toEqual([
+    204, 404,
+  ])
+  const entries = await entriesOf(caller.principal.orgId ?? '')
+  const { name } = (await caller.call<{ name: string }>('GET', `/api/workflows/${id}`)).body
+  expect(entries.map(({ action, target }) => [action, target])).toEqual(
+    ['secret_rotated', 'secret_rotated', 'removed'].map((verb) => [
+      `hook.${verb}`,
+      { type: 'workflow', id, name },
+    ]),
+  )
+  for (const address of [url, renewed]) {
+    expect(JSON.stringify(entries)).not.toContain(address.split('/').at(-1))
+  }
 })
 
 it('a wrong secret and an unknown address are the same', async () => {

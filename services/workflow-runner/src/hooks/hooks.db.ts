@@ -15,20 +15,18 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
 
 const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
 
-/** The types of a workflow's nodes. Throws `not_found`. */
-export async function getNodeTypes(
+/** The name of a workflow, and the types of its nodes. Throws `not_found`. */
+export const getHookedWorkflow = (
   db: Db | Transaction,
   orgId: string,
   workflowId: string,
-): Promise<string[]> {
-  const { types } = await db
+): Promise<{ name: string; types: string[] }> =>
+  db
     .selectFrom('workflows')
-    .select(nodeTypes.as('types'))
+    .select(['name', nodeTypes.as('types')])
     .where('id', '=', workflowId)
     .where('org_id', '=', orgId)
     .executeTakeFirstOrThrow(() => workflowErrors.not_found())
-  return types
-}
 
 /** Inserts the address of a workflow, or replaces it. */
 export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Promise<HookRow> =>

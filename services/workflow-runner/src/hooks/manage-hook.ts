@@ -3,11 +3,11 @@ import { audit, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { hashOf, newHookSecret } from './hook-secret.ts'
-import { deleteHook, getHook, getNodeTypes, saveHook } from './hooks.db.ts'
+import { deleteHook, getHook, getHookedWorkflow, saveHook } from './hooks.db.ts'
 
 const view = viewOf(WorkflowHook)
 
-const addressOf = (id: string) => ({ type: 'workflow', id, name: 'Address of a workflow' })
+const addressOf = (id: string, name: string) => ({ type: 'workflow', id, name })
 
 /** The address of a workflow, without its secret. Throws `not_found`. */
 export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<WorkflowHook> {
@@ -24,11 +24,11 @@ export async function renewHook(
   workflowId: string,
 ): Promise<NewWorkflowHook> {
   const { orgId, userId } = principal
-  const types = await getNodeTypes(tx ?? db, orgId, workflowId)
+  const { name, types } = await getHookedWorkflow(tx ?? db, orgId, workflowId)
   if (types.some(registry.issuesMoney)) requireMoneyRights(principal)
   const secret = newHookSecret()
   const row = await inTransaction(db, tx, async (tx) => {
-    await audit(tx, orgId, { action: 'hook.secret_rotated', target: addressOf(workflowId) })
+    await audit(tx, orgId, { action: 'hook.secret_rotated', target: addressOf(workflowId, name) })
     return saveHook(tx, {
       ...{ workflow_id: workflowId, id: newId('hook'), org_id: orgId, secret_hash: hashOf(secret) },
       created_by: userId,
@@ -42,5 +42,6 @@ export async function renewHook(
 export const removeHook = ({ db }: Deps, { principal, tx }: Ctx, workflowId: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     await deleteHook(tx, principal.orgId, workflowId)
-    await audit(tx, principal.orgId, { action: 'hook.removed', target: addressOf(workflowId) })
+    const { name } = await getHookedWorkflow(tx, principal.orgId, workflowId)
+    await audit(tx, principal.orgId, { action: 'hook.removed', target: addressOf(workflowId, name) })
   })

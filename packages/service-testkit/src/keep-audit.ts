@@ -1,11 +1,11 @@
 import type { AuditRecorded } from '@atrium/contracts'
-import { sql } from 'kysely'
-import type { Harness } from './harness.ts'
+import { type Kysely, sql } from 'kysely'
 
-/** Keeps what a service records for the audit, which the relay takes from the outbox; the entries of an org, oldest first. */
-export async function keepAudit({
-  handle: { db },
-}: Pick<Harness, 'handle'>): Promise<(orgId: string) => Promise<AuditRecorded[]>> {
+/**
+ * Keeps what a service records for the audit in its own database, since the relay takes it from the outbox. The answer
+ * reads the entries of an org, oldest first; one of a transaction that was rolled back is none.
+ */
+export async function keepAudit<DB>(db: Kysely<DB>): Promise<(orgId: string) => Promise<AuditRecorded[]>> {
   await sql`create table kept_audit (seq bigserial, org_id text, data jsonb)`.execute(db)
   await sql`create function keep_audit() returns trigger language plpgsql set search_path from current as $$
     begin
