@@ -59,6 +59,7 @@ test('secrets are cut, opaque texts numbered, addresses of this run replaced, wo
     'insufficient_storage',
     'a-long-file-name-of-a-poster-2026.png',
     'task.status_changed',
+    'urn:CommonAggregateComponents-2',
     null,
     5,
   ]

@@ -120,4 +120,4 @@ const hexOf = (count: number, digits: number): string => count.toString(16).padS
 /** Words that hyphens, underscores or capitals join, as slugs, variables and operations are. */
 const isPlain = (text: string): boolean =>
   /^[a-z]+(?:[A-Z][a-z]+)*$/.test(text) ||
-  text.split(/[-_]/).every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6})$/.test(word))
+  text.split(/[-_]/).every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6}|(?:[A-Z][a-z]{1,16})+)$/.test(word))
