@@ -86,6 +86,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'This is required'
   if (issue.code !== 'invalid_format') return undefined
   if (issue.format === 'datetime') return 'A moment, such as 2026-03-02T09:00:00Z'
+  if (issue.format === 'url') return 'An address, such as https://example.com/page'
   return issue.format === 'date' ? 'A day, such as 2026-03-02' : undefined
 }
 

@@ -1,9 +1,11 @@
 import { type AppError, commonErrors, connectErrors } from '@atrium/contracts'
 import { NetworkError } from './network/network-error.ts'
 
-/** A network's dormancy. */
-export const notConfigured = (network: string): AppError =>
-  commonErrors.not_configured({ message: `Connecting ${network} is not configured` })
+/** A network's dormancy, or a way to connect that it does not have, with the one that it has. */
+export const notConfigured = (network: string, remedy?: string): AppError =>
+  commonErrors.not_configured({
+    message: `Connecting ${network} is not configured${remedy === undefined ? '' : `: ${remedy}`}`,
+  })
 
 /** The result of a network's calls, with its refusal as an answer of this service. */
 export const refused = <T>(call: Promise<T>): Promise<T> =>

@@ -7,7 +7,7 @@ import type { Provider } from './providers/provider.ts'
 /** The network of a path. Throws `not_found` for an unknown one. */
 export function networkOf(name: string): ConnectNetwork {
   const network = connectNetworks.find((known) => known === name)
-  if (network === undefined) throw commonErrors.not_found()
+  if (network === undefined) throw commonErrors.not_found({ message: 'No such network' })
   return network
 }
 

@@ -87,6 +87,16 @@ it('an address that is made, made anew and ended stands in the audit by the name
   }
 })
 
+it('a workflow without an address says so', async () => {
+  const id = await caller.create(hooked('at_once'))
+  for (const method of ['GET', 'DELETE']) {
+    expect(await caller.call(method, `/api/workflows/${id}/hook`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: 'The workflow has no address' },
+    })
+  }
+})
+
 it('a wrong secret and an unknown address are the same', async () => {
   const { url } = await start('at_once')
   const bodies = await Promise.all(

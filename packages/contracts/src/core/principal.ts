@@ -79,6 +79,10 @@ export function refuseAssistant(
 /** Requires an operator's own session: no key or token carries that power. Throws `forbidden` (403). */
 export function requireAdmin(principal: Principal | null): Principal {
   const caller = requirePrincipal(principal)
-  if (!caller.isAdmin || caller.via !== 'session') throw commonErrors.forbidden()
+  if (!caller.isAdmin || caller.via !== 'session') {
+    throw commonErrors.forbidden({
+      message: 'Only an administrator of the deployment who is signed in may do this',
+    })
+  }
   return caller
 }

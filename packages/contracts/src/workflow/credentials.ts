@@ -32,7 +32,9 @@ const Header = z
 const Host = z
   .string()
   .max(260)
-  .regex(/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/)
+  .regex(/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/, {
+    error: 'A host such as api.example.com, without https:// and in lower case',
+  })
 const Value = z
   .string()
   .min(1)

@@ -1,9 +1,9 @@
-import { commonErrors, type OrgPrincipal } from '@atrium/contracts'
+import { commonErrors, connectErrors, type OrgPrincipal } from '@atrium/contracts'
 import { type ChannelRow, mayUse } from './channel.ts'
 
 /** The caller's own channel. Throws `not_found`, and `forbidden` for one that a colleague shares. */
 export function ownChannel(row: ChannelRow | undefined, { userId }: OrgPrincipal): ChannelRow {
-  if (row === undefined || !mayUse(row, userId)) throw commonErrors.not_found()
+  if (row === undefined || !mayUse(row, userId)) throw connectErrors.not_found()
   if (row.owner_id !== userId) {
     throw commonErrors.forbidden({ message: 'Only the owner of a channel changes it' })
   }

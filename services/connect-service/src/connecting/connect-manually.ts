@@ -21,7 +21,8 @@ export async function connectManually(
 ): Promise<{ channel: Channel } | { picker: Picker }> {
   const used = requireProvider(deps, network)
   const { pastedToken, scopes } = used.provider
-  if (pastedToken === undefined) throw notConfigured(`${network} with a token`)
+  if (pastedToken === undefined)
+    throw notConfigured(`${network} with a token`, 'it is connected through its dialog')
   if (!printable.test(token)) throw connectErrors.token_rejected({ message: 'This is not a token' })
   const { state_hash } = newState()
   const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }

@@ -32,7 +32,8 @@ export async function finishConnect(
 ): Promise<URL> {
   const used = requireProvider(deps, network)
   const { exchangeCode } = used.provider
-  if (exchangeCode === undefined) throw notConfigured(`${network} through a dialog`)
+  if (exchangeCode === undefined)
+    throw notConfigured(`${network} through a dialog`, 'it is connected with a token or key')
   const { outcome, returnTo } = await decide(deps, principal, used, exchangeCode, callback)
   const url = new URL(deps.config.DASHBOARD_URL + returnTo)
   for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value)

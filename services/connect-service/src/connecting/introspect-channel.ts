@@ -1,4 +1,4 @@
-import { commonErrors, type Introspection } from '@atrium/contracts'
+import { connectErrors, type Introspection } from '@atrium/contracts'
 import { channelToken } from '../channels/channel-token.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
 import { ownChannel } from '../channels/own-channel.ts'
@@ -25,7 +25,12 @@ export async function introspectChannel(
     channelId === undefined
       ? (await listOwnChannels(deps.db, { orgId, ownerId }, provider.network))[0]
       : ownChannel(await findChannel(deps.db, orgId, channelId), principal)
-  if (row?.network !== provider.network || provider.introspect === undefined) throw commonErrors.not_found()
+  if (row?.network !== provider.network) {
+    throw connectErrors.not_found({ message: 'No such channel of this network; connect one first' })
+  }
+  if (provider.introspect === undefined) {
+    throw connectErrors.not_found({ message: 'This network does not name the permissions of a token' })
+  }
   const { introspect } = provider
   const further = await commentScopes(deps, provider, orgId)
   let channel = row

@@ -22,7 +22,8 @@ export async function startConnect(
   { returnTo = '/channels', comments }: { returnTo?: string | undefined; comments?: boolean },
 ): Promise<URL> {
   const { provider, vault } = requireProvider(deps, network)
-  if (provider.authorizeUrl === undefined) throw notConfigured(`${network} through a dialog`)
+  if (provider.authorizeUrl === undefined)
+    throw notConfigured(`${network} through a dialog`, 'it is connected with a token or key')
   if (!ownPath.test(returnTo)) {
     throw commonErrors.validation_failed({
       details: { errors: [{ path: 'returnTo', message: 'Has to be a path of the dashboard' }] },

@@ -1,4 +1,4 @@
-import { type Channel, commonErrors, connectErrors } from '@atrium/contracts'
+import { type Channel, connectErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import { requireChannelRoom } from '../channels/require-channel-room.ts'
@@ -22,7 +22,9 @@ export async function getUsablePicker(
 ): Promise<PickerRow> {
   const row = await findOwnPicker(deps.db, id, { ownerId: principal.userId, network: networkOf(network) })
   const elsewhere = row?.org_id !== principal.orgId && principal.via !== 'session'
-  if (row === undefined || elsewhere) throw commonErrors.not_found()
+  if (row === undefined || elsewhere) {
+    throw connectErrors.not_found({ message: 'No such choice of an account; connect again' })
+  }
   if (row.settled || row.expires_at <= deps.now()) throw connectErrors.pagenet_page_unavailable()
   return row
 }

@@ -1,4 +1,4 @@
-import { commonErrors, connectErrors, type VideoUpload } from '@atrium/contracts'
+import { connectErrors, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { mayUse } from '../channels/channel.ts'
@@ -34,8 +34,10 @@ export async function uploadTarget(
   const { provider, vault } = requireProvider(deps, network)
   const { uploads } = provider
   const channel = await findChannel(deps.db, ctx.principal.orgId, channelId)
-  if (uploads === undefined || channel?.network !== provider.network) throw commonErrors.not_found()
-  if (!mayUse(channel, ctx.principal.userId)) throw commonErrors.not_found()
+  if (uploads === undefined) throw connectErrors.not_found({ message: 'This network takes no uploads' })
+  if (channel?.network !== provider.network || !mayUse(channel, ctx.principal.userId)) {
+    throw connectErrors.not_found()
+  }
   if (channel.status === 'invalidated') {
     throw connectErrors.token_rejected({ message: 'The network no longer accepts the connection; reconnect' })
   }
@@ -67,7 +69,7 @@ export async function openUpload(
 ): Promise<UploadTarget & { row: VideoUploadRow; session: string; size: number }> {
   const { provider } = requireProvider(deps, network)
   const row = await findUpload(deps.db, ctx.principal, provider.network, id)
-  if (row === undefined) throw commonErrors.not_found()
+  if (row === undefined) throw connectErrors.not_found({ message: 'No such upload' })
   const target = await uploadTarget(deps, ctx, network, row.channel_id)
   const session = target.vault.open(row.session, sealContext.upload(row.id))?.text
   if (session === undefined) throw connectErrors.key_missing()

@@ -4,6 +4,8 @@ import type { Db, RunResult, Transaction, WorkflowDatabase } from '../database.t
 
 export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
 
+const withoutAddress = () => hookErrors.not_found({ message: 'The workflow has no address' })
+
 /** The address of a workflow. Throws `not_found`. */
 export const getHook = (db: Db, orgId: string, workflowId: string): Promise<HookRow> =>
   db
@@ -11,7 +13,7 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
     .selectAll()
     .where('org_id', '=', orgId)
     .where('workflow_id', '=', workflowId)
-    .executeTakeFirstOrThrow(() => hookErrors.not_found())
+    .executeTakeFirstOrThrow(withoutAddress)
 
 const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
 
@@ -52,7 +54,7 @@ export async function deleteHook(tx: Transaction, orgId: string, workflowId: str
     .where('org_id', '=', orgId)
     .where('workflow_id', '=', workflowId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw hookErrors.not_found()
+  if (numDeletedRows === 0n) throw withoutAddress()
 }
 
 /** An address with the workflow that it starts. */
