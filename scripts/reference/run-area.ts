@@ -77,6 +77,10 @@ export async function runArea(
   const disguise = createDisguise(
     {
       [baseUrl]: 'https://atrium.example.com',
+      [encodeURIComponent(baseUrl)]: encodeURIComponent('https://atrium.example.com'),
+      // The defaults of the dashboard's and the API's address, the latter in the address of a consent dialog.
+      'http://localhost:5000': 'https://atrium.example.com',
+      [encodeURIComponent('http://localhost:3000')]: encodeURIComponent('https://atrium.example.com'),
       [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
       [sandbox.url]: 'https://provider.example.com',
       [new URL(sandbox.url).host]: 'provider.example.com',

@@ -166,17 +166,19 @@ test('a field that is missing or no time says what belongs there; a message of t
     kind: z.enum(['a', 'b']),
     at: z.iso.datetime({ offset: true }),
     day: z.iso.date(),
+    page: z.url(),
     code: z.string().regex(/^[A-Z]$/, 'One upper-case letter'),
     count: z.number(),
   })
   mount(probe.app, operation({ method: 'post', body }), async () => ({ ok: true }))
-  const sent = { at: '2026-03-02', day: 'tomorrow', code: 'ab', count: '1' }
+  const sent = { at: '2026-03-02', day: 'tomorrow', page: 'bread', code: 'ab', count: '1' }
   expect(await problem(await probe.app.request('/api/probe', jsonBody(sent)))).toMatchObject({
     errors: [
       { path: 'name', message: 'This is required' },
       { path: 'kind', message: 'This is required' },
       { path: 'at', message: 'A moment, such as 2026-03-02T09:00:00Z' },
       { path: 'day', message: 'A day, such as 2026-03-02' },
+      { path: 'page', message: 'An address, such as https://example.com/page' },
       { path: 'code', message: 'One upper-case letter' },
       { path: 'count', message: 'Invalid input: expected number, received string' },
     ],

@@ -75,6 +75,10 @@ it('names are unique in an org, hosts and headers are checked', async () => {
     const { status } = await caller.call('POST', path, { ...input, name: 'Other', ...wrong })
     expect(status, JSON.stringify(wrong)).toBe(400)
   }
+  const { body } = await caller.call('POST', path, { ...input, host: 'https://api.example.com' })
+  expect(body).toMatchObject({
+    errors: [{ path: 'host', message: 'A host such as api.example.com, without https:// and in lower case' }],
+  })
 })
 
 it('members see credentials, and only owners and admins manage them', async () => {

@@ -72,8 +72,13 @@ describe('a pinned output', () => {
   it('refuses bad input, another org’s workflow, unknown runs and too many', async () => {
     const id = await caller.create(graph([start]))
     const outputs = { main: [{ json: {} }] }
-    for (const body of [undefined, {}, { outputs: { main: [{}] } }, { outputs, fromRun: 'run_1' }])
-      expect((await caller.call('PUT', pinPath(id, 'start'), body)).status).toBe(400)
+    for (const body of [undefined, {}, { outputs: { main: [{}] } }, { outputs, fromRun: 'run_1' }]) {
+      const answer = await caller.call('PUT', pinPath(id, 'start'), body)
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ message: 'Needs either outputs, whose items have json, or fromRun' }] },
+      })
+    }
     expect((await caller.call('PUT', pinPath(id, 'start'), { fromRun: 'run_none' })).status).toBe(404)
     const stranger = harness.caller()
     expect((await stranger.call('PUT', pinPath(id, 'start'), { outputs })).status).toBe(404)

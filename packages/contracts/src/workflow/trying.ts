@@ -27,7 +27,9 @@ export const TryWorkflow = z
     graph: WorkflowGraphInput.optional().describe('A graph that is not saved; the saved one by default'),
     node: z.string().min(1).max(200).optional().describe('The id of the one node that is called'),
     input: z
-      .union([z.strictObject({ items: Items }), FromRun], { error: 'Either items or fromRun is needed' })
+      .union([z.strictObject({ items: Items }), FromRun], {
+        error: 'Needs either items with json, or fromRun',
+      })
       .optional(),
   })
   .meta({ id: 'TryWorkflow' })
@@ -77,7 +79,9 @@ export const WorkflowPin = z
 export type WorkflowPin = z.output<typeof WorkflowPin>
 
 export const PutPin = z
-  .union([z.strictObject({ outputs: Outputs }), FromRun], { error: 'Either outputs or fromRun is needed' })
+  .union([z.strictObject({ outputs: Outputs }), FromRun], {
+    error: 'Needs either outputs, whose items have json, or fromRun',
+  })
   .meta({ id: 'PutWorkflowPin', description: 'The items by output, or the sample of the node in a run' })
 export type PutPin = z.output<typeof PutPin>
 
