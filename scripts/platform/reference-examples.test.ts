@@ -1,4 +1,6 @@
 import * as contracts from '@atrium/contracts'
+import type { RecordedExamples } from '@atrium/gateway/reference-examples'
+import { createClient } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +13,7 @@ import { type DocumentedOperation, runArea } from '../reference/run-area.ts'
 
 interface Operation {
   operationId: string
+  security: readonly Readonly<Record<string, unknown>>[]
   parameters?: readonly { name: string; in: string; required?: boolean }[]
   requestBody?: { content: Record<string, object> }
   responses: Record<string, object>
@@ -71,6 +74,35 @@ test('an operation has an example, in one area, or its reason in one short list'
   expect(recorded.filter((id, at) => recorded.indexOf(id) !== at)).toEqual([])
   const covered = [...recorded, ...Object.keys(withoutExample)]
   expect(covered.toSorted()).toEqual([...operations.keys()].toSorted())
+})
+
+test('the samples that read and name no record of theirs answer a stranger with a key of their own', async () => {
+  const { baseUrl } = reference.platform
+  const reader = createClient({ baseUrl })
+  await reader.auth.signUp({ name: 'Reader', email: 'reader@example.com', password: 'a long passphrase' })
+  await reader.auth.createOrg({ name: 'Reading Room', slug: 'reading-room' })
+  const { key } = await reader.auth.createApiKey({ name: 'reader' })
+  const recorded = Object.assign(
+    {},
+    ...exampleAreas.map(({ area }) => readRecorded(area)),
+  ) as RecordedExamples
+  const refused: string[] = []
+  let sent = 0
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const request = recorded[get?.operationId ?? '']?.request
+    const takesKey = get?.security.some((each) => 'apiKey' in each) === true
+    if (!takesKey || path.includes('{') || request === undefined) continue
+    // An id of the story is none of the reader's.
+    if (/_[0-9a-f]{32}/.test(JSON.stringify(request))) continue
+    const query = new URLSearchParams(request.query as Record<string, string>)
+    const response = await fetch(`${baseUrl}${path}?${query}`, { headers: { 'x-api-key': key } })
+    await response.body?.cancel()
+    sent += 1
+    if (!response.ok) refused.push(get?.operationId ?? '')
+  }
+  expect(sent).toBeGreaterThan(30)
+  // For a signed-in person alone, as their descriptions say.
+  expect(refused.toSorted()).toEqual(['getUserSettings', 'listMcpGrants'])
 })
 
 test("the whole document has no warning of the linter's recommended rules, and its examples are valid", async () => {

@@ -63,7 +63,7 @@ export function createDisguise(
   /** A moment, day or month; in a text of several lines or of JSON all moments and days. */
   const timesIn = (text: string): string => {
     if (/^\d{4}-\d\d$/.test(text)) return shiftMonth(text, started, storyBegins)
-    if (!/^\{|\n/.test(text) && !moment.test(text) && !dayText.test(text)) return text
+    if (!/^\{|\n|\dT\d/.test(text) && !dayText.test(text)) return text
     return text.replaceAll(anyTime, (time) => {
       if (sent.has(time) || sentMoments.has(Date.parse(time))) return time
       return dayText.test(time) ? shiftDay(time, started, storyBegins) : momentOf(time)

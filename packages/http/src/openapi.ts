@@ -66,6 +66,7 @@ const parametersOf = (
 
 const securityOf = (operation: Operation): JsonObject[] => {
   if (operation.access === 'public') return []
+  if (operation.access === 'operator') return [{ session: [] }]
   const both: JsonObject[] = [{ session: [] }, { apiKey: [] }, { bearer: [] }]
   return operation.access === 'optional' ? [{}, ...both] : both
 }
