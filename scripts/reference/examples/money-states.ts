@@ -6,10 +6,6 @@ import { sandboxEnvironment } from '../../start/sandbox.ts'
 import type { Seen } from '../seen.ts'
 import type { ExamplePlatform, ExampleRequest } from './example-step.ts'
 
-/** Waits until the processor's events have arrived. */
-export const eventsArrived = ({ sandbox }: ExamplePlatform): Promise<void> =>
-  sandbox.payments.deliveries.settled()
-
 /** Sends the form of a page of the processor, as a person does, and waits for the events of it. */
 export async function submitAtProcessor(
   platform: ExamplePlatform,
@@ -17,7 +13,7 @@ export async function submitAtProcessor(
   form?: Record<string, string>,
 ): Promise<void> {
   await submit(url, form)
-  await eventsArrived(platform)
+  await platform.sandbox.payments.deliveries.settled()
 }
 
 /** The daily run over the schedules that are due. */
