@@ -1,3 +1,4 @@
+import { getHeapSpaceStatistics } from 'node:v8'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,4 +76,32 @@ test('dates, numbers, bytes, null and undefined arrive as the driver writes them
     [new Date(0), 7, Buffer.from([0, 1]), null, undefined],
   )
   expect(rows).toEqual([{ at: new Date(0), n: 7, bytes: Buffer.from([0, 1]), nothing: null, missing: null }])
+})
+
+test('an error of the database has the stack of its caller, in every form of call', async () => {
+  const client = await notebook.pool.connect()
+  try {
+    const failed = (await client.query('select 1 / 0').catch((error: unknown) => error)) as Error
+    expect(failed).toMatchObject({ code: '22012' })
+    expect(failed.stack).not.toContain('onStreamRead')
+    const sparse = client.query as (...args: unknown[]) => Promise<{ rows: unknown[] }>
+    expect((await sparse.call(client, 'select 1 as n', undefined, undefined)).rows).toEqual([{ n: 1 }])
+  } finally {
+    client.release()
+  }
+})
+
+test('the rows of a long read are not kept in the old generation', async () => {
+  const old = (): number =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
+  const before = old()
+  let read = 0
+  for (let part = 0; part < 500; part += 1) {
+    const { rows } = await sql<{ text: string }>`
+      select repeat('x', 20) || n as text, n::text as a, n::text as b, n::text as c, n::text as d, n::text as e
+      from generate_series(1, 500) n`.execute(notebook.db)
+    read += rows.length
+  }
+  expect(read).toBe(250_000)
+  expect((old() - before) / 2 ** 20).toBeLessThan(15)
 })

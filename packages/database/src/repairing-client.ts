@@ -30,9 +30,30 @@ export class RepairingClient extends pg.Client {
     const [first, second] = args
     if (Array.isArray(second)) args[1] = second.map(repairValue)
     if (hasValues(first)) args[0] = withRepairedValues(first)
-    return Reflect.apply(super.query, this, args) as never
+    const isAnswered = endsItself(first) || args.some((given) => typeof given === 'function')
+    if (isAnswered) return Reflect.apply(super.query, this, args) as never
+    return answerOf((callback) => Reflect.apply(super.query, this, [args[0], args[1], callback])) as never
   }
 }
+
+/**
+ * The answer of a query as a promise of ours: the rows behind one of `pg` outlive the collections of the young generation,
+ * so that a long read fills the old one. An error has the stack of the caller, as in `pg`.
+ */
+async function answerOf(ask: (callback: (error: unknown, result: unknown) => void) => void) {
+  try {
+    return await new Promise((resolve, reject) => {
+      ask((error, result) => (error ? reject(error) : resolve(result)))
+    })
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
+/** Whether a query has a callback of its own, or is of a class of its own, such as a cursor. */
+const endsItself = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && ('submit' in query || 'callback' in query)
 
 type WithValues = { values: unknown[] }
 
