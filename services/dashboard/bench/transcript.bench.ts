@@ -15,6 +15,7 @@ const linesBefore = 20_000
 const linesOfRound = (lines - linesBefore) / (2 * rounds)
 const batch = 500
 const esc = '\u001b'
+const figure = (n: number): string => n.toLocaleString('en')
 
 const lineAt = (n: number): TranscriptEntry => ({
   at: new Date(1_700_000_000_000 + n).toISOString(),
@@ -124,17 +125,17 @@ await withStudio(async (studio) => {
   const page = await studio.openPage()
   await page.goto(`${studio.url}/agent-runs/${writer.id}`)
   await lastLine(page, writer.next())
-  await measure(browser, page, `live at ${perSecond} lines a second`, () => writeLive(writer))
+  await measure(browser, page, `live at ${figure(perSecond)} lines a second`, () => writeLive(writer))
   // It has followed the end all the time.
   await lastLine(page, lines)
   await writer.finish()
 
   await page.goto(`${studio.url}/agent-runs/${writer.id}`)
-  await page.getByText(`${writer.next().toLocaleString('en')} lines`).waitFor()
-  await measure(browser, page, `${lines} lines, scrolling`, () => scroll(page))
-  await measure(browser, page, `${lines} lines, searching`, () => search(page))
+  await page.getByText(`${figure(writer.next())} lines`).waitFor()
+  await measure(browser, page, `${figure(lines)} lines, scrolling`, () => scroll(page))
+  await measure(browser, page, `${figure(lines)} lines, searching`, () => search(page))
   report({
-    name: `transcript, ${lines} lines, heap of the page`,
+    name: `transcript, ${figure(lines)} lines, heap of the page`,
     value: await heapOf(page),
     unit: 'MB',
     target: '<= 150',
