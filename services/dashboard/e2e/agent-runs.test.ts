@@ -67,6 +67,11 @@ test('a card is implemented by an agent, and its transcript is read live', async
   // It follows the end of what the agent has sent so far.
   await lines.getByText('step 2000', { exact: true }).waitFor()
   await page.getByText('Running', { exact: true }).waitFor()
+  // A step up of any kind ends following, also one with the scroll bar, and a way back is offered.
+  await lines.evaluate((list) => list.scrollBy(0, -400))
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await lines.getByText('step 2000', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Follow' }).waitFor({ state: 'detached' })
   await writeFile(join(folder, 'go'), 'all green')
   await lines.getByText('all green').waitFor()
   await page.getByText('Done', { exact: true }).waitFor()
@@ -76,6 +81,9 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await page.getByLabel('Search the transcript').fill('STEP 7')
   await page.getByText('1 of 111').waitFor()
   await lines.getByText('step 7', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Next line' }).click()
+  await page.getByRole('button', { name: 'Line before' }).click()
+  await page.getByText('1 of 111').waitFor()
   await page.getByLabel('Search the transcript').press('Enter')
   await lines.getByText('step 70', { exact: true }).waitFor()
   await page.getByLabel('Search the transcript').fill('prompt Dark')
