@@ -14,6 +14,8 @@ beforeAll(async () => {
     asked += 1
     answer(request, response)
   }).listen(0, '127.0.0.1')
+  // A connection that the server closes for being idle could end under the next test's upload.
+  server.keepAliveTimeout = 60_000
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'atr_x' })
