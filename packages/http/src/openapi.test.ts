@@ -59,7 +59,11 @@ interface Shape {
   openapi: string
   info: { title: string; version: string }
   paths: Record<string, Record<string, OperationShape>>
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+  components: {
+    schemas: Record<string, unknown>
+    examples: Record<string, { summary: string; value: object }>
+    securitySchemes: Record<string, unknown>
+  }
 }
 interface OperationShape {
   operationId: string
@@ -100,14 +104,14 @@ test('every placeholder of a path is a required parameter of it, and no other', 
   }
 })
 
-test('every reference leads to a schema of the document', () => {
+test('every reference leads to a part of the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     (match) => match[1] ?? '',
   )
   expect(references.length).toBeGreaterThan(5)
   for (const reference of references) {
-    expect(reference).toMatch(/^#\/components\/schemas\//)
-    expect(Object.keys(document.components.schemas)).toContain(reference.split('/').at(-1))
+    const [, kind, name] = /^#\/components\/(schemas|examples)\/(.+)$/.exec(reference) ?? []
+    expect(Object.keys(document.components[kind as 'schemas' | 'examples'] ?? {})).toContain(name)
   }
 })
 
@@ -196,7 +200,12 @@ test('answers have their statuses, contents and headers; everything else is a pr
     expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json'])
     for (const { description } of Object.values(responses)) expect(description).not.toBe('')
   }
-  expect(operationOf('/api/items', 'post').responses['403']?.description).toBe('Refused: `forbidden`')
+  const refused = operationOf('/api/items', 'post').responses['403']
+  expect(refused?.description).toBe('Refused: `forbidden`')
+  expect(refused?.content?.['application/problem+json']).toMatchObject({
+    examples: { forbidden: { $ref: '#/components/examples/forbidden' } },
+  })
+  expect(document.components.examples['forbidden']?.value).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
 test('the access rule becomes the security of the operation', () => {

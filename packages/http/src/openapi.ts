@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Access, type Operation, Problem, refusalsOf, scopesFor } from '@atrium/contracts'
 import { z } from 'zod'
+import { createProblemExamples } from './problem-examples.ts'
 import { described } from './reference/describe.ts'
 import { usualParameters } from './usual-parameters.ts'
 
@@ -121,9 +122,13 @@ function descriptionOf(operation: Operation): string {
   return [said, rights[access] + (scoped ? ` Scopes: ${scopes.join(' or ')}.` : '')].join('\n\n')
 }
 
-function operationObject(named: NamedSchemas, operation: Operation): JsonObject {
+function operationObject(
+  named: NamedSchemas,
+  refusals: ReturnType<typeof createProblemExamples>,
+  operation: Operation,
+): JsonObject {
   const media = (schema: z.ZodType) => ({ schema: described(operation.id, named.schemaOf(schema, 'output')) })
-  const problem = { 'application/problem+json': media(Problem) }
+  const problem = media(Problem)
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -146,10 +151,13 @@ function operationObject(named: NamedSchemas, operation: Operation): JsonObject 
       ...Object.fromEntries(
         [...refusalsOf(operation)].map(([status, codes]) => [
           status,
-          { description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`, content: problem },
+          {
+            description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+            content: { 'application/problem+json': { ...problem, examples: refusals.of(codes) } },
+          },
         ]),
       ),
-      default: { description: 'Any other problem', content: problem },
+      default: { description: 'Any other problem', content: { 'application/problem+json': problem } },
     },
   }
 }
@@ -161,10 +169,11 @@ export function openApiDocument(
   operations: readonly Operation[],
 ): JsonObject {
   const named = namedSchemas()
+  const refusals = createProblemExamples()
   const paths: Record<string, JsonObject> = {}
   for (const operation of operations) {
     const item = paths[operation.path] ?? {}
-    item[operation.method] = operationObject(named, operation)
+    item[operation.method] = operationObject(named, refusals, operation)
     paths[operation.path] = item
   }
   return {
@@ -175,6 +184,7 @@ export function openApiDocument(
       schemas: Object.fromEntries(
         Object.entries(named.components).map(([id, schema]) => [id, described(id, schema)]),
       ),
+      examples: refusals.components,
       securitySchemes: {
         session: {
           ...{ type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },

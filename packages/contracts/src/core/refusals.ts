@@ -5,14 +5,16 @@ import type { Operation } from './operation.ts'
 
 type Factories = Readonly<Record<string, () => AppError>>
 
-/** The status of every code of the platform. */
-const statuses = new Map(
+const errors = new Map(
   [commonErrors, ...Object.values(tables)].flatMap((table) =>
     Object.entries(table as unknown as Factories).flatMap(([code, make]) =>
-      typeof make === 'function' ? [[code, statusOfKind[make().kind]] as const] : [],
+      typeof make === 'function' ? [[code, make()] as const] : [],
     ),
   ),
 )
+
+/** The error of a code with its usual message; undefined for a code that stands in no table. */
+export const errorOfCode = (code: string): AppError | undefined => errors.get(code)
 
 function commonCodes(operation: Operation): string[] {
   const { access, params, query, headers, body, rawBody, idempotent } = operation
@@ -33,8 +35,9 @@ function commonCodes(operation: Operation): string[] {
 export function refusalsOf(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const byStatus = new Map<number, string[]>()
   for (const code of new Set([...commonCodes(operation), ...(operation.errors ?? [])])) {
-    const status = statuses.get(code)
-    if (status === undefined) throw new Error(`${operation.id} declares ${code}, which stands in no table`)
+    const error = errors.get(code)
+    if (error === undefined) throw new Error(`${operation.id} declares ${code}, which stands in no table`)
+    const status = statusOfKind[error.kind]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return new Map([...byStatus].sort(([a], [b]) => a - b))

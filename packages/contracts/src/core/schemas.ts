@@ -5,7 +5,7 @@ export const Problem = z
   .object({
     type: z.string(),
     title: z.string(),
-    status: z.number().int(),
+    status: z.number().int().min(400).max(599),
     detail: z.string(),
     code: z.string(),
     requestId: z.string(),
