@@ -17,20 +17,20 @@ export interface Refresher {
 export function createRefresher(
   queryClient: Pick<QueryClient, 'invalidateQueries' | 'isMutating' | 'getQueryCache'>,
 ): Refresher {
-  const waiting = new Map<string, QueryKey>()
+  const waiting = new Map<string, { queryKey: QueryKey; exact?: true }>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let earliest = 0
   const flush = () => {
     timer = undefined
     if (queryClient.isMutating() > 0) return start()
     earliest = performance.now() + apartMs
-    const keys = [...waiting.values()]
+    const named = [...waiting.values()]
     waiting.clear()
-    for (const queryKey of keys) {
-      for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate: isFirstLoad })) {
-        waiting.set(query.queryHash, query.queryKey)
+    for (const filters of named) {
+      for (const query of queryClient.getQueryCache().findAll({ ...filters, predicate: isFirstLoad })) {
+        waiting.set(`exact ${query.queryHash}`, { queryKey: query.queryKey, exact: true })
       }
-      void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries(filters)
     }
     if (waiting.size > 0) start()
   }
@@ -39,7 +39,7 @@ export function createRefresher(
   }
   return {
     refresh(keys) {
-      for (const key of keys) waiting.set(JSON.stringify(key), key)
+      for (const queryKey of keys) waiting.set(JSON.stringify(queryKey), { queryKey })
       if (waiting.size > 0) start()
     },
     stop() {
