@@ -1,5 +1,6 @@
 import type { InvoiceLineItem } from '@atrium/contracts'
 import type { InvoiceObject } from '../processor/event.ts'
+import { cutText } from '../processor/processor.ts'
 
 /**
  * The lines of an invoice of the processor whose net amount is `netCents`: those that it states, before the discount
@@ -21,7 +22,7 @@ export function linesOfSale(
 // A line without an amount adds up to nothing.
 const itemsOf = (lines: InvoiceObject['lines'], amount: 'amount' | 'net'): InvoiceLineItem[] =>
   lines.map((line) => ({
-    description: (line.description ?? '').slice(0, 500) || 'Subscription',
+    description: cutText(line.description ?? '', 500) || 'Subscription',
     quantity: 1,
     unitAmountCents: line[amount] ?? Number.NaN,
   }))

@@ -52,8 +52,19 @@ test('a pair of long descriptions keeps a part of both', () => {
   expect(line?.description).toMatch(/^Line 0x+ · Line 1x+$/)
 })
 
+test.each([0, 1])('a pair of long descriptions is cut between characters', (shift) => {
+  const description = `${'x'.repeat(shift)}${'😀'.repeat(240)}`
+  const lines = handed(
+    repeated(251, 100).map((one) => ({ ...one, description })),
+    0,
+  )
+  expect(lines[0]?.description.length).toBeGreaterThan(490)
+  expect(lines.filter((line) => !line.description.isWellFormed())).toEqual([])
+})
+
 test('net amount and VAT of the lines stay those of the invoice, whatever they are', () => {
   const cents = fc.integer({ min: -5_000, max: 5_000 })
+  let taken = 0
   fc.assert(
     fc.property(
       fc.array(cents, { minLength: 251, maxLength: 500 }),
@@ -67,6 +78,7 @@ test('net amount and VAT of the lines stay those of the invoice, whatever they a
           expect(error).toEqual(refusal)
           return
         }
+        taken += 1
         const { subtotalAmountCents, vatAmountCents } = invoiceTotals(lineItems, rate)
         expect(lines.length).toBeLessThanOrEqual(250)
         const sum = (of: (cents: number) => number) =>
@@ -77,6 +89,7 @@ test('net amount and VAT of the lines stay those of the invoice, whatever they a
     ),
     { numRuns: 50 },
   )
+  expect(taken).toBeGreaterThanOrEqual(25)
 })
 
 const taxed = { vatRateBps: 2_000 }

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { findAccount } from '../processor/accounts.ts'
-import { longestDescription } from '../processor/processor.ts'
+import { cutText, longestDescription } from '../processor/processor.ts'
 
 /** A line as the processor is given it: its amount in minor units without VAT. */
 export interface ProcessorLine {
@@ -64,7 +64,7 @@ function descriptionOf(
 
 /** A text in the part of the longest description that it has. */
 const cut = (text: string, parts: number): string =>
-  text.slice(0, Math.floor((longestDescription - between.length * (parts - 1)) / parts))
+  cutText(text, Math.floor((longestDescription - between.length * (parts - 1)) / parts))
 
 type Fits = (one: number, other: number) => boolean
 

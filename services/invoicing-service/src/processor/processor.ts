@@ -67,6 +67,10 @@ export interface InvoiceDraft {
 /** The characters that the description of a line may have. */
 export const longestDescription = 500
 
+/** The first `most` code units of a text, without the half of a character that the cut would leave. */
+export const cutText = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+
 export interface InvoiceDraftLine {
   key: string
   processorInvoiceId: string

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { longestDescription, type Processor, type ProcessorCustomer } from '../processor.ts'
+import { cutText, longestDescription, type Processor, type ProcessorCustomer } from '../processor.ts'
 import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
@@ -153,7 +153,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
             invoice: line.processorInvoiceId,
             currency: line.currency.toLowerCase(),
             amount: toProviderAmount(line.amountCents, line.currency),
-            description: line.description.slice(0, longestDescription),
+            description: cutText(line.description, longestDescription),
             tax_rates: [line.taxRateId],
           },
           on(accountId, line.key),
