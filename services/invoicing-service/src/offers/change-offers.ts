@@ -5,7 +5,15 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import { requestSiteRebuild } from '../site/site-rebuild.ts'
 import { mirrorOffer, requireChargeablePrice } from './mirror-offer.ts'
-import { changedTerms, checkTerms, needsNewPrice, type OfferRow, type OfferTerms, slugOf } from './offer.ts'
+import {
+  changedTerms,
+  checkTerms,
+  isPricedAnew,
+  needsNewPrice,
+  type OfferRow,
+  type OfferTerms,
+  slugOf,
+} from './offer.ts'
 import { findActiveOffer, insertOffer, lockOfferRow, updateOfferRow } from './offers.db.ts'
 
 const actions = { created: 'offer.created', updated: 'offer.changed', archived: 'offer.archived' } as const
@@ -76,7 +84,8 @@ export async function createOffer(
 }
 
 /**
- * Changes an offer; a change of its terms replaces the processor's price. Throws `not_found`, `offer_archived`,
+ * Changes an offer; a change of its terms replaces the processor's price. A price that stays is not checked again, so that
+ * an offer of before can be corrected. Throws `not_found`, `offer_archived`,
  * `precondition_failed`, `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
  */
 export async function updateOffer(
@@ -92,7 +101,7 @@ export async function updateOffer(
     if (offer.status === 'archived') throw offerErrors.offer_archived()
     const terms = changedTerms(offer, input)
     checkTerms(terms)
-    requireChargeablePrice(deps, terms)
+    if (isPricedAnew(offer, terms)) requireChargeablePrice(deps, terms)
     const updated = await updateOfferRow(tx, orgId, id, {
       ...columnsOf(terms),
       ...(needsNewPrice(offer, terms) ? { terms_version: offer.terms_version + 1 } : {}),

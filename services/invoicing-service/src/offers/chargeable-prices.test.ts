@@ -25,6 +25,17 @@ test('a price that the processor cannot take is refused, at create and at update
   ).toBe(200)
 })
 
+test('an offer that was priced before the processor came is corrected, and its price only to one that can be taken', async () => {
+  const { call } = await harness.seller()
+  const id = idOf(await call('POST', '/api/offers', dinars(5_120)))
+  await harness.deps.db.updateTable('offers').set({ price_cents: 5_124 }).where('id', '=', id).execute()
+  const path = `/api/offers/${id}`
+  const renamed = await call('PATCH', path, { name: 'Better plan', priceCents: 5_124 })
+  expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'Better plan', priceCents: 5_124 }])
+  expect((await call('PATCH', path, { priceCents: 5_125 })).body['code']).toBe('amount_not_chargeable')
+  expect((await call('PATCH', path, { priceCents: 5_130 })).status).toBe(200)
+})
+
 test('a visitor of an offer that was priced before the processor came is told', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)

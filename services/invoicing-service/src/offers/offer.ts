@@ -56,6 +56,12 @@ export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => 
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 })
 
+/** Whether the terms have another price than the offer, or charge it another way. */
+export const isPricedAnew = (row: OfferRow, { priceCents, currency, billingModel }: OfferTerms): boolean => {
+  const known = toTerms(row)
+  return known.priceCents !== priceCents || known.currency !== currency || known.billingModel !== billingModel
+}
+
 /** Whether the terms need another price at the processor, which is immutable (docs/reference/invoicing.md, "Offers"). */
 export function needsNewPrice(row: OfferRow, { slug: _, ...terms }: OfferTerms): boolean {
   const { slug: __, ...known } = toTerms(row)
