@@ -34,7 +34,7 @@ type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id' | 'payme
 /**
  * Stores a statement about a subscription unless a later one is stored. Of two statements of one second, `isFirst`
  * marks the beginning of the subscription, which never replaces the other; else a change of status, or a later end,
- * replaces it. Answers the row that it stored; undefined for a statement that came late.
+ * replaces it. What the processor alone tells apart never takes back a part of the time. Answers the row that it stored; undefined for a statement that came late.
  */
 export async function putSubscription(
   tx: Transaction,
@@ -53,7 +53,8 @@ export async function putSubscription(
           sql<boolean>`excluded.event_created > entitlements.event_created or (
             excluded.event_created = entitlements.event_created and ${!isFirst} and (
               excluded.status <> entitlements.status
-              or excluded.payments_status is distinct from entitlements.payments_status
+              or (excluded.payments_status is distinct from entitlements.payments_status
+                and coalesce(excluded.until, 'infinity') >= coalesce(entitlements.until, '-infinity'))
               or coalesce(excluded.until, '-infinity') > coalesce(entitlements.until, '-infinity')))`,
         ),
     )

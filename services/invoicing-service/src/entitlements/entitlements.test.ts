@@ -126,6 +126,30 @@ test('of two statements of one second the later to come stands, unless it is a b
   expect(await say('created', 'active')).toBe('free')
 })
 
+test.each([
+  ['first', ['active', 'trialing']],
+  ['last', ['trialing', 'active']],
+])('of two ends in one second the later one stands, told %s', async (_case, order) => {
+  const { orgId } = harness.as('owner')
+  const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
+  const created = Math.floor(Date.now() / 1000)
+  const say = (status: string, more: object) => {
+    const object = statement(`sub_${orgId}`, status, { metadata, ...more })
+    return post(harness, 'offers', event('customer.subscription.updated', sellerAccount, object, { created }))
+  }
+  for (const status of order)
+    await say(status, status === 'active' ? period : { current_period_end: end - 9 })
+  // A statement without an end takes nothing back either.
+  await say('past_due', {})
+  const { db } = harness.deps
+  const row = await db
+    .selectFrom('entitlements')
+    .select(['until', 'payments_status'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  expect(row).toEqual({ until: new Date(end * 1000), payments_status: 'past_due' })
+})
+
 test('a known subscription is followed without metadata, and ends although its offer is no longer listed', async () => {
   const begin = async () => {
     const { orgId } = harness.as('owner')
