@@ -31,6 +31,8 @@ export interface Deps {
   planLimits: PlanLimits
   /** Mails about invoices beyond the first one: `again` by a person, `reminder` by the platform. */
   mails: Counter<'kind'>
+  /** Orgs whose kept sums were compared with their invoices: `right`, `differing`, or the comparison `failed`. */
+  checkedSums: Counter<'outcome'>
   documents: DocumentRenderer
   logos: LogoReader
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */

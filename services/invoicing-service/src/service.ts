@@ -62,6 +62,12 @@ export const createInvoicingService = (
           labelNames: ['kind'],
           registers: [kit.metrics.registry],
         }),
+        checkedSums: new Counter({
+          name: 'atrium_invoice_sums_checked_total',
+          help: 'Organisations whose kept sums were compared with their invoices',
+          labelNames: ['outcome'],
+          registers: [kit.metrics.registry],
+        }),
         documents: createDocumentRenderer(),
         logos: createLogoReader(kit.config, kit.logger),
         ...invoicingConfig(kit.config, options),

@@ -4,6 +4,7 @@ import { createDraft } from '../../test/harness.ts'
 import { schedulesSuite } from '../../test/schedules.ts'
 import { createSumsCheck } from './check-sums.ts'
 import { foldInvoiceSums } from './fold-sums.ts'
+import { whileSumsCheckIsFree } from './sums.db.ts'
 
 const harness = await schedulesSuite()
 const { deps } = harness
@@ -13,7 +14,14 @@ const { db } = deps
 async function check() {
   const logged: object[] = []
   const logger = { error: (context: object) => void logged.push(context) } as never
+  deps.checkedSums.reset()
   return { faulty: await createSumsCheck({ ...deps, logger })(), logged }
+}
+
+/** The organisations of the last check by outcome. */
+const counted = async () => {
+  const { values } = await deps.checkedSums.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))
 }
 
 /** An org with an open invoice of 360.00 and a draft. */
@@ -53,6 +61,7 @@ test.each([
   const { faulty, logged } = await check()
   expect(faulty).toEqual([call.orgId])
   expect(logged).toEqual([{ org: call.orgId, count: expect.any(Number), places: expect.any(Array) }])
+  expect(await counted()).toMatchObject({ differing: 1 })
   await repair(call.orgId)
   expect((await check()).faulty).toEqual([])
   expect(await summary(call)).toEqual(exact)
@@ -68,6 +77,51 @@ test('repairs amid changes and folds leave exact sums', async () => {
   ])
   expect((await check()).faulty).toEqual([])
   expect(await summary(call)).toMatchObject({ counts: { draft: 11, open: 1 } })
+})
+
+test('of many places all are counted and ten are named', async () => {
+  const call = await anOrg()
+  await sql`insert into invoice_sums select ${call.orgId}, 'customer', 'cus_' || n, 'EUR', 'open', 1, 1, 0, 0
+    from generate_series(11, 22) as n`.execute(db)
+  const { logged } = await check()
+  const places = Array.from({ length: 10 }, (_, n) => `customer cus_${n + 11} EUR open`)
+  expect(logged).toEqual([{ org: call.orgId, count: 12, places }])
+  await repair(call.orgId)
+})
+
+test('a comparison that fails is logged and counted, and the organisations behind it are compared', async () => {
+  const calls = [await anOrg(), await anOrg()].toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1))
+  const [broken, behind] = calls.map(({ orgId }) => orgId)
+  await sql`delete from invoice_sums where org_id = ${behind}`.execute(db)
+  await sql`alter function differing_invoice_sums rename to differing_sums_of`.execute(db)
+  await sql`create function differing_invoice_sums(org text)
+    returns table (kind text, key text, currency text, status text) language plpgsql as $$
+    begin
+      if org = ${sql.lit(broken)} then raise exception 'out of order'; end if;
+      return query select * from differing_sums_of(org);
+    end $$`.execute(db)
+  try {
+    const { faulty, logged } = await check()
+    expect(faulty).toEqual([behind])
+    expect(logged).toMatchObject([{ org: broken, err: { message: 'out of order' } }, { org: behind }])
+    expect(await counted()).toMatchObject({ failed: 1, differing: 1 })
+  } finally {
+    await sql`drop function differing_invoice_sums`.execute(db)
+    await sql`alter function differing_sums_of rename to differing_invoice_sums`.execute(db)
+    if (behind !== undefined) await repair(behind)
+  }
+  expect((await check()).logged).toEqual([])
+})
+
+test('nothing is compared while another process is at it', async () => {
+  const call = await anOrg()
+  await sql`delete from invoice_sums where org_id = ${call.orgId}`.execute(db)
+  await whileSumsCheckIsFree(db, async () => {
+    expect(await check()).toEqual({ faulty: [], logged: [] })
+    expect(await counted()).toEqual({})
+  })
+  expect((await check()).faulty).toEqual([call.orgId])
+  await repair(call.orgId)
 })
 
 test('a run that is ended goes on with the next organisation', async () => {

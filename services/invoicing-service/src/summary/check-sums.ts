@@ -1,30 +1,44 @@
+import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { differingSums, nextOrgWithSums } from './sums.db.ts'
+import { differingSums, nextOrgWithSums, whileSumsCheckIsFree } from './sums.db.ts'
 
 /** The longest time of one run; the next one goes on. */
 const longestMs = 300_000
-const namedAtMost = 10
+
+type Checking = Pick<Deps, 'db' | 'logger' | 'now' | 'checkedSums'>
 
 /**
  * A job that compares the kept sums of invoices with the invoices, one organisation after another: a difference is logged
- * as an error. A run answers the organisations with one.
+ * as an error, and so is a comparison that fails, which ends no other. A run answers the organisations with a difference;
+ * none while another process is at it.
  */
-export function createSumsCheck({ db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>) {
+export function createSumsCheck(deps: Checking) {
   let last = ''
   return async (signal?: AbortSignal): Promise<string[]> => {
-    const until = now().getTime() + longestMs
+    const until = deps.now().getTime() + longestMs
     const faulty: string[] = []
-    while (!signal?.aborted && now().getTime() < until) {
-      const org = await nextOrgWithSums(db, last)
-      last = org ?? ''
-      if (org === null) break
-      const differing = await differingSums(db, org)
-      if (differing.length === 0) continue
-      faulty.push(org)
-      const places = differing.slice(0, namedAtMost).map((place) => Object.values(place).join(' '))
-      const context = { org, count: differing.length, places }
-      logger.error(context, '[invoices] the kept sums differ from the invoices')
-    }
+    await whileSumsCheckIsFree(deps.db, async (db) => {
+      while (!signal?.aborted && deps.now().getTime() < until) {
+        const org = await nextOrgWithSums(db, last)
+        last = org ?? ''
+        if (org === null) return
+        if (await differs(deps, db, org)) faulty.push(org)
+      }
+    })
     return faulty
+  }
+}
+
+async function differs({ logger, checkedSums }: Checking, db: Db, org: string): Promise<boolean> {
+  try {
+    const { count, places } = await differingSums(db, org)
+    checkedSums.inc({ outcome: count === 0 ? 'right' : 'differing' })
+    if (count === 0) return false
+    logger.error({ org, count, places }, '[invoices] the kept sums differ from the invoices')
+    return true
+  } catch (err) {
+    checkedSums.inc({ outcome: 'failed' })
+    logger.error({ err, org }, '[invoices] the kept sums could not be compared with the invoices')
+    return false
   }
 }

@@ -51,6 +51,35 @@ export async function nextOrgWithSums(db: Db, after: string): Promise<string | n
 
 type Place = Pick<Row<'invoice_sums'>, 'kind' | 'key' | 'currency' | 'status'>
 
-/** The places whose kept sum is not that of the org's invoices, at one moment. */
-export const differingSums = async (db: Db, orgId: string): Promise<Place[]> =>
-  (await sql<Place>`select * from differing_invoice_sums(${orgId})`.execute(db)).rows
+const namedAtMost = 10
+/** An org with millions of invoices takes longer than another statement may. */
+const comparisonAtMost = '120s'
+
+/** The number of places whose kept sum is not that of the org's invoices, at one moment, and the first ten of them. */
+export const differingSums = (db: Db, orgId: string): Promise<{ count: number; places: string[] }> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select set_config('statement_timeout', ${comparisonAtMost}, true)`.execute(tx)
+    const { rows } = await sql<Place & { places: string }>`
+      select kind, key, currency, status, count(*) over () as places
+      from differing_invoice_sums(${orgId}) limit ${namedAtMost}`.execute(tx)
+    return {
+      count: Number(rows[0]?.places ?? 0),
+      places: rows.map(({ kind, key, currency, status }) => `${kind} ${key} ${currency} ${status}`),
+    }
+  })
+
+const checkLock = sql`hashtext('invoicing.check-sums')`
+
+/** Does `work` on one connection, unless another process is at such work. */
+export const whileSumsCheckIsFree = (db: Db, work: (db: Db) => Promise<void>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${checkLock}) as free`.execute(
+      connection,
+    )
+    if (rows[0]?.free !== true) return
+    try {
+      await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${checkLock})`.execute(connection)
+    }
+  })
