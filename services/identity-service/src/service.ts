@@ -2,6 +2,7 @@ import { ResolvePrincipals } from '@atrium/contracts'
 import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
+import { unusableEntries } from './assistants/redirect-rule.ts'
 import { assistantRoutes } from './assistants/routes.ts'
 import { attributedDatabase } from './audit/attributed-database.ts'
 import { auditConsumer } from './audit/consumer.ts'
@@ -37,6 +38,13 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       if (database === undefined) throw new Error('Identity needs its database')
       const { db, pool } = database
       const config = identityConfig(platform)
+      const unusable = unusableEntries(config.redirectHosts)
+      if (unusable.length > 0) {
+        logger.warn(
+          { entries: unusable },
+          '[assistants] entries of MCP_ALLOWED_REDIRECT_HOSTS that allow nothing',
+        )
+      }
       const passwords = hashing()
       const deps: Deps = {
         ...{ db, attributedDb: attributedDatabase(pool), pool, bus, logger, config, passwords },

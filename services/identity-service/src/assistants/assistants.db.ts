@@ -75,34 +75,42 @@ export async function hasRoomForGrant(
   return others.length < most
 }
 
-const neverAllowed = (db: Db) =>
+const withoutGrant = (db: Db) =>
   db
     .selectFrom('oauthClient as k')
-    .where('k.grantEndedAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
     )
 
-/** How many clients there are that nobody has allowed anything yet. */
-export async function countNewClients(db: Db): Promise<number> {
-  const { n } = await neverAllowed(db)
+/** How many clients there are that nobody allows anything now. */
+export async function countClientsWithoutGrant(db: Db): Promise<number> {
+  const { n } = await withoutGrant(db)
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-/** Deletes the oldest of them that have been waiting for longer than these minutes; the number of deleted ones. */
-export async function deleteOldestNewClients(
+/**
+ * Deletes at most `most` of them and answers their number. First go those that have waited for their first grant for longer
+ * than `patience`, then those whose grants have ended, then those that have waited for longer than `least`, all in minutes
+ * and each the longest first. One whose grant ended within `least` stays as well.
+ */
+export async function deleteClientsWithoutGrant(
   tx: Transaction,
-  { minutes, most }: { minutes: number; most: number },
+  { patience, least, most }: { patience: number; least: number; most: number },
 ): Promise<number> {
+  const before = (minutes: number) => sql<Date>`now() - make_interval(mins => ${minutes})`
+  const since = sql<Date>`coalesce(k."grantEndedAt", k."createdAt")`
+  const place = sql`case when k."grantEndedAt" is not null then 2
+    when k."createdAt" < ${before(patience)} then 1 else 3 end`
   const { numDeletedRows } = await tx
     .deleteFrom('oauthClient')
     .where('clientId', 'in', (eb) =>
-      neverAllowed(tx)
+      withoutGrant(tx)
         .select('k.clientId')
-        .where('k.createdAt', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
-        .orderBy('k.createdAt')
+        .where(since, '<', before(least))
+        .orderBy(place)
+        .orderBy(since)
         .limit(eb.val(most)),
     )
     .executeTakeFirst()

@@ -28,14 +28,28 @@ test.each([
   ['begin a new one', 'Claude\u2028'],
   ['are no text', 'Claude\u0007'],
   ['belong to nobody', 'Claude\uE000'],
+  ['fill a place', 'Claude\u3164'],
+  ['join nothing', 'Clau\u034Fde'],
+  ['have no form', 'Clau\u17B4de'],
+  ['tag a text', 'Claude\u{E0041}'],
+  ['are spaces alone', '   '],
+  ['are empty dots', '\u2800\u2800'],
+  ['are joiners alone', '\u200D\u200C'],
 ])('a name with characters that %s is refused', async (_, client_name) => {
   const answer = await register({ client_name })
   expect([answer.status, answer.at('error')]).toEqual([400, 'invalid_client_metadata'])
 })
 
-test.each(['Клод', 'مساعد', 'Ünïcode & co. 🤖', '助手'])('%s is a name', async (client_name) => {
-  const answer = await register({ client_name })
-  expect([answer.status, answer.at('client_name')]).toEqual([201, client_name])
+test.each(['Клод', 'مساعد', 'Ünïcode & co. 🤖', '助手', 'می\u200Cخواهم', 'Family 👩\u200D👧 ❤\uFE0F'])(
+  '%s is a name',
+  async (client_name) => {
+    const answer = await register({ client_name })
+    expect([answer.status, answer.at('client_name')]).toEqual([201, client_name])
+  },
+)
+
+test('a name is kept without the space around it', async () => {
+  expect((await register({ client_name: '  Helper ' })).at('client_name')).toBe('Helper')
 })
 
 test.each([
@@ -52,7 +66,7 @@ test.each([
   expect(await clients()).toBe(before)
 })
 
-test('clients that nobody has allowed have a bound over all addresses; the oldest make room, allowed ones stay', async () => {
+test('clients without a grant have a bound over all addresses: old ones make room, ended ones, then new ones', async () => {
   await harness.rows('delete from "oauthClient"')
   const owner = await harness.founder()
   await giveGrant(harness, owner.userId, owner.orgId)
@@ -61,11 +75,26 @@ test('clients that nobody has allowed have a bound over all addresses; the oldes
   expect((await register()).status).toBe(201)
   const refused = await register()
   expect([refused.status, refused.at('error')]).toEqual([429, 'temporarily_unavailable'])
-  expect(refused.headers.get('retry-after')).toBe('900')
+  expect(refused.headers.get('retry-after')).toBe('120')
   expect(await clients()).toBe(5_001)
-  await harness.rows(`update "oauthClient" set "createdAt" = now() - interval '20 minutes'
-    where id in (select id from "oauthClient" where name = 'Nobody' limit 10)`)
+  const someBecome = (change: string, order: string) =>
+    harness.rows(`update "oauthClient" set ${change}
+      where id in (select id from "oauthClient" where name = 'Nobody' order by id ${order} limit 300)`)
+  const ended = async () =>
+    (await harness.rows('select 1 from "oauthClient" where "grantEndedAt" is not null')).rows.length
+  // Ended ones count, and give way before those that have waited for minutes only.
+  await someBecome(`"createdAt" = now() - interval '3 minutes'`, 'asc')
+  await someBecome(`"grantEndedAt" = now() - interval '1 hour'`, 'desc')
   expect((await register()).status).toBe(201)
-  expect(await clients()).toBe(5_001 - 10 + 1)
+  expect([await clients(), await ended()]).toEqual([5_001 - 500 + 1, 0])
+  // Those that have waited for long give way before the ended ones.
+  await addNewClients(200, '5 minutes')
+  await addNewClients(499, '20 minutes')
+  await harness.rows(
+    `update "oauthClient" set "grantEndedAt" = now() - interval '1 day' where id like '%5 minutes'`,
+  )
+  expect((await register()).status).toBe(201)
+  expect((await harness.rows(`select 1 from "oauthClient" where id like '%20 minutes'`)).rows).toHaveLength(0)
+  expect(await ended()).toBe(199)
   expect((await harness.rows('select 1 from "oauthConsent"')).rows).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowedRedirect } from './redirect-rule.ts'
+import { isAllowedRedirect, unusableEntries } from './redirect-rule.ts'
 
 const redirectHosts = ['assistant.example', '.tools.example', 'narrow.example/Callback', '.com', '.', 'local']
 const allowed = (uri: string, production = true) => isAllowedRedirect(uri, { redirectHosts, production })
@@ -79,3 +79,16 @@ test.each([
   'https://localhost/',
   'http://10.0.0.1/',
 ])('%s is no such machine', (uri) => expect(allowed(uri, false)).toBe(false))
+
+test('entries that allow nothing are told', () => {
+  const usable = ['assistant.example', '.Tools.example', 'narrow.example/Callback']
+  const unusable = [
+    'local',
+    '.',
+    '.com',
+    'assistant.example:8443',
+    'https://assistant.example',
+    '*.example.com',
+  ]
+  expect(unusableEntries([...usable, ...unusable])).toEqual(unusable)
+})

@@ -29,11 +29,21 @@ export function isAllowedRedirect(
   return redirectHosts.some((entry) => isAt(url, entry))
 }
 
-function isAt({ hostname, pathname }: URL, entry: string): boolean {
+/** The entries of the list that allow nothing, because they are none of its form. */
+export const unusableEntries = (redirectHosts: readonly string[]): string[] =>
+  redirectHosts.filter((entry) => partsOf(entry).host === '')
+
+/** The parts of an entry; no host when it is none of the form. */
+function partsOf(entry: string): { dot: string; host: string; path: string } {
   const slash = entry.indexOf('/')
   const lowered =
     slash === -1 ? entry.toLowerCase() : entry.slice(0, slash).toLowerCase() + entry.slice(slash)
   const [, dot = '', host = '', path = '/'] = entryForm.exec(lowered) ?? []
+  return { dot, host, path }
+}
+
+function isAt({ hostname, pathname }: URL, entry: string): boolean {
+  const { dot, host, path } = partsOf(entry)
   if (host === '' || !isBelow(pathname, path)) return false
   return dot === '' ? hostname === host : hostname.length > host.length + 1 && hostname.endsWith(`.${host}`)
 }
