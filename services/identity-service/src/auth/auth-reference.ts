@@ -41,7 +41,7 @@ export const authTexts: Readonly<Record<string, readonly [summary: string, descr
   '/verify-email': ['Prove an address', 'The link of the mail. Leads to `callbackURL` where one is named.'],
   '/change-password': [
     'Change the password',
-    'Ends the other sessions and the grants of assistants. The answer has the token of the session that goes on.',
+    'Ends the other sessions. The answer has the token of the session that goes on.',
   ],
   '/verify-password': ['Check the password of the session', 'A wrong one is 400.'],
   '/request-password-reset': [
@@ -182,7 +182,7 @@ export const authTexts: Readonly<Record<string, readonly [summary: string, descr
 
   '/oauth2/register': [
     'Register an assistant',
-    'Dynamic client registration (RFC 7591), open to every program.',
+    'Dynamic client registration (RFC 7591), open to every program. Each redirect address is at a host that the deployment allows; one at the own machine of the person is refused in production.',
   ],
   '/oauth2/public-client': [
     'The public facts of an assistant',
