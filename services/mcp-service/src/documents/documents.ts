@@ -92,11 +92,16 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
   }
 }
 
-/** A refusal of the platform as an error of the protocol; every other error as it is. */
-const protocolErrorOf = (error: unknown): unknown =>
-  error instanceof AtriumError
-    ? new McpError(ErrorCode.InvalidRequest, `${error.code}: ${error.message}`)
-    : error
+/**
+ * A refusal of the platform as an error of the protocol; every other error as it is. One that may pass, a limit or a fault,
+ * does not blame the request.
+ */
+function protocolErrorOf(error: unknown): unknown {
+  if (!(error instanceof AtriumError)) return error
+  const mayPass = error.status === 429 || error.status >= 500
+  const code = mayPass ? ErrorCode.InternalError : ErrorCode.InvalidRequest
+  return new McpError(code, `${error.code}: ${error.message}`)
+}
 
 async function invoiceOf(platform: PlatformCaller, invoice: Invoice): Promise<string> {
   if (invoice.buyer != null) return invoiceDocument(invoice, invoice.buyer.name)
