@@ -44,3 +44,33 @@ test('an example without a body, and one of an operation that is not there, chan
   const bare = { request: {}, answer: { status: 204 } }
   expect(withExamples(document, { deleteThing: bare, updateThing: bare, other: bare })).toEqual(document)
 })
+
+test('of a query, a required id and a word have their examples, an optional id has none', () => {
+  const id = 'chn_019cadc69a8070008000000000000001'
+  const parameters = [
+    { name: 'channelId', in: 'query', required: true },
+    { name: 'workflowId', in: 'query' },
+    { name: 'ids', in: 'query' },
+    { name: 'kind', in: 'query' },
+  ]
+  const get = { operationId: 'listThings', parameters, responses: {} }
+  const request = { query: { channelId: id, workflowId: id, ids: [id], kind: 'watermark' } }
+  const whole = withExamples(
+    { paths: { '/things': { get } } },
+    { listThings: { request, answer: { status: 200 } } },
+  )
+  expect(whole).toEqual({
+    paths: {
+      '/things': {
+        get: {
+          ...get,
+          parameters: [
+            { ...parameters[0], example: id },
+            ...parameters.slice(1, 3),
+            { ...parameters[3], example: 'watermark' },
+          ],
+        },
+      },
+    },
+  })
+})

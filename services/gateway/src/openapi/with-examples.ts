@@ -4,7 +4,8 @@ type JsonObject = Record<string, unknown>
 
 /**
  * The document with the examples of its operations: of parameters, of the request's body and of the answer with the
- * recorded status. An optional header has none, because a viewer would send it: a stored `If-Match` is refused.
+ * recorded status. An optional header has none, because a viewer would send it: a stored `If-Match` is refused. Nor has an
+ * optional id of a query, which narrows the answer to a record that the reader does not have.
  */
 export function withExamples(document: JsonObject, examples: RecordedExamples): JsonObject {
   const paths = mapped(document['paths'], (item) =>
@@ -29,7 +30,8 @@ function withExample(operation: JsonObject, { request, answer }: RecordedExample
     ...(Array.isArray(parameters) && {
       parameters: parameters.map((parameter: JsonObject) => {
         const value = given[String(parameter['in'])]?.[String(parameter['name'])]
-        return value === undefined ? parameter : { ...parameter, example: value }
+        const isLeftOut = parameter['in'] === 'query' && parameter['required'] !== true && hasId(value)
+        return value === undefined || isLeftOut ? parameter : { ...parameter, example: value }
       }),
     }),
     ...(requestBody !== undefined &&
@@ -53,6 +55,10 @@ function withBody(value: unknown, contentType: string | undefined, example: unkn
     ),
   }
 }
+
+/** Whether a value, or one of a list, is the id of a record. */
+const hasId = (value: unknown): boolean =>
+  [value].flat().some((one) => typeof one === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(one))
 
 const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
