@@ -15,8 +15,8 @@ interface Operation {
   operationId: string
   security: readonly Readonly<Record<string, unknown>>[]
   parameters?: readonly { name: string; in: string; required?: boolean }[]
-  requestBody?: { content: Record<string, object> }
-  responses: Record<string, object>
+  requestBody?: { content: Record<string, { example?: unknown }> }
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -64,10 +64,60 @@ test.each(exampleAreas)(
   async ({ area, steps }) => {
     const answered = await runArea(reference, operations, area, steps)
     if (isWriting) writeRecorded(area, answered)
-    expect(differences(readRecorded(area), answered), `${command} ${area}`).toEqual([])
+    const recorded = readRecorded(area)
+    expect(formsOf(answered), `${command} ${area}`).toEqual(formsOf(recorded))
+    expect(differences(recorded, answered), `${command} ${area}`).toEqual([])
   },
   120_000,
 )
+
+/** The status and the content type of each answer. */
+const formsOf = (area: RecordedExamples) =>
+  Object.fromEntries(
+    Object.entries(area).map(([id, { answer }]) => [id, [answer.status, answer.contentType ?? null]]),
+  )
+
+test('the body of every recorded request and answer stands in the served document', () => {
+  const served = new Map(
+    Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((operation) => [operation.operationId, operation] as const),
+    ),
+  )
+  const examplesIn = ({ content = {} }: { content?: Record<string, { example?: unknown }> } = {}) =>
+    Object.values(content).flatMap(({ example }) => (example === undefined ? [] : [example]))
+  let compared = 0
+  for (const { area } of exampleAreas) {
+    for (const [id, { request, answer }] of Object.entries(readRecorded(area))) {
+      const operation = served.get(id)
+      if (request.body !== undefined) {
+        expect(examplesIn(operation?.requestBody), `the request of ${id}`).toEqual([request.body])
+      }
+      if (answer.body === undefined) continue
+      const response = operation?.responses[answer.status]
+      const all = Object.values(operation?.responses ?? {}).flatMap(examplesIn)
+      expect(examplesIn(response), `the answer of ${id}`).toEqual([answer.body])
+      expect(all, id).toEqual([answer.body])
+      compared += 1
+    }
+  }
+  expect(compared).toBeGreaterThan(200)
+})
+
+test('no recorded file has a host or an address of the test, a moment of its run or a signature', () => {
+  const story = Date.parse('2026-03-02T09:00:00.000Z')
+  const near = 90 * 86_400_000
+  for (const { area } of exampleAreas) {
+    const text = JSON.stringify(readRecorded(area))
+    expect(text.match(/127\.0\.0\.1|localhost|[?&]sig=(?!example-)[^&]*/g) ?? [], area).toEqual([])
+    const moments = [...text.matchAll(/(?<![\w.+-])1\d{9}(?:\d{3})?(?![\w.])/g)].map(([digits]) => {
+      return Number(digits.padEnd(13, '0'))
+    })
+    expect(
+      moments.filter((at) => Math.abs(at - story) > near),
+      area,
+    ).toEqual([])
+  }
+})
 
 test('an operation has an example, in one area, or its reason in one short list', () => {
   const recorded = exampleAreas.flatMap(({ area }) => Object.keys(readRecorded(area)))

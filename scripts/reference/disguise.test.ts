@@ -55,6 +55,15 @@ test('secrets are cut, opaque texts numbered, addresses of this run replaced, wo
   expect(hide(['http://127.0.0.1:4100/api/docs', 'http://127.0.0.1:4999/page'])).toEqual([
     ...['https://atrium.example.com/api/docs', 'https://provider.example.com/page'],
   ])
+  expect(
+    hide([
+      'http://127.0.0.1:4100/portal?return=http%3A%2F%2Flocalhost%3A5000%2Fsettings',
+      '{"ip":"127.0.0.1","rp":"localhost","name":"a.localhost"}',
+    ]),
+  ).toEqual([
+    'https://atrium.example.com/portal?return=https%3A%2F%2Fprovider.example.com%2Fsettings',
+    '{"ip":"203.0.113.7","rp":"atrium.example.com","name":"a.localhost"}',
+  ])
   const words = [
     'insufficient_storage',
     'a-long-file-name-of-a-poster-2026.png',
@@ -64,4 +73,19 @@ test('secrets are cut, opaque texts numbered, addresses of this run replaced, wo
     5,
   ]
   expect(hide(words)).toEqual(words)
+})
+
+test('a signature and moments within a query are those of every run, other encoded values stay', () => {
+  const seconds = (started + 60_000) / 1_000
+  const query = `a=1&exp=${seconds}&ba_iat=${seconds}306&scope=atrium%3Aread+atrium%3Awrite`
+  const signature = encodeURIComponent('B/apk4OV9WsKQ2bN7xTq5mZr8Lw+VcYd3HfJg1PoUe0=')
+  expect(
+    hide([`${query}&sig=${signature}`, `/x?sig=${signature}`, `t=${seconds},v1=x`, 'at=17a', 'n=1000000000']),
+  ).toEqual([
+    'a=1&exp=1772442060&ba_iat=1772442060000&scope=atrium%3Aread+atrium%3Awrite&sig=example-1…',
+    '/x?sig=example-1…',
+    't=1772442060,v1=x',
+    'at=17a',
+    'n=1000000000',
+  ])
 })

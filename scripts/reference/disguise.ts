@@ -71,6 +71,12 @@ export function createDisguise(
   }
   const short = (text: string): string =>
     text
+      // A signature within a query, and moments beside their names.
+      .replaceAll(/(?<=[?&]\w{1,40}=)[^&"#\s]*%[^&"#\s]*/g, (encoded) => {
+        const plain = decoded(encoded)
+        return base64.test(plain) ? once(plain, () => `example-${next('opaque')}…`) : encoded
+      })
+      .replaceAll(/(?<=\b\w{1,40}=)\d{10}(?:\d{3})?(?![\w.%])/g, (digits) => String(numberOf(Number(digits))))
       .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+){1,4}/g, (token) => once(token, () => `example-${next('opaque')}…`))
       // Codes of tickets, in Crockford's alphabet.
       .replaceAll(/\b(?=[A-Z]*\d)[0-9A-HJKMNP-TV-Z]{16}\b/g, (code) =>
@@ -94,6 +100,12 @@ export function createDisguise(
           : once(opaque, () => `example-${next('opaque')}…`),
       )
       .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://provider.example.com')
+      .replaceAll(
+        /https?%3A%2F%2F(?:127\.0\.0\.1|localhost)%3A\d+/g,
+        encodeURIComponent('https://provider.example.com'),
+      )
+      .replaceAll(/(?<![\w.-])127\.0\.0\.1(?![\w.:-])/g, '203.0.113.7')
+      .replaceAll(/(?<![\w.-])localhost(?![\w.:-])/g, 'atrium.example.com')
   const textOf = (text: string): string => {
     const known = Object.entries(given).reduce((all, [from, to]) => all.replaceAll(from, to), text)
     const again = replaced.get(known)
@@ -113,6 +125,15 @@ export function createDisguise(
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [short(key), whole(member, key)]))
   }
   return (value) => whole(value, '')
+}
+
+/** A part of a query as text; as it stands when it is not encoded well. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const hexOf = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')

@@ -31,6 +31,7 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     SUPPORT_DEFAULT_OWNER_EMAIL: operatorAddress,
     ADMIN_EMAILS: operatorAddress,
     RATE_LIMITS: 'off',
+    MCP_ALLOWED_REDIRECT_HOSTS: 'assistant.example.com',
     ACCOUNTING_ENABLED: 'true',
     ENTITLEMENT_SELLER_ACCOUNT_ID: 'acct_operator',
     ENTITLEMENT_OFFER_SLUGS: 'pro',

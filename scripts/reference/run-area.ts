@@ -76,13 +76,12 @@ export async function runArea(
   }
   const disguise = createDisguise(
     {
-      [baseUrl]: 'https://atrium.example.com',
-      [encodeURIComponent(baseUrl)]: encodeURIComponent('https://atrium.example.com'),
-      // The defaults of the dashboard's and the API's address, the latter in the address of a consent dialog.
-      'http://localhost:5000': 'https://atrium.example.com',
-      [encodeURIComponent('http://localhost:3000')]: encodeURIComponent('https://atrium.example.com'),
+      ...placesOf(baseUrl, 'https://atrium.example.com'),
+      // The defaults of the dashboard's and the API's address.
+      ...placesOf('http://localhost:5000', 'https://atrium.example.com'),
+      ...placesOf('http://localhost:3000', 'https://atrium.example.com'),
       [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
-      [sandbox.url]: 'https://provider.example.com',
+      ...placesOf(sandbox.url, 'https://provider.example.com'),
       [new URL(sandbox.url).host]: 'provider.example.com',
       [`example-bakery-${area}`]: 'example-bakery',
       [`owner+${area}@`]: 'owner@',
@@ -97,6 +96,12 @@ export async function runArea(
     return { request, answer: shortened(answer) as RecordedExample['answer'] }
   })
 }
+
+/** An address with its replacement, plainly and as a query has it. */
+const placesOf = (address: string, shown: string): Record<string, string> => ({
+  [address]: shown,
+  [encodeURIComponent(address)]: encodeURIComponent(shown),
+})
 
 const mapped = (area: RecordedArea, make: (example: RecordedExample) => RecordedExample): RecordedArea =>
   Object.fromEntries(Object.entries(area).map(([id, example]) => [id, make(example)]))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Seen } from '../seen.ts'
 import type { ExampleStep } from './example-step.ts'
 
-const redirectUri = 'http://127.0.0.1/callback'
+const redirectUri = 'https://assistant.example.com/callback'
 const verifier = 'a-code-verifier-of-forty-three-or-more-characters'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 

@@ -13,7 +13,8 @@ export const catalogSteps: readonly ExampleStep[] = [
         billingPostalCode: '13002',
         billingCity: 'Marseille',
         billingCountry: 'FR',
-        taxId: 'FR40303265045',
+        // A number that cannot exist: its check digits are wrong.
+        taxId: 'FR40987654321',
         currency: 'EUR',
       },
     }),
