@@ -94,9 +94,7 @@ test('the body of every recorded request and answer stands in the served documen
       }
       if (answer.body === undefined) continue
       const response = operation?.responses[answer.status]
-      const all = Object.values(operation?.responses ?? {}).flatMap(examplesIn)
       expect(examplesIn(response), `the answer of ${id}`).toEqual([answer.body])
-      expect(all, id).toEqual([answer.body])
       compared += 1
     }
   }
