@@ -22,6 +22,7 @@ process.stdin.on('end', () => {
     if (!existsSync('go')) return
     clearInterval(timer)
     console.log('\\u001b[31mred light\\u001b[0m')
+    console.log('x'.repeat(3000) + 'lee shore')
     console.log(readFileSync('go', 'utf8'))
   }, 50)
 })`
@@ -72,8 +73,16 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await page.getByRole('button', { name: 'Follow' }).click()
   await lines.getByText('step 2000', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Follow' }).waitFor({ state: 'detached' })
+  // A larger window moves the list up by itself, which ends nothing.
+  const below = () =>
+    lines.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+  const height = () => lines.evaluate(({ clientHeight }) => clientHeight)
+  const before = await height()
+  await page.setViewportSize({ width: 1280, height: 1_100 })
+  await expect.poll(height).toBeGreaterThan(before)
   await writeFile(join(folder, 'go'), 'all green')
   await lines.getByText('all green').waitFor()
+  await expect.poll(below).toBeLessThan(1)
   await page.getByText('Done', { exact: true }).waitFor()
   expect(await lines.getByText('red light').getAttribute('class')).toMatch(/fg-red/)
   await expectFineInEveryLook(page, 'agent-run')
@@ -88,6 +97,9 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await lines.getByText('step 70', { exact: true }).waitFor()
   await page.getByLabel('Search the transcript').fill('prompt Dark')
   await lines.getByText('Dark header').waitFor()
+  // A line that is found in its hidden rest opens.
+  await page.getByLabel('Search the transcript').fill('lee shore')
+  await lines.getByText('lee shore').waitFor()
 
   await page.getByRole('link', { name: 'All agent runs' }).click()
   await page.getByRole('link', { name: /Dark header.*Done/ }).waitFor()

@@ -35,4 +35,9 @@ test('of an endless line the beginning is drawn, with the number of characters a
   expect(beginningOf(parted)).toEqual({ beginning: 'a'.repeat(1_997), left: 105 })
   const whole = `${'a'.repeat(1_990)}${e}[31m${'b'.repeat(100)}`
   expect(beginningOf(whole).beginning).toBe(whole.slice(0, 2_000))
+  // So does a character of two units.
+  expect(beginningOf(`${'a'.repeat(1_999)}🚣${'b'.repeat(100)}`)).toEqual({
+    beginning: 'a'.repeat(1_999),
+    left: 102,
+  })
 })

@@ -59,12 +59,13 @@ export const plainText = (line: string): string =>
 const drawnAtMost = 2_000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
 const begunControl = /\u001b[^\u001b]{0,40}$/
+const begunPair = /[\uD800-\uDBFF]$/
 
 /** The beginning of an endless line as it stands, and the number of characters after it. */
 export function beginningOf(line: string): { beginning: string; left: number } {
   const state = lastState(line)
   if (state.length <= drawnAtMost) return { beginning: state, left: 0 }
-  const cut = state.slice(0, drawnAtMost)
+  const cut = state.slice(0, drawnAtMost).replace(begunPair, '')
   const [control = ''] = begunControl.exec(cut) ?? []
   const beginning = /[a-zA-Z]/.test(control) ? cut : cut.slice(0, cut.length - control.length)
   return { beginning, left: state.length - beginning.length }

@@ -41,8 +41,10 @@ export function useFollowing(
     onScroll: ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLDivElement>) => {
       const step = scrollTop - place.current
       place.current = scrollTop
-      if (step < 0) setFollowing(false)
-      else if (step > 0 && live && scrollHeight - scrollTop - clientHeight < nearEnd) setFollowing(true)
+      const below = scrollHeight - scrollTop - clientHeight
+      // A window that grows moves a list that stands at its end up, without anybody scrolling.
+      if (step < 0 && below >= 1) setFollowing(false)
+      else if (step > 0 && live && below < nearEnd) setFollowing(true)
     },
   }
 }
