@@ -13,6 +13,7 @@ import type { Tagged } from '../platform/tagged.ts'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
+import { invoiceQuery } from './invoice-queries.ts'
 
 /** Whether the draft is another one than that of the preview. */
 const isOld = (error: unknown): boolean =>
@@ -24,6 +25,8 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
   const navigate = useNavigate()
   const customer = useQuery(customerQuery(invoice.customerId)).data
   const seller = useQuery(sellerQuery).data
+  // A refusal is stated after another read of the draft, which may have failed.
+  const isRead = useQuery(invoiceQuery(invoice.id)).isSuccess
   const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const sheet = {
@@ -67,7 +70,8 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
           <p className={classes.note} data-tone="warn" role="alert">
             <IconAlertTriangle size={16} aria-hidden />
             <span className={classes.noteText}>
-              The draft was changed elsewhere after you had opened it. This is how it is now.
+              The draft was changed elsewhere after you had opened it.{' '}
+              {isRead ? 'This is how it is now.' : 'It could not be read again yet.'}
             </span>
           </p>
         ) : (
