@@ -6,15 +6,20 @@ import { test } from './story.ts'
 
 const api = /\/api\/(?!auth\/)/
 
+const codes: Readonly<Record<number, string>> = {
+  ...{ 404: 'not_found', 429: 'rate_limited', 500: 'internal_error', 503: 'unavailable' },
+}
+
 const problem = (status: number, detail: string) => ({
   status,
   headers: {
     'content-type': 'application/problem+json',
+    'x-request-id': 'req_1',
     ...(status === 500 ? {} : { 'retry-after': '1' }),
   },
   body: JSON.stringify({
     ...{ type: 'about:blank', title: 'Problem', status, detail, requestId: 'req_1' },
-    code: status === 429 ? 'rate_limited' : status === 503 ? 'unavailable' : 'internal_error',
+    code: codes[status],
   }),
 })
 
@@ -94,6 +99,21 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   await mendEvents()
   await note(page, 'Live').waitFor()
   await note(page, 'The platform cannot be reached').waitFor({ state: 'detached' })
+})
+
+test('a record that is not there is named with its code and request id, and is asked for again', async ({
+  page,
+}) => {
+  await signUp(page)
+  const mend = await breakApi(page, (route) => route.fulfill(problem(404, 'Not found')), /\/api\/connectors/)
+  await go(page, 'Channels')
+  const stated = page.getByRole('alert').filter({ hasText: 'It is not here' })
+  await stated.getByText('not_found', { exact: true }).waitFor()
+  await stated.getByText('req_1', { exact: true }).waitFor()
+  await takeEveryLook(page, 'fault-404')
+  await mend()
+  await stated.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No channel is connected').waitFor()
 })
 
 test('a platform that answers slowly is named, and its late answer is shown', async ({ page }) => {

@@ -7,6 +7,7 @@ import { isPassing, pauseAfter } from '../platform/connection.ts'
 import { isMissingModule, reloadWhenBack } from '../platform/load-page.ts'
 import classes from './states.module.css'
 
+const isGone = (error: unknown) => error instanceof AtriumError && error.status === 404
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
 
 /** What a person reads about an error: the platform's own sentence, or a general one. */
@@ -15,6 +16,7 @@ export const detailOf = (error: unknown): string =>
 
 function headingOf(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return 'The platform cannot be reached'
+  if (isGone(error)) return 'It is not here'
   if (error instanceof AtriumError && error.status === 429) return 'Too many requests'
   if (error instanceof AtriumError && error.status === 503) return 'The platform is not ready'
   if (error instanceof AtriumError && error.status >= 500) return 'The platform has a problem'
@@ -23,17 +25,21 @@ function headingOf(error: unknown): string {
 
 const again = 'It is tried again every few seconds.'
 
+function textOf(error: unknown): string {
+  if (isAway(error) || isMissingModule(error)) return again
+  return isGone(error) ? 'It does not exist, or it was deleted.' : detailOf(error)
+}
+
 /** An error in place of a list or a page: what happened, its code and request id, and another try. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof AtriumError && error.status === 403) return <NotAllowed>{error.message}</NotAllowed>
-  if (error instanceof AtriumError && error.status === 404) return <Gone />
-  const Icon = isAway(error) ? IconCloudOff : IconAlertTriangle
+  const Icon = isAway(error) ? IconCloudOff : isGone(error) ? IconCompass : IconAlertTriangle
   return (
     <div className={classes.state} role="alert">
       <Icon size={28} stroke={1.5} className={classes.icon} aria-hidden />
       <h2 className={classes.heading}>{headingOf(error)}</h2>
       <p className={classes.text}>
-        {isAway(error) || isMissingModule(error) ? again : detailOf(error)}
+        {textOf(error)}
         {isPassing(error) && !isAway(error) && <span className={classes.again}>{again}</span>}
       </p>
       {onRetry !== undefined && (
@@ -50,15 +56,6 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     </div>
   )
 }
-
-/** A record that is not there: another try would change nothing. */
-const Gone = () => (
-  <div className={classes.state} role="alert">
-    <IconCompass size={28} stroke={1.5} className={classes.icon} aria-hidden />
-    <h2 className={classes.heading}>It is not here</h2>
-    <p className={classes.text}>The address may be mistyped, or what it led to is gone.</p>
-  </div>
-)
 
 /** A place that the person's role does not open; the text says who can. */
 export const NotAllowed = ({ children }: { children: ReactNode }) => (
