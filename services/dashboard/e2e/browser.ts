@@ -23,6 +23,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const refusals: string[] = []
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await printPage(page, refusals)
+    await endRoutes(page)
     await context.close()
   })
   page.setDefaultTimeout(60_000)
@@ -46,6 +47,14 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   })
   page.on('pageerror', (error) => faults.push(`script error: ${error.stack ?? error.message}`))
   return { page, expectClean: () => expect(faults).toEqual([]) }
+}
+
+/**
+ * Ends every route of a page. A request that a route still holds goes on to the platform; what the route then does with
+ * it fails, which is of no interest.
+ */
+export async function endRoutes(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** Prints what a failed test had in front of it: the address, the parts of the page and the last refused requests. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { otherClient } from './api.ts'
+import { endRoutes } from './browser.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
@@ -133,7 +134,7 @@ test('a network that is not set up names its variables to an admin, and who can 
   const row = page.getByRole('listitem').filter({ hasText: 'Instagram' })
   await row.getByText('PHOTONET_CLIENT_SECRET').waitFor()
   expect(await row.getByRole('link').count()).toBe(0)
-  await page.unrouteAll()
+  await endRoutes(page)
   await withDormant(page, 'photonet', [])
   await page.reload()
   await row.getByText('An administrator of the platform can set it up').waitFor()

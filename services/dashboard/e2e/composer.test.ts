@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
+import { endRoutes } from './browser.ts'
 import { connectAccount, connectPage } from './channels.ts'
 import { compose, inDays, posts } from './composing.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
@@ -105,7 +106,7 @@ test('a refusal stands at its channel, the other channel keeps its post, and a r
   await dialog.getByRole('button', { name: 'Save 2 drafts' }).click()
   await dialog.getByText('The platform cannot be reached').waitFor()
   await expectFineInEveryLook(page, 'composer-refused')
-  await page.unroute('**/api/tasks')
+  await endRoutes(page)
   await dialog.getByRole('button', { name: 'Try the other one again' }).click()
   await page.getByText('Saved as a draft').waitFor()
   expect((await posts(page)).map(({ post }) => post.platform).toSorted()).toEqual(['pagenet', 'shortpost'])
@@ -323,7 +324,7 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   await version.getByRole('link', { name: 'Top up' }).click()
   await page.getByRole('heading', { name: 'Your credits' }).waitFor()
 
-  await page.unroute('**/api/zen/*')
+  await endRoutes(page)
   const card = await callApi(page, 'POST', '/api/tasks', { title: 'Bake', body: 'Fresh bread and rolls' })
   await page.goto(`/board?card=${card.body['id']}`)
   const notes = await askForHelp(dialog, 'Shorten', '[[say:Fresh rolls]]')

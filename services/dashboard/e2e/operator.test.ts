@@ -1,3 +1,4 @@
+import { endRoutes } from './browser.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { operatorAddress } from './own-platform.ts'
 import { signUp } from './person.ts'
@@ -27,7 +28,7 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   await page.getByText('Board does not answer: its dead letters are not known.').waitFor()
   await page.getByText('There is none.', { exact: true }).waitFor({ state: 'detached' })
   await takeEveryLook(page, 'operator-silent')
-  await page.unroute('**/api/operator/services')
+  await endRoutes(page)
 
   // A platform in order has no dead letter: the service's answer gets one.
   const letter = { id: '7', at: new Date().toISOString(), consumer: 'board-orgs', deliveries: 5 }
