@@ -133,6 +133,16 @@ test('lines beyond those of the event are fetched from the processor, once', asy
   expect(fetched).toHaveLength(3)
 })
 
+test('a sale of before waits for its lines no longer, and holds up no later event', async () => {
+  const { call, accountId } = await harness.seller()
+  const created = Math.floor(Date.now() / 1000) - 3_660
+  const paid = event('invoice.paid', accountId, linesAtProcessor(accountId, 120), { created })
+  faults.add({ kind: 'status', status: 503, match: '/lines' })
+  expect((await post(harness, 'invoicing', paid)).status).toBe(200)
+  const lineItems = [{ description: 'Subscription', quantity: 1, unitAmountCents: 10_000 }]
+  expect((await call('GET', '/api/invoicing')).body['items']).toMatchObject([{ lineItems }])
+})
+
 test('more lines than an invoice has are one over the net amount, and so are lines that the processor refuses', async () => {
   const { call, accountId } = await harness.seller()
   const many = linesAtProcessor(accountId, 501)
