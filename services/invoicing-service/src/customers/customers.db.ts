@@ -64,7 +64,7 @@ export const updateCustomerRow = (
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
 
-/** Stores the id of a customer at the processor, in step with the row's details. */
+/** Stores the id of a customer at the processor, in step with the row's details. Raises the version with a new id. */
 export async function stampCustomer(
   tx: Transaction,
   row: CustomerRow,
@@ -77,7 +77,8 @@ export async function stampCustomer(
       payments_customer_id: processorCustomerId,
       payments_account_id: accountId,
       payments_synced_at: row.updated_at,
-      version: sql<number>`version + 1`,
+      version: sql<number>`version + case when (payments_customer_id, payments_account_id)
+        is distinct from (${processorCustomerId}, ${accountId}) then 1 else 0 end`,
     })
     .where((eb) => eb.and({ org_id: row.org_id, id: row.id }))
     .execute()

@@ -42,6 +42,21 @@ test('the processor has the number of the organisation, however many are finaliz
   expect(numbers).toEqual(ids.map((_, index) => String(index + 1).padStart(6, '0')))
 })
 
+test('details that are passed on to the processor are no change of the customer, its new id there is one', async () => {
+  const { call, accountId } = await harness.seller()
+  const customerId = await createCustomer(call)
+  const path = `/api/customers/${customerId}`
+  const etag = async () => (await call('GET', path)).headers.get('etag')
+  const created = await etag()
+  await finalize(call, await createDraft(call, { customerId }))
+  expect(await etag()).not.toBe(created)
+  await call('PATCH', path, { name: 'Harbour Mill' })
+  const changed = await etag()
+  expect((await finalize(call, await createDraft(call, { customerId }))).status).toBe(200)
+  expect([...held(accountId).customers.values()]).toMatchObject([{ name: 'Harbour Mill' }])
+  expect(await etag()).toBe(changed)
+})
+
 test('a draft that has changed since it was looked at is not begun at the processor', async () => {
   const { call, accountId } = await harness.seller()
   const path = `/api/invoicing/${await createDraft(call)}`
