@@ -196,6 +196,7 @@ test.each([
   ],
   ['an invoice credited in full', ['Credited -467.88 EUR', 'Amount due 0.00 EUR', 'Credited in full']],
   ['an invoice that is written off', ['Amount due 467.88 EUR']],
+  ['a void invoice', ['Total 467.88 EUR', 'VOID -467.88 EUR', 'Amount due 0.00 EUR']],
   ['a period of a schedule', ['Delivered 1 Nov 2026 to 30 Nov 2026']],
 ])('%s: the page states the amounts of the ledger', async (name, words) => {
   const text = (await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')

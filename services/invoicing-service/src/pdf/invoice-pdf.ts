@@ -228,6 +228,7 @@ function totalRows({ content, words, format }: Drawing): Array<[string, number, 
   const { creditedCents } = invoice
   if (creditedCents > 0) rows.push([words.creditedAmount, -creditedCents, false])
   if (status === 'paid') rows.push([words.paidAmount, creditedCents - totalAmountCents, false])
+  if (status === 'void') rows.push([words.void, creditedCents - totalAmountCents, false])
   if (creditedCents > 0 || status !== 'open') rows.push([words.amountDue, dueOf(content), false])
   return rows
 }
