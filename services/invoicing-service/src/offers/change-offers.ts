@@ -39,12 +39,17 @@ async function insert(
   deps: Deps,
   tx: Transaction,
   orgId: string,
-  terms: OfferTerms,
+  { slug, ...given }: Omit<OfferTerms, 'slug'> & { slug?: string | undefined },
   author?: AuditAuthor,
 ): Promise<OfferRow> {
+  const terms = { ...given, slug: slug ?? slugOf(given.name) }
   checkTerms(terms)
   requireChargeablePrice(deps, terms)
-  const row = await insertOffer(tx, { id: newId('off'), org_id: orgId, ...columnsOf(terms) })
+  const row = await insertOffer(
+    tx,
+    { id: newId('off'), org_id: orgId, ...columnsOf(terms) },
+    slug === undefined ? 'name' : 'slug',
+  )
   await announce(deps, tx, row, 'created', author)
   return row
 }
@@ -76,7 +81,7 @@ export async function createOffer(
   settle: Settle<OfferRow>,
 ): Promise<OfferRow> {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
-    const inserted = await insert(deps, tx, orgId, { ...input, slug: input.slug ?? slugOf(input.name) })
+    const inserted = await insert(deps, tx, orgId, input)
     await settle(tx, inserted)
     return inserted
   })

@@ -47,9 +47,14 @@ export const findActiveOffer = (db: Db, orgId: string, slug: string) =>
 export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
   slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()
 
-/** Throws `slug_taken`. */
-export const insertOffer = (tx: Transaction, row: NewRow<'offers'>) =>
-  tx.insertInto('offers').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
+/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
+export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: 'slug' | 'name') =>
+  tx
+    .insertInto('offers')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => refuseTakenSlug(error, slugField))
 
 /** Throws `slug_taken`. Raises the version. */
 export const updateOfferRow = (tx: Transaction, orgId: string, id: string, changes: Changes<'offers'>) =>
@@ -59,13 +64,13 @@ export const updateOfferRow = (tx: Transaction, orgId: string, id: string, chang
     .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
-    .catch(refuseTakenSlug)
+    .catch((error: unknown) => refuseTakenSlug(error, 'slug'))
 
-function refuseTakenSlug(error: unknown): never {
+function refuseTakenSlug(error: unknown, path: 'slug' | 'name'): never {
   if (!isUniqueViolation(error, 'offers_slug')) throw error
   throw offerErrors.slug_taken({
     cause: error,
-    details: { errors: [{ path: 'slug', message: 'Choose another slug' }] },
+    details: { errors: [{ path, message: `Choose another ${path}` }] },
   })
 }
 

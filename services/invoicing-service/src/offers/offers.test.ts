@@ -185,7 +185,9 @@ test('a slug is one active offer’s; the ETag guards a change', async () => {
   const first = await call('POST', '/api/offers', plan)
   const taken = await call('POST', '/api/offers', plan)
   expect([taken.status, taken.body['code']]).toEqual([409, 'slug_taken'])
-  expect(taken.body['errors']).toMatchObject([{ path: 'slug' }])
+  expect(taken.body['errors']).toMatchObject([{ path: 'name' }])
+  const named = await call('POST', '/api/offers', { ...plan, slug: 'plan' })
+  expect(named.body['errors']).toMatchObject([{ path: 'slug' }])
   const path = `/api/offers/${idOf(first)}`
   const etag = first.headers.get('etag') ?? ''
   expect((await call('PATCH', path, { name: 'B' }, { 'if-match': etag })).status).toBe(200)
