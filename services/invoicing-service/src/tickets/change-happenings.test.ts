@@ -59,7 +59,9 @@ test('a slug is one happening’s of an org', async () => {
   const again = { title: 'Open day', startsAt: inADay() }
   const taken = await call('POST', '/api/happenings', again)
   expect(said(taken)).toEqual([409, 'slug_taken'])
-  expect(taken.body['errors']).toMatchObject([{ path: 'slug' }])
+  expect(taken.body['errors']).toMatchObject([{ path: 'title' }])
+  const named = await call('POST', '/api/happenings', { ...again, slug: 'open-day' })
+  expect(named.body['errors']).toMatchObject([{ path: 'slug' }])
   expect((await harness.as('admin')('POST', '/api/happenings', again)).status).toBe(201)
 })
 

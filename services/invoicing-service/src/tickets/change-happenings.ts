@@ -22,6 +22,7 @@ import {
 import {
   deleteHappeningRow,
   deleteTypes,
+  getHappeningRow,
   insertHappening,
   insertTypes,
   listTypeRows,
@@ -30,7 +31,7 @@ import {
   updateHappeningRow,
   updateType,
 } from './happenings.db.ts'
-import { orgVoice } from './org-voice.ts'
+import { orgVoice, plainVoice } from './org-voice.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
@@ -47,12 +48,16 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): P
     const startsAt = new Date(fields.startsAt)
     const endsAt = fields.endsAt === null ? null : new Date(fields.endsAt)
     checkTimes(startsAt, endsAt)
-    const row = await insertHappening(tx, {
-      ...columnsOf({ ...fields, startsAt, endsAt }),
-      id: newId('hap'),
-      org_id: ctx.principal.orgId,
-      slug: slug ?? slugOf(fields.title, 'happening'),
-    })
+    const row = await insertHappening(
+      tx,
+      {
+        ...columnsOf({ ...fields, startsAt, endsAt }),
+        id: newId('hap'),
+        org_id: ctx.principal.orgId,
+        slug: slug ?? slugOf(fields.title, 'happening'),
+      },
+      slug === undefined ? 'title' : 'slug',
+    )
     await putTypes(tx, row, ticketTypes)
     return withTypes(tx, row)
   })
@@ -70,7 +75,7 @@ export async function updateHappening(
   ifMatch?: string,
 ): Promise<TypedHappening> {
   const { orgId } = ctx.principal
-  const voice = await orgVoice(deps, orgId)
+  const typed = ticketTypes && { ticketTypes, voice: await orgVoice(deps, orgId) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockHappeningRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, before.version))
@@ -78,10 +83,11 @@ export async function updateHappening(
     const ends_at = endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
     checkTimes(starts_at, ends_at)
     const row = await updateHappeningRow(tx, orgId, id, { ...columnsOf(fields), starts_at, ends_at })
-    if (ticketTypes !== undefined) {
-      await putTypes(tx, row, ticketTypes)
-      for (const type of ticketTypes) {
-        if (type.id !== undefined) await serveWaitingList(deps, tx, { happening: row, voice }, type.id)
+    if (typed !== undefined) {
+      await putTypes(tx, row, typed.ticketTypes)
+      const served = { happening: row, voice: typed.voice }
+      for (const { id: typeId } of typed.ticketTypes) {
+        if (typeId !== undefined) await serveWaitingList(deps, tx, served, typeId)
       }
     }
     return withTypes(tx, row)
@@ -99,7 +105,8 @@ export async function deleteHappening(
   ifMatch?: string,
 ): Promise<undefined> {
   const { orgId } = ctx.principal
-  const voice = await orgVoice(deps, orgId)
+  const known = await getHappeningRow(deps.db, orgId, id)
+  const voice = isOver(known, deps.now()) ? plainVoice : await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockHappeningRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, row.version))

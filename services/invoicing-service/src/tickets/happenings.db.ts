@@ -6,11 +6,11 @@ import type { TicketTypeRow } from './happening.ts'
 
 const notFound = () => happeningErrors.not_found()
 
-function refused(error: unknown): never {
+function refused(error: unknown, path: 'slug' | 'title'): never {
   if (!isUniqueViolation(error, 'happenings_org_id_slug_key')) throw error
   throw happeningErrors.slug_taken({
     cause: error,
-    details: { errors: [{ path: 'slug', message: 'Choose another slug' }] },
+    details: { errors: [{ path, message: `Choose another ${path}` }] },
   })
 }
 
@@ -73,9 +73,14 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
     .where((eb) => eb.and({ org_id: orgId, slug, published: true }))
     .executeTakeFirstOrThrow(notFound)
 
-/** Throws `slug_taken`. */
-export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>) =>
-  tx.insertInto('happenings').values(row).returningAll().executeTakeFirstOrThrow().catch(refused)
+/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
+export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slugField: 'slug' | 'title') =>
+  tx
+    .insertInto('happenings')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => refused(error, slugField))
 
 /** Throws `slug_taken`. Raises the version. */
 export const updateHappeningRow = (
@@ -90,7 +95,7 @@ export const updateHappeningRow = (
     .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
-    .catch(refused)
+    .catch((error: unknown) => refused(error, 'slug'))
 
 /** Deletes a happening with everything of it. */
 export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {

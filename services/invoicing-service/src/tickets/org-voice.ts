@@ -9,10 +9,13 @@ export interface OrgVoice {
   language: DocumentLanguage
 }
 
+/** The voice of an org that was not asked. */
+export const plainVoice: OrgVoice = { zone: 'UTC', language: 'en' }
+
 /** The voice of an org; UTC and English while identity does not answer. */
 export async function orgVoice({ bus }: Pick<Deps, 'bus'>, orgId: string): Promise<OrgVoice> {
   const answer = await callRpc(bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 }).catch(() => undefined)
-  if (answer === undefined) return { zone: 'UTC', language: 'en' }
+  if (answer === undefined) return plainVoice
   const { timezone, locale } = answer.settings
   return { zone: timezone, language: documentLanguageOf(null, null, locale) }
 }
