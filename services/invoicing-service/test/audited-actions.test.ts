@@ -10,7 +10,7 @@ import { type Caller, createCustomer, idOf } from './harness.ts'
 import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from './payments-harness.ts'
 import { aSchedule, monthsAgo } from './schedules.ts'
 import { aHappening, order } from './tickets.ts'
-import { event, post } from './webhooks.ts'
+import { anOpenInvoice, event, post } from './webhooks.ts'
 
 let harness: PaymentsHarness
 let auditOf: (orgId: string) => Promise<AuditRecorded[]>
@@ -162,6 +162,23 @@ test('a retried period and an announced price stand beside the changes of a bill
     price: expect.stringContaining('120'),
   })
   expect(entries[3]?.detail).toMatchObject({ period: monthsAgo(0) })
+})
+
+test('a refused credit note that is given again stands with the person, each time that it is', async () => {
+  const { call, id } = await anOpenInvoice(harness)
+  harness.sandbox.payments.faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400 })
+  const credited = { amountCents: 6_000, reason: 'Half' }
+  const noteId = idOf(await call('POST', `/api/invoicing/${id}/credit-notes`, credited))
+  const retry = () => call('POST', `/api/credit-notes/${noteId}/retry`, undefined, from)
+  expect([(await retry()).status, (await retry()).status]).toEqual([200, 409])
+  const target = { type: 'credit_note', id: noteId, name: expect.stringMatching(/^CN-/) }
+  expect(await about(call.orgId, 'credit_note')).toMatchObject([
+    { target, actor: person(call), action: 'credit_note.created' },
+    {
+      ...{ target, actor: person(call), action: 'credit_note.retried', ip: '203.0.113.7' },
+      detail: { invoiceId: id },
+    },
+  ])
 })
 
 test('a plan is bought by its buyer, past due, changed and ended by the platform, each once', async () => {

@@ -54,6 +54,7 @@ export const auditActions = {
   'invoice.uncollectible': 'Wrote an invoice off',
   'invoice.reset': 'Reset an invoice to a draft',
   'credit_note.created': 'Credited an invoice',
+  'credit_note.retried': 'Gave the processor a credit note again',
   'schedule.created': 'Created a billing agreement',
   'schedule.changed': 'Changed a billing agreement',
   'schedule.retried': 'Billed a period again',

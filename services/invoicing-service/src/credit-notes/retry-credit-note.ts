@@ -1,5 +1,5 @@
 import { creditNoteErrors } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { audit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { attempt } from '../sweep.ts'
@@ -15,14 +15,20 @@ export async function retryCreditNote(deps: Deps, { principal }: Ctx, id: string
   const { orgId } = principal
   const refused = await getCreditNote(deps.db, orgId, id)
   const processor = requireProcessor(deps)
-  const note = await inTransaction(deps.db, undefined, (tx) =>
-    updateNoteIn(tx, refused, ['refused'], {
+  const note = await inTransaction(deps.db, undefined, async (tx) => {
+    const pending = await updateNoteIn(tx, refused, ['refused'], {
       mirror: 'pending',
       problem: null,
       mirror_attempt: refused.mirror_attempt + 1,
-    }),
-  )
-  if (note === undefined) throw creditNoteErrors.credit_note_not_refused()
+    })
+    if (pending === undefined) throw creditNoteErrors.credit_note_not_refused()
+    await audit(tx, orgId, {
+      action: 'credit_note.retried',
+      target: { type: 'credit_note', id, name: pending.number },
+      detail: { invoiceId: pending.invoice_id },
+    })
+    return pending
+  })
   await attempt(deps, 'credit note', () => mirrorCreditNote(deps, processor, note))
   return getCreditNote(deps.db, orgId, id)
 }
