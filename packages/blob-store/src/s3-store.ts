@@ -155,7 +155,7 @@ async function abortAbandonedUploads(
   let uploadMarker = ''
   for (;;) {
     // No key contains the delimiter; an empty one makes Swift list nothing.
-    const page = await client.listIncompleteUploadsQuery(bucket, '', keyMarker, uploadMarker, '!')
+    const page = await client.listIncompleteUploadsQuery(bucket, prefix, keyMarker, uploadMarker, '!')
     for (const upload of page.uploads) {
       const ours = upload.key.startsWith(prefix) && parseAssetKey(upload.key.slice(prefix.length))
       if (!ours || !(upload.initiated.getTime() <= before)) continue
