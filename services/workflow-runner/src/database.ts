@@ -277,6 +277,14 @@ interface OwnOfAgentRun {
   queued_at: Created
 }
 
+/** Who has left an organisation or come back, as the latest event of the two says. */
+interface AgentRunMembers {
+  org_id: string
+  user_id: string
+  away: boolean
+  since: Date
+}
+
 interface AgentTranscripts {
   run_id: string
   attempt: number
@@ -310,6 +318,8 @@ interface AgentTranscriptFiles {
   state: 'writing' | 'kept' | 'doomed'
   chunks: Json<TranscriptChunk[], never, undefined>
   created_at: Created
+  /** When a doomed file was deleted for the first time. */
+  deleted_at: ColumnType<Date | null, undefined, Date>
 }
 
 interface OwnOfDelivery {
@@ -348,6 +358,7 @@ export interface WorkflowDatabase extends PlatformTables {
   webhook_endpoints: WebhookEndpoints
   credentials: Credentials
   agent_runs: TableOf<AgentRun, OwnOfAgentRun>
+  agent_run_members: AgentRunMembers
   agent_transcripts: AgentTranscripts
   agent_transcript_files: AgentTranscriptFiles
   run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }

@@ -24,11 +24,13 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'webhook_deliveries',
     'webhook_endpoints',
     'credentials',
-    'agent_transcripts',
+    // With their transcripts: whoever has locked a run locks its transcript, too.
     'agent_runs',
+    'agent_transcripts',
+    'agent_run_members',
   ],
   kept: {
     outbox: 'a message of the org is deleted once it is published',
-    agent_transcript_files: 'a sweep deletes the file of a run that is gone, then its row',
+    agent_transcript_files: 'sweeps delete the file of a run that is gone, then its row',
   },
 }

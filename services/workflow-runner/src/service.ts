@@ -6,7 +6,6 @@ import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { agentRunPort } from './agent-runs/agent-run-port.ts'
 import { createAgentRuns } from './agent-runs/agent-run-service.ts'
-import { endRunsOfMember } from './agent-runs/end-runs-of-member.ts'
 import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
@@ -134,8 +133,8 @@ export const createWorkflowRunner = ({
           ...eventConsumers(deps),
           seedPublishing(deps),
           enrichCapturedLinks(deps),
-          endRunsOfMember(deps),
           forgetOrg(),
+          ...agentRuns.consumers,
         ],
         background: [
           ...worker.background,

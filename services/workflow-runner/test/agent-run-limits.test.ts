@@ -1,11 +1,17 @@
 import type { AgentRun } from '@atrium/contracts'
-import { OrgMemberLeft } from '@atrium/contracts'
+import { OrgMemberJoined, OrgMemberLeft } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import type { AppEnv } from '@atrium/http'
 import { eventually } from '@atrium/testkit'
+import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
+import { agentRunPort } from '../src/agent-runs/agent-run-port.ts'
+import { hasLeft } from '../src/agent-runs/members.db.ts'
+import { transcriptReader } from '../src/agent-runs/read-transcript.ts'
 import { endUnheeded } from '../src/agent-runs/sweep-agent-runs.ts'
+import { createAgentRunWatching } from '../src/agent-runs/watch-agent-run.ts'
 import { agentRunWorld, line, lines, messagesOf } from './agent-run-world.ts'
 import { startHarness } from './harness.ts'
 
@@ -35,6 +41,10 @@ it('the transcripts of a person and of an organisation have a limit, and the run
   expect(await addTheirs(2)).toMatchObject({
     ...{ status: 409, body: { code: 'transcript_quota', detail: expect.stringContaining('organisation') } },
   })
+  // A refused first entry starts its run all the same.
+  const full = await one.started()
+  expect((await one.held('transcript', full, thousand(0))).body.code).toBe('transcript_quota')
+  expect(await one.get(full.run.id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
   const stranger = person()
   expect((await stranger.held('transcript', await stranger.started(), thousand(0))).body.next).toBe(1)
   expect((await one.held('heartbeat', claimed)).status).toBe(200)
@@ -107,6 +117,48 @@ it('the runs of a member who left end at once; those of others and elsewhere sta
   expect((await elsewhere.get(others[1]?.id ?? '')).status).toBe('queued')
 })
 
+it('of a person who came back only the runs from before the leaving end, however late the event is', async () => {
+  const one = person()
+  const { orgId, userId } = one.me.principal
+  const left = { orgId: orgId ?? '', userId }
+  const before: string[] = []
+  for (let n = 0; n < 60; n += 1) before.push((await one.create()).id)
+  await sql`update agent_runs set queued_at = queued_at - interval '1 hour'
+    where owner_id = ${userId}`.execute(harness.db)
+  const after = await one.create()
+  await sql`insert into agent_run_members (org_id, user_id, away, since)
+    values (${left.orgId}, ${userId}, false, clock_timestamp())`.execute(harness.db)
+  await inTransaction(harness.db, undefined, async (tx) => {
+    await emit(tx, OrgMemberLeft, left.orgId, left)
+    await sql`update outbox set occurred_at = now() - interval '1 minute'
+      where org_id = ${left.orgId} and type = ${OrgMemberLeft.type}`.execute(tx)
+  })
+  await eventually(async () => {
+    for (const id of before) expect((await one.get(id)).status).toBe('cancelled')
+  })
+  expect((await one.get(after.id)).status).toBe('queued')
+  expect(await hasLeft(harness.db, left)).toBe(false)
+})
+
+it('nodes queue nothing for a person who left, until the person joins again', async () => {
+  const one = person()
+  const { orgId, userId, role } = one.me.principal
+  const owner = { orgId: orgId ?? '', userId }
+  const port = agentRunPort({ db: harness.db })
+  const queue = (nodeId: string) =>
+    port.queue(owner, { kind: 'implement', prompt: 'Build it' }, { runId: 'run_1', nodeId, place: 0 })
+  await inTransaction(harness.db, undefined, (tx) => emit(tx, OrgMemberLeft, owner.orgId, owner))
+  await eventually(async () => expect(await hasLeft(harness.db, owner)).toBe(true))
+  await expect(queue('first')).rejects.toMatchObject({ code: 'forbidden' })
+  const joined = { ...owner, name: 'Ada', email: 'ada@example.com', role: role ?? 'member' }
+  await inTransaction(harness.db, undefined, (tx) => emit(tx, OrgMemberJoined, owner.orgId, joined))
+  await eventually(async () => expect(await hasLeft(harness.db, owner)).toBe(false))
+  await queue('second')
+  const { rows } = await sql<{ workflow_node_id: string }>`
+    select workflow_node_id from agent_runs where owner_id = ${userId}`.execute(harness.db)
+  expect(rows).toEqual([{ workflow_node_id: 'second' }])
+})
+
 it('a page of long runs ends early, and its limit leads to the next one', async () => {
   const one = person()
   const made: string[] = []
@@ -142,4 +194,28 @@ it('a stream tells the run at each change of its state, not at each heartbeat', 
   expect(new Set(states).size).toBe(states.length)
   expect(states.at(-1)).toBe('succeeded')
   expect(messages.at(-1)?.data.prompt).toBe('Build it')
+})
+
+it('the end of a run is told behind entries that come between two reads', async () => {
+  const one = person()
+  const claimed = await one.started()
+  await one.held('transcript', claimed, lines(0, 1))
+  const read = transcriptReader(harness, undefined)
+  let reads = 0
+  const watching = createAgentRunWatching(harness, async (...of) => {
+    const entries = await read(...of)
+    reads += 1
+    if (reads === 1) {
+      await one.held('transcript', claimed, lines(1, 2))
+      await one.held('finish', claimed, { status: 'succeeded' })
+    }
+    return entries
+  })
+  const { orgId, userId } = one.me.principal
+  const owner = { orgId: orgId ?? '', userId }
+  const app = new Hono<AppEnv>().get('/', (c) => watching.watch(c, owner, claimed.run.id, 0))
+  const messages = messagesOf(await (await app.request('/')).text())
+  expect(messages.map(({ event }) => event)).toEqual(['transcript', 'run'])
+  expect(messages[0]?.data.next).toBe(3)
+  expect(messages[1]?.data.status).toBe('succeeded')
 })

@@ -4,14 +4,18 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { buildAssetKey } from '@atrium/asset-key'
 import { type BlobStore, openStore } from '@atrium/blob-store'
-import type { AgentRun } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { type AgentRun, commonErrors, OrgDeleted, storageErrors } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { sweepAgentRuns } from '../src/agent-runs/leases.db.ts'
-import { moveTranscripts, sweepTranscriptFiles } from '../src/agent-runs/move-transcripts.ts'
+import {
+  doomFilesOfGoneRuns,
+  moveTranscripts,
+  sweepTranscriptFiles,
+} from '../src/agent-runs/move-transcripts.ts'
 import { transcriptReader } from '../src/agent-runs/read-transcript.ts'
 import { purgeOrg } from '../src/system/system.db.ts'
 import { agentRunWorld, type Claimed, line, messagesOf } from './agent-run-world.ts'
@@ -33,9 +37,16 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from agent_runs`.execute(db)
-  await sweepTranscriptFiles({ db, store }, signal)
+  await doomFilesOfGoneRuns({ db }, signal)
+  await sweep()
+  await hourLater()
+  await sweep()
 })
 
+const sweep = (of: BlobStore = store) => sweepTranscriptFiles({ db, logger, store: of }, signal)
+const hourLater = () =>
+  sql`update agent_transcript_files set created_at = created_at - interval '61 minutes',
+    deleted_at = deleted_at - interval '61 minutes'`.execute(db)
 const move = (to: BlobStore = store) => moveTranscripts({ db, logger, store: to }, signal, limits)
 const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ä'.repeat(n % 7)} ${'x'.repeat(60)}`)
 
@@ -163,10 +174,103 @@ it('a store that fails before or after it has the file loses nothing, and keeps 
     }
     expect(await move(failing)).toBe(0)
     expect(await textsOf(one, run.id)).toEqual(texts)
-    expect([await fileRows(), await keysOf(orgOf(one))]).toEqual([[], []])
+    expect((await fileRows()).every(({ state }) => state === 'doomed')).toBe(true)
+    expect(await keysOf(orgOf(one))).toEqual([])
   }
   expect(await move()).toBe(1)
   expect(await textsOf(one, run.id)).toEqual(texts)
+  // The rows of the files that were given up go after the second look at the store.
+  await hourLater()
+  await sweep()
+  expect((await fileRows()).map(({ state }) => state)).toEqual(['kept'])
+  expect(await textsOf(one, run.id)).toEqual(texts)
+})
+
+it('one transcript that does not move is left alone for a while, and the others move', async () => {
+  const one = person()
+  const runs = [await ended(one), await ended(one)]
+  const stubborn = runs.map(({ run }) => run.id).toSorted()[0] ?? ''
+  const paused = new Set<string>()
+  let stages = 0
+  const narrow: BlobStore = {
+    ...store,
+    async stage(source, options) {
+      stages += 1
+      if (stages === 1) throw storageErrors.insufficient_storage()
+      return store.stage(source, options)
+    },
+  }
+  const moveTo = (to: BlobStore) => moveTranscripts({ db, logger, store: to, paused }, signal, limits)
+  expect(await moveTo(narrow)).toBe(1)
+  expect([...paused]).toEqual([stubborn])
+  expect(await moveTo(store)).toBe(0)
+  paused.clear()
+  expect(await moveTo(store)).toBe(1)
+  for (const { run } of runs) expect(await textsOf(one, run.id)).toEqual(texts)
+})
+
+it('a store that does not answer ends the round', async () => {
+  const one = person()
+  await ended(one)
+  await ended(one)
+  let asked = 0
+  const away: BlobStore = {
+    ...store,
+    async stage() {
+      asked += 1
+      throw commonErrors.unavailable()
+    },
+  }
+  expect([await move(away), asked]).toEqual([0, 1])
+})
+
+it('a write that completes after it was given up leaves no file', async () => {
+  const one = person()
+  await ended(one)
+  let commitLate = async (): Promise<unknown> => undefined
+  const slow: BlobStore = {
+    ...store,
+    async stage(source, options) {
+      const staged = await store.stage(source, options)
+      return {
+        ...staged,
+        async commit(key) {
+          commitLate = () => staged.commit(key)
+          throw commonErrors.unavailable()
+        },
+      }
+    },
+  }
+  expect(await move(slow)).toBe(0)
+  await sweep()
+  await commitLate()
+  expect(await keysOf(orgOf(one))).toHaveLength(1)
+  await hourLater()
+  await sweep()
+  expect([await fileRows(), await keysOf(orgOf(one))]).toEqual([[], []])
+})
+
+it('a file that cannot be deleted does not stop the deleting of others', async () => {
+  const one = person()
+  await ended(one)
+  await ended(one)
+  expect(await move()).toBe(2)
+  await sql`delete from agent_runs`.execute(db)
+  await doomFilesOfGoneRuns({ db }, signal)
+  const [first = '', second = ''] = (await keysOf(orgOf(one))).toSorted()
+  const narrow: BlobStore = {
+    ...store,
+    async delete(key) {
+      if (key === first) throw commonErrors.unavailable()
+      return store.delete(key)
+    },
+  }
+  expect(await sweep(narrow)).toBe(1)
+  expect(await keysOf(orgOf(one))).toEqual([first])
+  await hourLater()
+  await sweep(narrow)
+  expect((await fileRows()).map(({ key }) => key)).toEqual([first])
+  expect([await sweep(), await keysOf(orgOf(one)), second === '']).toEqual([1, [], false])
 })
 
 it('what a writer that died has left is deleted, and its transcript moves then', async () => {
@@ -179,10 +283,9 @@ it('what a writer that died has left is deleted, and its transcript moves then',
     yield Buffer.from('half')
   }
   await store.stage(bytes()).then((staged) => staged.commit(key))
-  expect([await move(), await sweepTranscriptFiles({ db, store }, signal)]).toEqual([0, 0])
-  await sql`update agent_transcript_files set created_at = created_at - interval '61 minutes'`.execute(db)
-  await sweepTranscriptFiles({ db, store }, signal)
-  expect(await fileRows()).toEqual([])
+  expect([await move(), await sweep()]).toEqual([0, 0])
+  await hourLater()
+  await sweep()
   expect(await keysOf(orgOf(one))).toEqual([])
   expect(await move()).toBe(1)
   expect(await textsOf(one, run.id)).toEqual(texts)
@@ -197,9 +300,12 @@ it('the retention and the purge of an organisation delete files, those of others
   await sql`update agent_runs set finished_at = now() - interval '91 days' where id = ${run.id}`.execute(db)
   await sweepAgentRuns(db, 90, signal)
   await inTransaction(db, undefined, (tx) => purgeOrg(tx, orgOf(purged)))
-  await sweepTranscriptFiles({ db, store }, signal)
+  await doomFilesOfGoneRuns({ db }, signal)
+  await sweep()
   const files = [await keysOf(orgOf(old)), await keysOf(orgOf(purged))]
   expect(files).toEqual([[], []])
+  await hourLater()
+  await sweep()
   expect((await fileRows()).map(({ run_id }) => run_id)).toEqual([kept.run.id])
   expect(await textsOf(other, kept.run.id)).toEqual(texts)
   expect((await readdir(join(folder, 'transcripts'))).length).toBeGreaterThan(0)
@@ -219,4 +325,41 @@ it('a missing file is 404, and without a store the answer is 503', async () => {
       body: { code: 'transcript_gone' },
     })
   }
+})
+
+it('a cut file is 404, too', async () => {
+  const one = person()
+  const { run } = await ended(one)
+  expect(await move()).toBe(1)
+  const row = { id: run.id, org_id: orgOf(one), attempt: 1, finished_at: new Date() }
+  const gone = { code: 'transcript_gone' }
+  const [key = ''] = await keysOf(orgOf(one))
+  const whole = (await (await store.open(key))?.buffer()) ?? Buffer.alloc(0)
+  await store.delete(key)
+  async function* cut() {
+    yield whole.subarray(0, 20)
+  }
+  await store.stage(cut()).then((staged) => staged.commit(key))
+  await expect(transcriptReader({ db }, store)(row, 1, 0)).rejects.toMatchObject(gone)
+  await store.delete(key)
+  async function* other() {
+    yield Buffer.alloc(whole.length, 'x')
+  }
+  await store.stage(other()).then((staged) => staged.commit(key))
+  await expect(transcriptReader({ db }, store)(row, 1, 0)).rejects.toMatchObject(gone)
+})
+
+it('the purge of an organisation deletes also the files that no row names', async () => {
+  const [purged, other] = [person(), person()]
+  for (const one of [purged, other]) {
+    async function* bytes() {
+      yield Buffer.from('left')
+    }
+    const key = buildAssetKey({ orgId: orgOf(one), visibility: 'priv', extension: 'gz' })
+    await store.stage(bytes()).then((staged) => staged.commit(key))
+  }
+  const orgId = orgOf(purged)
+  await inTransaction(db, undefined, (tx) => emit(tx, OrgDeleted, null, { orgId }))
+  await eventually(async () => expect(await keysOf(orgId)).toEqual([]))
+  expect(await keysOf(orgOf(other))).toHaveLength(1)
 })

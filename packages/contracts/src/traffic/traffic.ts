@@ -156,6 +156,8 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     consumes: {
       'forget-org': identity.OrgDeleted,
       'agent-runs-of-member': identity.OrgMemberLeft,
+      'agent-run-members': identity.OrgMemberJoined,
+      'transcripts-of-org': identity.OrgDeleted,
       'seed-publishing': connect.ChannelConnected,
       'enrich-link': board.LinkCaptured,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),

@@ -6,8 +6,10 @@ import { Counter, Gauge } from '@atrium/telemetry'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.ts'
+import { agentRunMembers } from './end-runs-of-member.ts'
 import { appendTranscript, finishAgentRun, type HeldRun, heartbeat, requireAgent } from './held-run.ts'
 import { agentOf } from './lease.ts'
+import { purgeTranscripts } from './purge-transcripts.ts'
 import { cancelAgentRun, createAgentRun, requeueAgentRun } from './queue-agent-run.ts'
 import { transcriptReader } from './read-transcript.ts'
 import { agentRunSweeps } from './sweep-agent-runs.ts'
@@ -35,6 +37,13 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
     labelNames: ['status'],
     registers,
   })
+  const forced = new Counter({
+    name: 'atrium_agent_runs_ended_by_force_total',
+    help: 'Runs that the platform cancelled: their agent did not stop, or their person left the organisation',
+    labelNames: ['reason'],
+    registers,
+  })
+  const endedByForce = (reason: string) => (runs: number) => forced.inc({ reason }, runs)
   new Gauge({
     name: 'atrium_agents_waiting',
     help: 'Agents that wait for a run at this process',
@@ -44,12 +53,16 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
     },
   })
   const background: Background[] = [
-    ...agentRunSweeps(deps),
+    ...agentRunSweeps({ ...deps, endedByForce: endedByForce('unheeded') }),
     ...(store === undefined ? [] : transcriptUpkeep(deps, store)),
     { name: 'agent-run-queue', everyMs: 2_000, run: () => agents.lookForAll() },
   ]
   return {
     background,
+    consumers: [
+      ...agentRunMembers({ logger, endedByForce: endedByForce('member_left') }),
+      purgeTranscripts(deps, store),
+    ],
     /** Mounts the operations. */
     routes(app: Hono<AppEnv>): void {
       mount(app, operations.listAgentRuns, async ({ principal, query }) => {

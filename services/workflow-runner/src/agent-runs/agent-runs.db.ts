@@ -12,6 +12,15 @@ import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
 
+const headColumns = ['id', 'org_id', 'owner_id', 'status', 'task_id', 'cancel_requested'] as const
+
+/** What ends a run: its row without the texts, of which a batch would fill the memory. */
+export type AgentRunHead = Pick<AgentRunRow, (typeof headColumns)[number]>
+
+/** The same columns of `agent_runs as a`. */
+export const headOf = (db: Db | Transaction) =>
+  db.selectFrom('agent_runs as a').select(headColumns.map((column) => `a.${column}` as const))
+
 /** The person whose runs these are. */
 export interface Owner {
   orgId: string
@@ -90,9 +99,22 @@ export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
 
 export type AgentRunState = Awaited<ReturnType<typeof getAgentRunState>>
 
-/** The runs of a person that have not ended, locked. */
-export const lockOpenAgentRuns = (tx: Transaction, owner: Owner): Promise<AgentRunRow[]> =>
-  ofOwner(tx, owner).selectAll().where('finished_at', 'is', null).orderBy('id').forUpdate().execute()
+/** The runs of a person that were queued by then and have not ended, locked, a batch of them. */
+export const lockOpenAgentRuns = (
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  until: Date,
+  limit: number,
+): Promise<AgentRunHead[]> =>
+  headOf(tx)
+    .where('a.org_id', '=', orgId)
+    .where('a.owner_id', '=', userId)
+    .where('a.finished_at', 'is', null)
+    .where('a.queued_at', '<=', until)
+    .orderBy('a.id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
 
 /** The unfinished runs of a person, counted up to a limit; transactions that count for the same person take turns. */
 export async function countOpenAlone(
@@ -171,25 +193,27 @@ export async function isAwaited(tx: Transaction, { org_id, workflow_run_id }: Ag
 type Column<C> = C | RawBuilder<NonNullable<C>>
 type Updates = Updateable<WorkflowDatabase['agent_runs']>
 
+type Changes = { [K in keyof Updates]?: Column<Updates[K]> }
+
+const update = (tx: Transaction, { id, org_id }: Pick<AgentRunRow, 'id' | 'org_id'>, changes: Changes) =>
+  tx.updateTable('agent_runs').set(changes).where('id', '=', id).where('org_id', '=', org_id)
+
 /** Saves columns of a locked run. */
 export const saveAgentRun = (
   tx: Transaction,
-  { id, org_id }: AgentRunRow,
-  changes: { [K in keyof Updates]?: Column<Updates[K]> },
-): Promise<AgentRunRow> =>
-  tx
-    .updateTable('agent_runs')
-    .set(changes)
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  run: Pick<AgentRunRow, 'id' | 'org_id'>,
+  changes: Changes,
+): Promise<AgentRunRow> => update(tx, run, changes).returningAll().executeTakeFirstOrThrow()
+
+/** The same, of one run among many. */
+export const saveHead = (tx: Transaction, run: AgentRunHead, changes: Changes): Promise<AgentRunHead> =>
+  update(tx, run, changes).returning(headColumns).executeTakeFirstOrThrow()
 
 /** The moment of a state's change, by the clock of the database. */
 export const now = sql<Date>`clock_timestamp()`
 
 /** Emits the state of a run, which wakes waiting agents and the pages of its person. */
-export const emitChanged = async (tx: Transaction, row: AgentRunRow): Promise<void> =>
+export const emitChanged = async (tx: Transaction, row: AgentRunHead): Promise<void> =>
   void (await emit(tx, AgentRunChanged, row.org_id, {
     ...{ agentRunId: row.id, status: row.status, taskId: row.task_id, ownerId: row.owner_id },
   }))

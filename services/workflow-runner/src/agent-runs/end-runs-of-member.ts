@@ -1,21 +1,48 @@
-import { OrgMemberLeft } from '@atrium/contracts'
+import { OrgMemberJoined, OrgMemberLeft } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { lockOpenAgentRuns } from './agent-runs.db.ts'
+import { noteMember } from './members.db.ts'
 import { endByForce } from './queue-agent-run.ts'
 
-/** Cancels the runs of a person who left the organisation: no agent of theirs may claim or hold one any more. */
-export const endRunsOfMember = ({ logger }: Pick<Deps, 'logger'>): EventConsumer<WorkflowDatabase> =>
+const runsAtOnce = 50
+// One person may have a thousand runs.
+const alone = { batch: 1 }
+
+/**
+ * Cancels the runs of a person who left the organisation, because no agent of theirs may claim or hold one any more, and
+ * notes who is away: their workflows queue no more runs.
+ */
+export const agentRunMembers = ({
+  logger,
+  endedByForce,
+}: Pick<Deps, 'logger'> & {
+  endedByForce: (runs: number) => void
+}): EventConsumer<WorkflowDatabase>[] => [
   eventConsumer<WorkflowDatabase, typeof OrgMemberLeft.schema>(
     'agent-runs-of-member',
     OrgMemberLeft,
-    async (tx, { data: { orgId, userId } }) => {
-      const runs = await lockOpenAgentRuns(tx, { orgId, userId })
-      for (const run of runs) await endByForce(tx, run, 'Its person has left the organisation')
-      if (runs.length > 0)
-        logger.info({ org: orgId, userId, runs: runs.length }, 'agent runs of a member ended')
+    async (tx, { data: { orgId, userId }, occurredAt }) => {
+      // Later ones are of a person who has come back.
+      const until = new Date(occurredAt)
+      await noteMember(tx, { orgId, userId }, true, until)
+      let count = 0
+      for (let ended = runsAtOnce; ended === runsAtOnce; count += ended) {
+        const runs = await lockOpenAgentRuns(tx, { orgId, userId }, until, runsAtOnce)
+        for (const run of runs) await endByForce(tx, run, 'Its person has left the organisation')
+        ended = runs.length
+      }
+      if (count === 0) return
+      endedByForce(count)
+      logger.info({ org: orgId, userId, runs: count }, 'agent runs of a member ended')
     },
-    // Who left before may have come back.
+    { from: 'now', ...alone },
+  ),
+  eventConsumer<WorkflowDatabase, typeof OrgMemberJoined.schema>(
+    'agent-run-members',
+    OrgMemberJoined,
+    (tx, { data, occurredAt }) => noteMember(tx, data, false, new Date(occurredAt)),
     { from: 'now' },
-  )
+  ),
+]

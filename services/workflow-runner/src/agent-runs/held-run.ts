@@ -1,5 +1,6 @@
 import {
   type AgentRun,
+  AppError,
   type AppendTranscript,
   agentRunErrors,
   type FinishAgentRun,
@@ -10,7 +11,7 @@ import {
 import { inTransaction, repairValue } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { type AgentRunRow, agentRunView, emitChanged, now, saveAgentRun } from './agent-runs.db.ts'
+import { type AgentRunRow, agentRunView, emitChanged, now, saveAgentRun, saveHead } from './agent-runs.db.ts'
 import { hashOfLease } from './lease.ts'
 import { leaseEnd, lockHeld } from './leases.db.ts'
 import { announceTranscript } from './transcript-news.ts'
@@ -60,7 +61,7 @@ export async function appendTranscript(
   { from, entries }: AppendTranscript,
 ): Promise<{ next: number }> {
   const { quota } = deps
-  const { next, added } = await withHeld(deps, ctx, held, async (tx, before) => {
+  const { next, added, refusal } = await withHeld<Appended>(deps, ctx, held, async (tx, before) => {
     if (from > before.transcript_next) throw agentRunErrors.transcript_gap()
     const fresh = entries.slice(before.transcript_next - from)
     if (fresh.length === 0) return { next: before.transcript_next, added: 0 }
@@ -68,9 +69,14 @@ export async function appendTranscript(
     const bytes = Buffer.byteLength(body)
     const size = Number(before.transcript_size) + bytes
     if (size > maxTranscriptSize) throw agentRunErrors.transcript_full()
-    await quota.require(tx, ctx.principal, bytes)
-    await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
     const starts = before.status === 'claimed'
+    const refusal = await refusalOf(quota.require(tx, ctx.principal, bytes))
+    if (refusal !== undefined) {
+      // The agent works, although nothing of it is kept.
+      if (starts) await emitChanged(tx, await saveHead(tx, before, { status: 'running', started_at: now }))
+      return { refusal, next: before.transcript_next, added: 0 }
+    }
+    await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
     const row = await saveAgentRun(tx, before, {
       ...{ transcript_next: before.transcript_next + fresh.length, transcript_size: size },
       ...(starts ? { status: 'running', started_at: now } : {}),
@@ -78,12 +84,32 @@ export async function appendTranscript(
     if (starts) await emitChanged(tx, row)
     return { next: row.transcript_next, added: bytes }
   })
+  if (refusal !== undefined) {
+    announceTranscript(deps.bus, held.id)
+    throw refusal
+  }
   if (added > 0) {
     quota.add(ctx.principal, added)
     announceTranscript(deps.bus, held.id)
   }
   return { next }
 }
+
+interface Appended {
+  next: number
+  added: number
+  refusal?: AppError
+}
+
+/** The refusal of a call that is taken or refused; any other failure is thrown. */
+const refusalOf = (call: Promise<void>): Promise<AppError | undefined> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AppError) return error
+      throw error
+    },
+  )
 
 /** Ends the run and the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export async function finishAgentRun(

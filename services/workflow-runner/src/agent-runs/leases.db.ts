@@ -8,7 +8,7 @@ import {
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import { type AgentRunRow, type Owner, saveAgentRun } from './agent-runs.db.ts'
+import { type AgentRunHead, type AgentRunRow, headOf, type Owner, saveHead } from './agent-runs.db.ts'
 
 /** The end of a lease that begins or is renewed now; only the clock of the database counts. */
 export const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${agentLeaseSeconds})`
@@ -106,21 +106,19 @@ export async function lockHeld(
 }
 
 /** Ends the runs whose lease ended long ago, a batch of them. */
-export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunRow[]> {
-  const rows = await tx
-    .selectFrom('agent_runs')
-    .selectAll()
-    .where('status', 'in', ['claimed', 'running'])
-    .where('lease_expires_at', '<=', lostBefore)
+export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunHead[]> {
+  const rows = await headOf(tx)
+    .where('a.status', 'in', ['claimed', 'running'])
+    .where('a.lease_expires_at', '<=', lostBefore)
     .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute()
-  const lost: AgentRunRow[] = []
+  const lost: AgentRunHead[] = []
   for (const row of rows) {
     const error = 'The agent did not answer any more'
     lost.push(
-      await saveAgentRun(tx, row, {
+      await saveHead(tx, row, {
         ...{ status: 'lost', error, finished_at: sql<Date>`clock_timestamp()`, lease_hash: null },
       }),
     )
@@ -129,14 +127,12 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
 }
 
 /** The runs, locked, whose agent was asked to stop and has not ended them in time, a batch of them. */
-export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunRow[]> =>
-  tx
-    .selectFrom('agent_runs')
-    .selectAll()
-    .where('status', 'in', ['claimed', 'running'])
-    .where('cancel_requested', '=', true)
+export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
+  headOf(tx)
+    .where('a.status', 'in', ['claimed', 'running'])
+    .where('a.cancel_requested', '=', true)
     .where(
-      'cancel_asked_at',
+      'a.cancel_asked_at',
       '<=',
       sql<Date>`clock_timestamp() - make_interval(secs => ${agentCancelSeconds})`,
     )
@@ -146,10 +142,8 @@ export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunRo
     .execute()
 
 /** The unfinished runs, locked, whose workflow run has ended or is gone and which nobody has stopped, a batch of them. */
-export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunRow[]> =>
-  tx
-    .selectFrom('agent_runs as a')
-    .selectAll('a')
+export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
+  headOf(tx)
     .where('a.workflow_run_id', 'is not', null)
     .where('a.finished_at', 'is', null)
     .where(sql<boolean>`(a.status = 'queued' or not a.cancel_requested)`)
@@ -157,17 +151,15 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunR
       sql<boolean>`not exists (select from runs r where r.id = a.workflow_run_id and r.finished_at is null)`,
     )
     .limit(limit)
-    .forUpdate('a')
+    .forUpdate()
     .skipLocked()
     .execute()
 
 /** The runs, locked, that no agent has taken for so many days, a batch of them. */
-export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunRow[]> =>
-  tx
-    .selectFrom('agent_runs')
-    .selectAll()
-    .where('status', '=', 'queued')
-    .where('queued_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunHead[]> =>
+  headOf(tx)
+    .where('a.status', '=', 'queued')
+    .where('a.queued_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
     .limit(limit)
     .forUpdate()
     .skipLocked()

@@ -10,13 +10,21 @@ import {
   beginFile,
   doomFile,
   doomFiles,
+  doomOrphans,
   forgetFile,
   keepFile,
+  noteDeleted,
   settle,
   type UnsettledRun,
   unsettledRuns,
 } from './transcript-files.db.ts'
-import { type AttemptOfRun, deleteTranscript, partAt, sizeOfTranscript } from './transcripts.db.ts'
+import {
+  type AttemptOfRun,
+  deleteTranscript,
+  partsFrom,
+  sizeOfTranscript,
+  type TranscriptPart,
+} from './transcripts.db.ts'
 
 const compress = promisify(gzip)
 const runsAtOnce = 50
@@ -38,11 +46,15 @@ export const usualMoving: MovingLimits = {
   ...{ leastBytes: 262_144, chunkBytes: 1_000_000, waitSeconds: 60, writingSeconds: 3_600 },
 }
 
-type MovingDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore }
+type MovingDeps = Pick<Deps, 'db' | 'logger'> & {
+  store: BlobStore
+  /** Runs whose transcript could not be moved: none of them is tried until it leaves the set. */
+  paused?: { has(id: string): boolean; add(id: string): void }
+}
 
 /**
- * Moves the large transcripts of ended attempts from the database to the store; any replica may. Ends at the first error
- * of the store, and begins there again next time. Returns how many it moved.
+ * Moves the large transcripts of ended attempts from the database to the store; any replica may. A store that does not
+ * answer ends the round, any other error concerns its run alone. Returns how many it moved.
  */
 export async function moveTranscripts(
   deps: MovingDeps,
@@ -54,6 +66,7 @@ export async function moveTranscripts(
     const runs = await unsettledRuns(deps.db, after, limits.waitSeconds, runsAtOnce)
     for (const run of runs) {
       if (signal.aborted) return moved
+      if (deps.paused?.has(run.id)) continue
       try {
         moved += await moveRun(deps, run, signal, limits)
       } catch (error) {
@@ -61,7 +74,8 @@ export async function moveTranscripts(
           { err: error, agentRunId: run.id, org: run.org_id },
           '[agent-runs] a transcript is not moved',
         )
-        if (error instanceof AppError) return moved
+        if (!signal.aborted) deps.paused?.add(run.id)
+        if (error instanceof AppError && error.kind === 'unavailable') return moved
       }
     }
     const last = runs.at(-1)
@@ -102,7 +116,7 @@ async function moveTranscript(
     const chunks: TranscriptChunk[] = []
     const inTime = AbortSignal.any([signal, AbortSignal.timeout((writingSeconds * 1_000) / 4)])
     const staged = await store.stage(fileOf(db, of, chunkBytes, chunks), { signal: inTime })
-    await staged.commit(key)
+    await withinTime(staged.commit(key), inTime)
     await inTransaction(db, undefined, async (tx) => {
       if (!(await keepFile(tx, of, key, chunks))) throw new Error('The file is not wanted any more')
       const entries = chunks.reduce((sum, chunk) => sum + chunk.entries, 0)
@@ -112,7 +126,7 @@ async function moveTranscript(
     logger.info({ agentRunId, org, attempt, bytes: staged.bytes }, 'transcript moved to the store')
     return true
   } catch (error) {
-    // A file that is there is deleted at the next sweep at the latest.
+    // A file that is there is deleted by the sweep at the latest.
     await discard({ db, store }, key).catch(() => undefined)
     throw error
   }
@@ -126,11 +140,13 @@ async function* fileOf(
   chunks: TranscriptChunk[],
 ): AsyncGenerator<Buffer> {
   let [next, at] = [0, 0]
+  let parts: TranscriptPart[] = []
   for (let ended = false; !ended; ) {
     const first = next
     const bodies: string[] = []
     for (let size = 0; size < chunkBytes; ) {
-      const part = await partAt(db, of, next)
+      if (parts.length === 0) parts = await partsFrom(db, of, next)
+      const part = parts.shift()
       if (part === undefined) {
         ended = true
         break
@@ -147,29 +163,61 @@ async function* fileOf(
   }
 }
 
+/** The end of a work that cannot be stopped, or the rejection of the signal before it. */
+async function withinTime<R>(work: Promise<R>, signal: AbortSignal): Promise<R> {
+  const late = Promise.withResolvers<never>()
+  const stop = () => late.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, late.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    work.catch(() => undefined)
+  }
+}
+
 async function discard({ db, store }: Pick<MovingDeps, 'db' | 'store'>, key: string): Promise<void> {
   // A commit whose answer was lost has kept the file.
   if (!(await inTransaction(db, undefined, (tx) => doomFile(tx, key)))) return
   await store.delete(key)
-  await inTransaction(db, undefined, (tx) => forgetFile(tx, key))
+  await inTransaction(db, undefined, (tx) => noteDeleted(tx, key))
 }
 
-/** Deletes the files of runs that are gone and of writers that died; any replica may. Returns how many. */
+/**
+ * Deletes the files of writers that died and those that are doomed, each at once and again an hour later; any replica may.
+ * A file that cannot be deleted stays doomed, and the others are deleted. Returns how many were deleted for the first time.
+ */
 export async function sweepTranscriptFiles(
-  { db, store }: Pick<MovingDeps, 'db' | 'store'>,
+  { db, store, logger }: Pick<MovingDeps, 'db' | 'store' | 'logger'>,
   signal: AbortSignal,
   { writingSeconds }: Pick<MovingLimits, 'writingSeconds'> = usualMoving,
 ): Promise<number> {
   let deleted = 0
-  while (!signal.aborted) {
-    const keys = await inTransaction(db, undefined, (tx) => doomFiles(tx, writingSeconds, filesAtOnce))
-    for (const key of keys) {
+  for (let after = ''; !signal.aborted; ) {
+    const files = await inTransaction(db, undefined, (tx) =>
+      doomFiles(tx, after, writingSeconds, filesAtOnce),
+    )
+    for (const { key, last } of files) {
       if (signal.aborted) break
-      await store.delete(key)
-      await inTransaction(db, undefined, (tx) => forgetFile(tx, key))
-      deleted += 1
+      try {
+        await store.delete(key)
+        await inTransaction(db, undefined, (tx) => (last ? forgetFile(tx, key) : noteDeleted(tx, key)))
+        if (!last) deleted += 1
+      } catch (error) {
+        logger.warn({ err: error, key }, '[agent-runs] the file of a transcript is not deleted')
+      }
     }
-    if (keys.length < filesAtOnce) break
+    const end = files.at(-1)
+    if (end === undefined || files.length < filesAtOnce) break
+    after = end.key
   }
   return deleted
+}
+
+/** Dooms the files of runs that are gone; any replica may. */
+export async function doomFilesOfGoneRuns({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
+  for (let doomed = filesAtOnce; doomed === filesAtOnce && !signal.aborted; ) {
+    doomed = await inTransaction(db, undefined, (tx) => doomOrphans(tx, filesAtOnce))
+  }
 }

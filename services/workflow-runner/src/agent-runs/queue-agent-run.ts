@@ -3,6 +3,7 @@ import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
+  type AgentRunHead,
   type AgentRunRow,
   agentRunView,
   countOpenAlone,
@@ -13,6 +14,7 @@ import {
   now,
   type Owner,
   saveAgentRun,
+  saveHead,
   type WaitingNode,
 } from './agent-runs.db.ts'
 
@@ -51,31 +53,30 @@ export async function cancelAgentRun(
   const row = await inTransaction(db, tx, async (tx) => {
     const before = await lockAgentRun(tx, principal, id)
     if (before.finished_at !== null) throw agentRunErrors.run_finished()
-    return requestCancel(tx, before)
+    await requestCancel(tx, before)
+    return lockAgentRun(tx, principal, id)
   })
   return agentRunView(row)
 }
 
 /** The same for a locked run that has not finished. */
-export async function requestCancel(tx: Transaction, before: AgentRunRow): Promise<AgentRunRow> {
+export async function requestCancel(tx: Transaction, before: AgentRunHead): Promise<void> {
   const queued = before.status === 'queued'
-  if (before.cancel_requested && !queued) return before
-  const row = await saveAgentRun(tx, before, {
+  if (before.cancel_requested && !queued) return
+  const row = await saveHead(tx, before, {
     cancel_requested: true,
     ...(queued ? { status: 'cancelled', finished_at: now } : { cancel_asked_at: now }),
   })
   await emitChanged(tx, row)
-  return row
 }
 
 /** Cancels a locked run that has not finished, whatever its agent does: the agent finds its lease gone, and stops. */
-export async function endByForce(tx: Transaction, before: AgentRunRow, error: string): Promise<AgentRunRow> {
-  const row = await saveAgentRun(tx, before, {
+export async function endByForce(tx: Transaction, before: AgentRunHead, error: string): Promise<void> {
+  const row = await saveHead(tx, before, {
     ...{ status: 'cancelled', error, cancel_requested: true, finished_at: now },
     ...{ lease_hash: null, lease_expires_at: null },
   })
   await emitChanged(tx, row)
-  return row
 }
 
 /**

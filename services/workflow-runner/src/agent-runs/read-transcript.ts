@@ -21,7 +21,7 @@ export type ReadTranscript = (
 
 /**
  * Reads transcripts wherever they are: in the database, or moved to the store. The reader throws `transcript_gone` for a
- * file that is missing, and `unavailable` without a store, or while it does not answer.
+ * file that is missing or cut, and `unavailable` without a store, or while it does not answer.
  */
 export const transcriptReader =
   ({ db }: Pick<Deps, 'db'>, store: BlobStore | undefined): ReadTranscript =>
@@ -32,7 +32,7 @@ export const transcriptReader =
     if (entries.length > 0 || (attempt === run.attempt && run.finished_at === null)) return entries
     // One that was moved between the two reads has its file now.
     const file = await findFile(db, of)
-    if (file?.state !== 'kept') return entries
+    if (file === undefined) return entries
     const chunk = file.chunks.find(({ first, entries: count }) => first + count > from)
     if (chunk === undefined) return entries
     if (store === undefined) throw commonErrors.unavailable()
@@ -47,7 +47,15 @@ async function readChunk(
 ): Promise<TranscriptEntry[]> {
   const blob = await store.open(key)
   if (blob === undefined) throw agentRunErrors.transcript_gone()
+  if (blob.bytes < at + bytes) {
+    await blob.close()
+    throw agentRunErrors.transcript_gone()
+  }
   const pieces = await blob.stream({ start: at, end: at + bytes - 1 }).toArray()
-  const text = await decompress(Buffer.concat(pieces as Buffer[]), { maxOutputLength: mostBytes })
-  return JSON.parse(text.toString('utf8')) as TranscriptEntry[]
+  try {
+    const text = await decompress(Buffer.concat(pieces as Buffer[]), { maxOutputLength: mostBytes })
+    return JSON.parse(text.toString('utf8')) as TranscriptEntry[]
+  } catch (cause) {
+    throw agentRunErrors.transcript_gone({ cause })
+  }
 }

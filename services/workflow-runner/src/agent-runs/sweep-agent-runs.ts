@@ -16,7 +16,10 @@ export function agentRunSweeps({
   bus,
   logger,
   config,
-}: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>): Background[] {
+  endedByForce,
+}: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'> & {
+  endedByForce: (runs: number) => void
+}): Background[] {
   const lostRuns = new Counter({
     name: 'atrium_agent_runs_lost_total',
     help: 'Runs whose agent did not answer any more',
@@ -38,7 +41,11 @@ export function agentRunSweeps({
   return [
     { name: 'agent-run-leases', everyMs: 2_000, run: lose },
     { name: 'agent-run-orphans', everyMs: 2_000, run: stopAbandoned },
-    { name: 'agent-run-unheeded', everyMs: 2_000, run: () => endUnheeded({ db, logger }) },
+    {
+      name: 'agent-run-unheeded',
+      everyMs: 2_000,
+      run: async () => endedByForce(await endUnheeded({ db, logger })),
+    },
     { name: 'agent-run-unwanted', everyMs: 60_000, run: () => cancelUnwanted({ db, logger }) },
     {
       name: 'agent-run-retention',
@@ -57,11 +64,13 @@ export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Pro
     }
   })
 
-/** Ends the runs whose agent did not end them within 60 seconds of the cancel, a batch of them. */
-export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> =>
+/** Ends the runs whose agent did not end them within 60 seconds of the cancel, a batch of them. Returns how many. */
+export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<number> =>
   inTransaction(db, undefined, async (tx) => {
-    for (const row of await lockUnheeded(tx, batch)) {
+    const rows = await lockUnheeded(tx, batch)
+    for (const row of rows) {
       await endByForce(tx, row, 'The agent was asked to stop and did not')
       logger.warn({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: its agent did not stop')
     }
+    return rows.length
   })

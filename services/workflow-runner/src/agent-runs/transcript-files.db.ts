@@ -75,45 +75,84 @@ export async function keepFile(
   return row !== undefined
 }
 
-/** The file of a transcript; undefined while it has none. */
+/** The file that holds a transcript; undefined while none does. */
 export const findFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
   db
     .selectFrom('agent_transcript_files')
-    .select(['key', 'chunks', 'state'])
+    .select(['key', 'chunks'])
     .where('run_id', '=', run_id)
     .where('org_id', '=', org_id)
     .where('attempt', '=', attempt)
+    .where('state', '=', 'kept')
     .executeTakeFirst()
 
-/**
- * Dooms the files that nobody needs, a batch of them, and returns their keys: those of runs that are gone, those whose
- * writing began more than `seconds` ago, and those that were doomed before.
- */
-export async function doomFiles(tx: Transaction, seconds: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
+/** Dooms files whose run is gone, a batch of them. Returns how many. */
+export async function doomOrphans(tx: Transaction, limit: number): Promise<number> {
+  const { rows } = await sql`
     update agent_transcript_files set state = 'doomed' where key = any(array(
       select key from agent_transcript_files f
-      where state = 'doomed'
-        or (state = 'writing' and created_at <= clock_timestamp() - make_interval(secs => ${seconds}))
-        or (state = 'kept' and not exists (select from agent_runs r where r.id = f.run_id))
+      where state = 'kept' and not exists (select from agent_runs r where r.id = f.run_id)
       limit ${limit} for update skip locked))
     returning key`.execute(tx)
-  return rows.map(({ key }) => key)
+  return rows.length
 }
 
-/** Dooms a file that is still being written; false for any other. */
+/** A doomed file; `last` when it was deleted once already, so that its row is not needed any more. */
+export interface DoomedFile {
+  key: string
+  last: boolean
+}
+
+/**
+ * Dooms the files whose writing began more than `seconds` ago, and returns the doomed ones behind a key that are to be
+ * deleted, a batch of them: those that never were, and those that were `seconds` ago, because a write whose answer was
+ * lost may have completed since.
+ */
+export async function doomFiles(
+  tx: Transaction,
+  after: string,
+  seconds: number,
+  limit: number,
+): Promise<DoomedFile[]> {
+  const { rows } = await sql<DoomedFile>`
+    with doomed as (update agent_transcript_files set state = 'doomed' where key = any(array(
+      select key from agent_transcript_files
+      where key > ${after} and state <> 'kept' and case state
+        when 'doomed' then deleted_at is null or deleted_at <= clock_timestamp() - make_interval(secs => ${seconds})
+        else created_at <= clock_timestamp() - make_interval(secs => ${seconds}) end
+      order by key limit ${limit} for update skip locked))
+    returning key, deleted_at is not null as last)
+    select key, last from doomed order by key`.execute(tx)
+  return rows
+}
+
+/** Dooms a file that is still being written; false for one that holds its transcript. */
 export async function doomFile(tx: Transaction, key: string): Promise<boolean> {
-  const row = await tx
+  await tx
     .updateTable('agent_transcript_files')
     .set({ state: 'doomed' })
     .where('key', '=', key)
     .where('state', '=', 'writing')
-    .returning('key')
+    .execute()
+  const kept = await tx
+    .selectFrom('agent_transcript_files')
+    .select('key')
+    .where('key', '=', key)
+    .where('state', '=', 'kept')
     .executeTakeFirst()
-  return row !== undefined
+  return kept === undefined
 }
 
-/** Forgets a doomed file, once it is deleted. */
+/** States that a doomed file was deleted for the first time. */
+export const noteDeleted = async (tx: Transaction, key: string): Promise<void> =>
+  void (await tx
+    .updateTable('agent_transcript_files')
+    .set({ deleted_at: sql<Date>`clock_timestamp()` })
+    .where('key', '=', key)
+    .where('state', '=', 'doomed')
+    .execute())
+
+/** Forgets a doomed file, once it is deleted for good. */
 export const forgetFile = async (tx: Transaction, key: string): Promise<void> =>
   void (await tx
     .deleteFrom('agent_transcript_files')

@@ -48,9 +48,17 @@ export async function sizeOfTranscript(db: Db, of: AttemptOfRun): Promise<number
   return Number(size ?? 0)
 }
 
-/** The part of a transcript that begins at a place. */
-export const partAt = (db: Db, of: AttemptOfRun, first: number): Promise<TranscriptPart | undefined> =>
-  ofAttempt(db, of).select(['first', 'entries', 'size', 'body']).where('first', '=', first).executeTakeFirst()
+/** Parts of a transcript from the one on that begins at a place, up to a page of them; none behind its last entry. */
+export async function partsFrom(db: Db, of: AttemptOfRun, from: number): Promise<TranscriptPart[]> {
+  const { rows } = await sql<TranscriptPart>`
+    with parts as (
+      select first, entries, size, body from agent_transcripts
+      where run_id = ${of.run_id} and org_id = ${of.org_id} and attempt = ${of.attempt} and first >= ${from}
+      order by first limit ${mostParts}),
+    summed as (select *, sum(size) over (order by first) - size as before from parts)
+    select first, entries, size, body from summed where before < ${pageSize} order by first`.execute(db)
+  return rows
+}
 
 /** Deletes the parts of a transcript; returns how many entries they held. */
 export async function deleteTranscript(

@@ -35,13 +35,19 @@ function placeOf(eventId: string | undefined): Place | undefined {
 }
 
 /** What changes with a state; a renewed lease is none. */
-const markOf = ({ attempt, status, cancel_requested }: AgentRunState): string =>
+type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested'>
+const markOf = ({ attempt, status, cancel_requested }: Marked): string =>
   `${attempt} ${status} ${cancel_requested}`
 
 /** Streams of a run and its transcript to its person, read from the rows, so that any replica serves any agent's run. */
 export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, read: ReadTranscript) {
   const readers = new Map<string, number>()
   const ending = new AbortController()
+  const count = (key: string, more: 1 | -1): void => {
+    const open = (readers.get(key) ?? 0) + more
+    if (open === 0) readers.delete(key)
+    else readers.set(key, open)
+  }
 
   const stream = async (
     out: SSEStreamingApi,
@@ -53,9 +59,12 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
     const { id } = first
     let { attempt, from } = place
     let told = ''
-    const tell = async (): Promise<void> => {
-      const data = JSON.stringify(agentRunView(await getAgentRunRow(db, owner, id)))
-      await out.writeSSE({ event: 'run', data })
+    /** Writes the run; false when it has gone on meanwhile, because its end is told behind its last entry. */
+    const tell = async (mark: string): Promise<boolean> => {
+      const row = await getAgentRunRow(db, owner, id)
+      if (markOf(row) !== mark) return false
+      await out.writeSSE({ event: 'run', data: JSON.stringify(agentRunView(row)) })
+      return true
     }
     let spokenAt = performance.now()
     const until = spokenAt + longestMs
@@ -71,7 +80,10 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
         const entries = await read(row, attempt, from)
         const mark = markOf(row)
         const isNew = mark !== told
-        if (isNew && row.finished_at === null) await tell()
+        if (isNew && row.finished_at === null && !(await tell(mark))) {
+          row = await getAgentRunState(db, owner, id)
+          continue
+        }
         told = mark
         if (entries.length > 0) {
           const next = from + entries.length
@@ -81,8 +93,9 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
         }
         // The end is told behind the last entry.
         else if (row.finished_at !== null) {
-          await tell()
-          return
+          if (await tell(mark)) return
+          row = await getAgentRunState(db, owner, id)
+          continue
         }
         const now = performance.now()
         if (entries.length > 0 || isNew) spokenAt = now
@@ -108,22 +121,25 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
     async watch(c: Context<AppEnv>, owner: Owner, id: string, from: number): Promise<Response> {
       const row = await getAgentRunState(db, owner, id)
       const key = `${owner.orgId} ${owner.userId}`
-      const open = readers.get(key) ?? 0
-      if (open >= streamsOfPerson) throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
+      if ((readers.get(key) ?? 0) >= streamsOfPerson)
+        throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
       const stated = placeOf(c.req.header('last-event-id')) ?? { attempt: row.attempt, from }
       const place = stated.attempt === row.attempt ? stated : { attempt: row.attempt, from: 0 }
-      // A transcript that cannot be read is an answer, and no stream that breaks again and again.
-      if (row.finished_at !== null) await read(row, place.attempt, place.from)
-      readers.set(key, (readers.get(key) ?? 0) + 1)
+      count(key, 1)
+      try {
+        // A transcript that cannot be read is an answer, and no stream that breaks again and again.
+        if (row.finished_at !== null) await read(row, place.attempt, place.from)
+      } catch (error) {
+        count(key, -1)
+        throw error
+      }
       const response = streamSSE(c, async (out) => {
         const gone = new AbortController()
         out.onAbort(() => gone.abort())
         try {
           await stream(out, owner, row, place, AbortSignal.any([gone.signal, ending.signal]))
         } finally {
-          const left = (readers.get(key) ?? 1) - 1
-          if (left === 0) readers.delete(key)
-          else readers.set(key, left)
+          count(key, -1)
         }
       })
       response.headers.set('cache-control', 'no-store')

@@ -19,6 +19,7 @@ import { agentRuns } from './0017-agent-runs.ts'
 import { queueSamples } from './0018-queue-samples.ts'
 import { openAgentRuns } from './0019-open-agent-runs.ts'
 import { transcriptFiles } from './0020-transcript-files.ts'
+import { membersAndDoomedFiles } from './0021-members-and-doomed-files.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -41,4 +42,5 @@ export const migrations: Migrations = {
   '0018-queue-samples': queueSamples,
   '0019-open-agent-runs': openAgentRuns,
   '0020-transcript-files': transcriptFiles,
+  '0021-members-and-doomed-files': membersAndDoomedFiles,
 }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+import type { Owner } from './agent-runs.db.ts'
+
+/** Notes that a person has left an organisation or come back, unless a later event was noted before. */
+export const noteMember = async (
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  away: boolean,
+  since: Date,
+): Promise<void> =>
+  void (await tx
+    .insertInto('agent_run_members')
+    .values({ org_id: orgId, user_id: userId, away, since })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'user_id'])
+        .doUpdateSet({ away, since })
+        .where(sql<boolean>`agent_run_members.since < excluded.since`),
+    )
+    .execute())
+
+/** Whether a person is known to have left an organisation. */
+export async function hasLeft(db: Db | Transaction, { orgId, userId }: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_run_members')
+    .select('away')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.away ?? false
+}
