@@ -6,6 +6,8 @@ export interface AgentRunReader {
   run(run: AgentRun): void
   /** Entries of the present attempt; `from` is 0 where another attempt begins. */
   entries(from: number, entries: readonly TranscriptEntry[]): void
+  /** An attempt to read was refused or failed; after a refusal that lasts there is no further one. */
+  failed(error: unknown): void
 }
 
 /**
@@ -34,6 +36,8 @@ export async function followAgentRun(
       }
       if (over) return
     } catch (error) {
+      if (signal.aborted) return
+      reader.failed(error)
       if (isFinalRefusal(error)) return
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))

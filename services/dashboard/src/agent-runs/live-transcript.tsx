@@ -1,10 +1,12 @@
 import type { TranscriptEntry } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { atrium } from '../platform/api.ts'
 import { Problem } from '../ui/problem.tsx'
 import { agentRunQuery, pastTranscriptQuery } from './agent-run-queries.ts'
+import classes from './agent-runs.module.css'
 import { followAgentRun } from './follow-agent-run.ts'
 import { Transcript } from './transcript.tsx'
 
@@ -17,6 +19,7 @@ interface Shown {
 /** The transcript of the present attempt, as it grows. */
 export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
   const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<AtriumError>()
   const [{ entries, count }, setShown] = useState<Shown>({ entries: [], count: 0 })
   useEffect(() => {
     const gone = new AbortController()
@@ -30,11 +33,19 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
       atrium,
       id,
       {
-        run: (run) => queryClient.setQueryData(agentRunQuery(id).queryKey, run),
+        run(run) {
+          setFailure(undefined)
+          queryClient.setQueryData(agentRunQuery(id).queryKey, run)
+        },
         entries(from, more) {
+          setFailure(undefined)
           if (from === 0) own = []
           for (const entry of more.slice(Math.max(0, own.length - from))) own.push(entry)
           if (frame === 0) frame = requestAnimationFrame(show)
+        },
+        // A connection that is lost comes back by itself.
+        failed(error) {
+          if (error instanceof AtriumError && error.status !== 0) setFailure(error)
         },
       },
       { signal: gone.signal },
@@ -44,7 +55,16 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
       cancelAnimationFrame(frame)
     }
   }, [id, queryClient])
-  return <Transcript entries={entries} count={count} live={live} />
+  return (
+    <>
+      {failure !== undefined && (
+        <p className={classes.note} role="alert">
+          {failure.message}
+        </p>
+      )}
+      <Transcript entries={entries} count={count} live={live} />
+    </>
+  )
 }
 
 /** The transcript of an attempt that is over. */

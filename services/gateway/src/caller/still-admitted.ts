@@ -1,9 +1,9 @@
-import { AppError, type Principal } from '@atrium/contracts'
+import { AppError, type Principal, roleAtLeast } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import { credentialsOf } from './credentials.ts'
 import type { ResolvePrincipal } from './principal-resolver.ts'
 
-/** Whether the caller of a long answer is still the same: the credential is good and acts in the same org. */
+/** Whether the caller of a long answer is still the same: the credential is good, acts in the same org, and may do as much. */
 export type StillAdmitted = () => Promise<boolean>
 
 /**
@@ -13,7 +13,7 @@ export type StillAdmitted = () => Promise<boolean>
 export function stillAdmittedAs(
   { resolvePrincipal }: { readonly resolvePrincipal: ResolvePrincipal },
   { request, context }: Exchange,
-  { userId, orgId }: Pick<Principal, 'userId' | 'orgId'>,
+  { userId, orgId, role, scopes }: Pick<Principal, 'userId' | 'orgId' | 'role' | 'scopes'>,
   require: (principal: Principal | null) => unknown = () => undefined,
 ): StillAdmitted | undefined {
   const credentials = credentialsOf(request)
@@ -22,10 +22,20 @@ export function stillAdmittedAs(
     try {
       const now = await resolvePrincipal(credentials, context)
       require(now)
-      return now?.userId === userId && now.orgId === orgId
+      return now?.userId === userId && now.orgId === orgId && mayAsMuch(now, { role, scopes })
     } catch (refusal) {
       // Without an answer of identity the stream goes on until the next check.
       return refusal instanceof AppError && refusal.kind === 'unavailable'
     }
   }
+}
+
+type Rights = Pick<Principal, 'role' | 'scopes'>
+
+/** Whether neither the role nor the scopes have become narrower. */
+function mayAsMuch(now: Rights, before: Rights): boolean {
+  const asRole = before.role === null || (now.role !== null && roleAtLeast(now.role, before.role))
+  const { scopes } = now
+  if (scopes === undefined) return asRole
+  return asRole && before.scopes !== undefined && before.scopes.every((scope) => scopes.includes(scope))
 }

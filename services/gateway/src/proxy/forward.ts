@@ -120,6 +120,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#abandoned) controller.abort(abandoned)
+    else if (this.#ended) controller.abort(unwelcome)
   }
 
   onResponseStart(
@@ -127,7 +128,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) return
+    if (status < 200 || this.#ended) return
     const { request, response } = this.#exchange
     const remembered = this.#forwarded.recall?.answer(status, headers)
     if (remembered !== undefined) {

@@ -1,0 +1,32 @@
+import type { Principal } from '@atrium/contracts'
+import type { Exchange } from '@atrium/http'
+import { expect, test } from 'vitest'
+import { stillAdmittedAs } from './still-admitted.ts'
+
+const before: Principal = {
+  ...{ userId: 'usr_1', orgId: 'org_1', role: 'admin', isAdmin: false },
+  ...{ via: 'api_key', credentialId: 'key_1', scopes: ['board:read', 'board:write'] },
+}
+const { scopes: _, ...unlimited } = before
+const exchange = { request: { headers: { 'x-api-key': 'atr_1' } }, context: {} } as unknown as Exchange
+
+const stillAfter = (was: Principal, now: Principal | null) =>
+  stillAdmittedAs({ resolvePrincipal: async () => now }, exchange, was)?.()
+
+test('the caller of a long answer is still the same with as many rights or more', async () => {
+  expect(await stillAfter(before, before)).toBe(true)
+  expect(await stillAfter(before, { ...before, role: 'owner' })).toBe(true)
+  expect(await stillAfter(before, { ...before, scopes: ['board:write', 'posts:write', 'board:read'] })).toBe(
+    true,
+  )
+  expect(await stillAfter(before, unlimited)).toBe(true)
+})
+
+test('a lower role, a lost scope, another person or org ends it', async () => {
+  expect(await stillAfter(before, { ...before, role: 'member' })).toBe(false)
+  expect(await stillAfter(before, { ...before, scopes: ['board:read'] })).toBe(false)
+  expect(await stillAfter(unlimited, before)).toBe(false)
+  expect(await stillAfter(before, { ...before, userId: 'usr_2' })).toBe(false)
+  expect(await stillAfter(before, { ...before, orgId: 'org_2' })).toBe(false)
+  expect(await stillAfter(before, null)).toBe(false)
+})
