@@ -22,7 +22,7 @@ export function stillAdmittedAs(
     try {
       const now = await resolvePrincipal(credentials, context)
       require(now)
-      return now?.userId === userId && now.orgId === orgId && mayAsMuch(now, { role, scopes })
+      return now.userId === userId && now.orgId === orgId && mayAsMuch(now, { role, scopes })
     } catch (refusal) {
       // Without an answer of identity the stream goes on until the next check.
       return refusal instanceof AppError && refusal.kind === 'unavailable'
@@ -32,10 +32,9 @@ export function stillAdmittedAs(
 
 type Rights = Pick<Principal, 'role' | 'scopes'>
 
-/** Whether neither the role nor the scopes have become narrower. */
+/** Whether neither the role nor the scopes have become narrower; without scopes a caller has all. */
 function mayAsMuch(now: Rights, before: Rights): boolean {
-  const asRole = before.role === null || (now.role !== null && roleAtLeast(now.role, before.role))
+  if (before.role !== null && (now.role === null || !roleAtLeast(now.role, before.role))) return false
   const { scopes } = now
-  if (scopes === undefined) return asRole
-  return asRole && before.scopes !== undefined && before.scopes.every((scope) => scopes.includes(scope))
+  return scopes === undefined || before.scopes?.every((scope) => scopes.includes(scope)) === true
 }
