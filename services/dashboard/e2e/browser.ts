@@ -23,7 +23,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const refusals: string[] = []
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await printPage(page, refusals)
-    await endRoutes(page)
+    if (!page.isClosed()) await endRoutes(page)
     await context.close()
   })
   page.setDefaultTimeout(60_000)
