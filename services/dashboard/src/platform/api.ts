@@ -1,4 +1,5 @@
 import { createAuth, createTransport, type StoredAsset, type UploadOptions } from '@atrium/sdk'
+import { keepAlive } from './keep-alive.ts'
 import { apiOrigin } from './page-facts.ts'
 import { createPatientFetch } from './patient-fetch.ts'
 import { createSessionGate } from './session-gate.ts'
@@ -10,7 +11,7 @@ export const sessionGate = createSessionGate()
 const transport = createTransport({
   baseUrl: apiOrigin,
   fetch: createPatientFetch({
-    fetch: (input, init) => fetch(input, init),
+    fetch: (input, init) => fetch(input, keepAlive(init)),
     gate: sessionGate,
     slow: slowRequests,
   }),
