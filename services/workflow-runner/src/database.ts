@@ -49,7 +49,7 @@ interface EventBindings {
   node_id: string
 }
 
-/** The start of a run: one item, for some trigger nodes or (null) for all of them. */
+/** The start of a run: one item, for some trigger nodes or (null) for all of them; for the first node of a one-off chain. */
 export interface Seeds {
   nodes: string[] | null
   item?: WorkflowItem

@@ -79,6 +79,7 @@ it('the chain of a card queues one run for an agent of the person, and goes on w
   await held('finish', claimed, { status: 'succeeded', result: '3 files' })
   const end = await ended()
   expect(end.status, JSON.stringify(end)).toBe('completed')
+  expect(end.nodes.map((each) => each['type'])).toEqual(['implement_task'])
   expect(end.nodes.at(-1)?.['sample']).toMatchObject({
     items: [{ json: { taskId: 'task_1', agentRunId: claimed.run.id, result: '3 files' } }],
   })

@@ -141,6 +141,8 @@ export async function recordedRun(
   options: {
     nodes?: NodeDefinition<NodePorts>[]
     seeds?: Record<string, WorkflowItem[]>
+    /** A graph without a trigger. */
+    partial?: boolean
     cancel?: AbortController
     deadlineMs?: number
     ports?: Partial<NodePorts>
@@ -183,6 +185,7 @@ export async function recordedRun(
       trigger: 'manual',
       graph,
       seeds: new Map(Object.entries(seeds)),
+      ...(options.partial === undefined ? {} : { partial: options.partial }),
       ...(options.woken === undefined ? {} : { woken: options.woken }),
       ...(options.values === undefined ? {} : { values: options.values }),
     },

@@ -43,13 +43,15 @@ const mailChannel = 'email'
 /** The synthetic workflow id of a chain's runs. */
 export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`
 
-/** The graph of a chain over one card; every node has the card as a parameter, for `runOnFailure` nodes without items. */
+/**
+ * The graph of a chain over one card, whose first node is given the card; every node has it as a parameter, for
+ * `runOnFailure` nodes without items.
+ */
 export const chainGraph = (
   { kind, taskId, id = taskId }: { kind: InternalChain; taskId: string; id?: string },
   registered: (type: string) => boolean,
 ): WorkflowGraph => {
   const graph = linearGraph(
-    { id: 'start', type: 'trigger.manual' },
     ...steps[kind].flatMap(({ optional, ...step }) => {
       if (optional === true && !registered(step.type)) return []
       if (step.type === 'post_comment' && id === mailChannel) return []

@@ -1,6 +1,7 @@
 import { InternalChain } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { firstOf } from '../nodes/linear-graph.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
 import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
 
@@ -31,6 +32,7 @@ export const availableChains = (deps: ChainDeps): InternalChain[] =>
 export async function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart): Promise<string> {
   const { orgId, userId, kind, id, taskId, input } = start
   const firedAt = deps.now().toISOString()
+  const graph = chainGraph({ kind, taskId, id }, isRegistered(deps))
   const [runId = ''] = await queueRuns(tx, [
     {
       workflowId: chainWorkflowId(kind, id),
@@ -39,8 +41,8 @@ export async function startChain(deps: ChainDeps, tx: Transaction, start: ChainS
       queue: 'workflow-run-adhoc',
       priority: 0,
       trigger: 'manual',
-      seeds: { nodes: null, item: { json: { ...input, taskId, firedAt } } },
-      graph: chainGraph({ kind, taskId, id }, isRegistered(deps)),
+      seeds: { nodes: firstOf(graph), item: { json: { ...input, taskId, firedAt } } },
+      graph,
       taskId,
     },
   ])

@@ -20,3 +20,7 @@ export const linearGraph = (...steps: readonly Step[]): WorkflowGraph => ({
     to: { node: id, input: 'main' },
   })),
 })
+
+/** The id of the first node of a linear graph, where a chain begins. */
+export const firstOf = ({ nodes }: Pick<WorkflowGraph, 'nodes'>): string[] =>
+  nodes.slice(0, 1).map(({ id }) => id)

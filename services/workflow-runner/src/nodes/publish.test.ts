@@ -5,6 +5,7 @@ import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
 import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
 import { chainGraph } from '../chains/internal-chains.ts'
 import { allNodes } from './index.ts'
+import { firstOf } from './linear-graph.ts'
 import { createRegistry } from './registry.ts'
 
 const sweep = graph([node('start', 'trigger.manual'), node('publish', 'publish')], [edge('start', 'publish')])
@@ -12,7 +13,9 @@ const whats = ({ asked }: { asked: { what: string }[] }) => asked.map(({ what })
 
 async function run(cards: Card[], network: Parameters<typeof publishingWorld>[1] = {}, flow = sweep) {
   const world = publishingWorld(cards, network)
-  const result = await recordedRun(flow, { ports: world.ports })
+  const [first] = firstOf(flow)
+  const begin = flow === sweep ? {} : { seeds: { [first ?? '']: [{ json: {} }] }, partial: true }
+  const result = await recordedRun(flow, { ports: world.ports, ...begin })
   return { ...result, ...world }
 }
 const failing = (failure: Partial<PublishFailure>) => ({
@@ -180,6 +183,6 @@ it('publishing nodes are registered only while something can be published to', (
 it('publish-now comments below a post of a network, and publishes alone for e-mail', () => {
   const typesOf = (id: string) =>
     chainGraph({ kind: 'publish-now', taskId: 'task_1', id }, () => true).nodes.map(({ type }) => type)
-  expect(typesOf('chn_1')).toEqual(['trigger.manual', 'publish', 'post_comment'])
-  expect(typesOf('email')).toEqual(['trigger.manual', 'publish'])
+  expect(typesOf('chn_1')).toEqual(['publish', 'post_comment'])
+  expect(typesOf('email')).toEqual(['publish'])
 })

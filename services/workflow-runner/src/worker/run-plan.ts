@@ -6,6 +6,9 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 
 const longJson = 65_536
 
+/** A one-off chain carries its graph, which begins at the nodes of its seeds and needs no trigger. */
+const isChain = (workflowId: string): boolean => workflowId.startsWith('internal:')
+
 /** The plan of a claimed run: one that goes on has the graph of its snapshot. Throws for an invalid row. */
 export async function planOf(
   run: ClaimedRun & { graph: string },
@@ -17,15 +20,17 @@ export async function planOf(
   const { nodes, item, items, type } = await parse<Seeds>(run.seeds, pace)
   const graph = woken?.snapshot.graph ?? (await parse<WorkflowGraph>(run.graph, pace))
   if (pace.due()) await pace.yield()
+  const partial = isChain(workflowId)
   const seeds = new Map<string, readonly WorkflowItem[]>()
   for (const node of graph.nodes) {
-    if (registry.lookup(node.type)?.category !== 'trigger') continue
-    if (nodes !== null && !nodes.includes(node.id)) continue
+    const begins = registry.lookup(node.type)?.category === 'trigger'
+    if (nodes === null ? !begins : !nodes.includes(node.id) || !(begins || partial)) continue
     if (type === undefined || type === node.type)
       seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
   }
   return {
     ...{ runId, workflowId, orgId, userId, trigger, graph, seeds, keepsResult: run.keepsResult },
+    ...(partial ? { partial } : {}),
     ...(woken === undefined ? {} : { woken }),
   }
 }

@@ -38,8 +38,8 @@ export function askZen(
         queue: 'workflow-run-adhoc',
         priority: 0,
         trigger: 'manual',
-        seeds: { nodes: null, item },
-        graph: linearGraph({ id: 'start', type: 'trigger.manual' }, { id: 'agent', type: 'agent', params }),
+        seeds: { nodes: ['agent'], item },
+        graph: linearGraph({ id: 'agent', type: 'agent', params }),
       },
     ])
     return { id, runId }
