@@ -112,6 +112,14 @@ describe('update_task', () => {
     ])
   })
 
+  it('tags the card of a rewrite that was declined, and leaves its text alone', async () => {
+    const item = { taskId: 'task_1', slop: [{ rule: 'delve' }], declineReason: 'It is longer than before' }
+    const { asked } = await run('update_task', {}, [card('task_1')], [item])
+    expect(asked).toMatchObject([{ input: { patch: {}, addTags: ['writing:deslop-declined'] } }])
+    const other = await run('update_task', {}, [], [{ taskId: 'task_1', declineReason: 'It has no text' }])
+    expect(other.nodes['act']?.error).toBe('Missing field "rewritten"')
+  })
+
   it('refuses a text beyond the destination’s limit, and names a missing field', async () => {
     const post = card('task_1', { destination: { scheme: 'automated', host: 'x.com' } })
     const long = await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten: 'x'.repeat(281) }])

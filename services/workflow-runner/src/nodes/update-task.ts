@@ -15,8 +15,20 @@ const Params = z.object({
   field: z.enum(['body', 'title']).default('body').describe('The field that is written'),
   valueKey: z.string().max(200).default('rewritten').describe('The item’s key that holds the new text'),
   status: CardStatus.optional().describe('Moves the card'),
-  tag: z.string().max(100).optional().describe('The tag to add, writing:deslopped after a rewrite'),
+  tag: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'The tag to add; writing:deslopped after a rewrite and writing:deslop-declined after a declined one unless given',
+    ),
 })
+
+const tags = { rewritten: 'writing:deslopped', declined: 'writing:deslop-declined' } as const
+
+/** Whether a rewrite of the item was declined: `remove_ai_slop` names the weaknesses and the reason. */
+const isDeclined = (json: unknown): boolean =>
+  Array.isArray(ownPath(json, ['slop'])) && typeof ownPath(json, ['declineReason']) === 'string'
 
 /** Requires that a text fits its card: the network's own limit, counted as it counts, or the board's. */
 function requireRoom(card: Card, text: string): void {
@@ -48,7 +60,8 @@ export const updateTask = defineNode({
       if (taskId === undefined || taskId === '') throw missingField(context.missing(at) ?? 'taskId')
       const value = ownPath(json, [params.valueKey])
       const text = typeof value === 'string' ? value : undefined
-      const tag = params.tag ?? (text === undefined ? undefined : 'writing:deslopped')
+      const tag =
+        params.tag ?? (text !== undefined ? tags.rewritten : isDeclined(json) ? tags.declined : undefined)
       if (text === undefined && params.status === undefined && tag === undefined) {
         throw missingField(params.valueKey)
       }
