@@ -15,7 +15,7 @@ beforeEach(async () => {
   model.faults.clear()
   model.scripts.splice(0)
   model.requests.splice(0)
-  Object.assign(model, { latencyMs: 0, tokenMs: 0, gullible: false, perMinute: 0 })
+  Object.assign(model, { latencyMs: 0, tokenMs: 0, gullible: false, perMinute: 0, streams: true })
   person = harness.person()
   await connectKey(harness, person)
 })
@@ -148,6 +148,30 @@ test('tokens are published as they come, before the answer', async () => {
   expect(parts.map(({ text }) => text).join('')).toBe(answer.outcome === 'completed' ? answer.text : '')
   expect(parts.at(-1)?.end).toBe(true)
 })
+
+test.each(['gateway', 'direct'] as const)(
+  'a provider %s that answers a request for a stream with one document is read all the same',
+  async (provider) => {
+    const { model } = harness.sandbox
+    model.streams = false
+    person = harness.person()
+    await connectKey(harness, person, { provider })
+    model.script({ text: 'The harbour has one bakery.' })
+    expect(await ask('How many bakeries?', { streamTo: 'a-stream-that-is-none' })).toMatchObject({
+      outcome: 'completed',
+      text: 'The harbour has one bakery.',
+      finish: 'stop',
+      usage: { calls: 1, outputTokens: 7 },
+    })
+    model.script({ toolCalls: [{ name: 'scrape', input: { url: 'https://example.com' } }] })
+    const tools = [{ name: 'scrape', description: 'Reads a page', input: { type: 'object' } }]
+    expect(await ask('Read it.', { streamTo: 'a-stream-with-a-tool', tools })).toMatchObject({
+      finish: 'tool_calls',
+      toolCalls: [{ name: 'scrape', input: { url: 'https://example.com' } }],
+    })
+    expect(model.requests).toHaveLength(2)
+  },
+)
 
 test('a stream that breaks begins again, so that no text is read twice', async () => {
   const text = 'one two three four five'

@@ -1,3 +1,5 @@
+import { streamOfAnswer } from './stream-of-answer.ts'
+
 /** An answer is longer than is read. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
@@ -5,15 +7,24 @@ export class AnswerTooLong extends Error {
 
 const longestBytes = { whole: 4 * 1024 * 1024, stream: 32 * 1024 * 1024 }
 
-/** Fetches without following redirects, and reads no more of an answer than a model may write. */
+/**
+ * Fetches without following redirects, and reads no more of an answer than a model may write. A whole answer to a request
+ * for a stream becomes one.
+ */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, { ...init, redirect: 'error' })
   if (answer.body === null) return answer
   const { status, statusText, headers } = answer
   const streamed = headers.get('content-type')?.startsWith('text/event-stream') ?? false
-  const body = streamed ? boundedStream(answer.body) : await wholeOf(answer.body)
-  return new Response(body, { status, statusText, headers })
+  if (streamed) return new Response(boundedStream(answer.body), { status, statusText, headers })
+  const body = await wholeOf(answer.body)
+  const stream = answer.ok && asksForStream(init?.body) ? streamOfAnswer(body.toString()) : undefined
+  if (stream === undefined) return new Response(body, { status, statusText, headers })
+  return new Response(stream, { status, statusText, headers: { 'content-type': 'text/event-stream' } })
 }
+
+// The `ai` package writes the body.
+const asksForStream = (body: unknown): boolean => typeof body === 'string' && body.includes('"stream":true')
 
 const tooLong = () => new AnswerTooLong('The answer is too long to be read')
 

@@ -45,6 +45,8 @@ export interface ModelSandbox {
   tokenMs: number
   /** Whether it follows commands inside of texts from outside, such as `call create_task {"title":"…"}`. */
   gullible: boolean
+  /** Whether a request for a stream is answered with one. */
+  streams: boolean
   /** Requests of a minute for one key, answered with 429 beyond; 0 for any number. */
   perMinute: number
   faults: Faults
@@ -90,7 +92,7 @@ export function createModel(): ModelSandbox {
   const keys: ModelSandbox['keys'] = new Map([[modelKey, 'valid']])
   return {
     ...{ keys, scripts, rules: [...rules], latencyMs: 0, tokenMs: 0, gullible: false, perMinute: 0 },
-    ...{ faults: createFaults(), calls: [], requests: [] },
+    ...{ streams: true, faults: createFaults(), calls: [], requests: [] },
     addKey(key) {
       keys.set(key, 'valid')
       return key

@@ -145,7 +145,7 @@ async function complete(
   }
   const created = Math.floor(Date.now() / 1_000)
   if (path === '/responses') return c.json(responsesBody(written, created))
-  if (body['stream'] !== true) return c.json(chatBody(written, created))
+  if (body['stream'] !== true || !model.streams) return c.json(chatBody(written, created))
   const cut = () => void c.env.incoming.socket.destroy()
   return c.body(chatStream(written, created, { tokenMs: model.tokenMs, cut }), 200, {
     'content-type': 'text/event-stream',

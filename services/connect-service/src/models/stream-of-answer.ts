@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+const Call = z.looseObject({ index: z.number().optional() })
+const Answer = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        index: z.number().default(0),
+        message: z.looseObject({ tool_calls: z.array(Call).nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z.unknown().optional(),
+})
+
+/**
+ * The stream that says the same as a whole answer of `POST /chat/completions`: routers exist that answer a request for a
+ * stream with one document. Undefined for another document.
+ */
+export function streamOfAnswer(text: string): string | undefined {
+  const { data } = Answer.safeParse(parsed(text))
+  if (data === undefined) return undefined
+  const { choices, usage, ...head } = data
+  const common = { ...head, object: 'chat.completion.chunk' }
+  const chunks = [
+    ...choices.flatMap(({ index, message, finish_reason }) => {
+      const calls = message.tool_calls?.map((call, at) => ({ ...call, index: call.index ?? at }))
+      const delta = { ...message, ...(calls === undefined ? {} : { tool_calls: calls }) }
+      return [
+        { ...common, choices: [{ index, delta, finish_reason: null }] },
+        { ...common, choices: [{ index, delta: {}, finish_reason: finish_reason ?? 'stop' }] },
+      ]
+    }),
+    ...(usage === undefined ? [] : [{ ...common, choices: [], usage }]),
+  ]
+  return `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
