@@ -57,7 +57,7 @@ async function record(
     const spoken = await Promise.all(
       parts.map((part) => limit(() => spokenPart(deps, settings, { text: part, voice, until }))),
     )
-    const bytes = wavOf(Buffer.concat(spoken.map(({ samples }) => samples)))
+    const bytes = recordingOf(spoken)
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
     const took = spoken.reduce((sum, { credits }, at) => sum + (credits ?? [...(parts[at] ?? '')].length), 0)
     const charge =
@@ -73,6 +73,18 @@ async function record(
     if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
     return { outcome: failed(failureOfModel(speechError(thrown), true)), keep: false }
   }
+}
+
+/** One file of all parts. Throws `ModelError` for parts of several forms. */
+function recordingOf(spoken: readonly Spoken[]): Buffer {
+  const forms = new Set(spoken.map(({ form }) => JSON.stringify(form)))
+  if (forms.size > 1) {
+    throw new ModelError(
+      'provider_refused',
+      'The speech provider answers the parts of a text in several formats',
+    )
+  }
+  return wavOf(Buffer.concat(spoken.map(({ samples }) => samples)), spoken[0]?.form)
 }
 
 /** The file store may be away, too. */

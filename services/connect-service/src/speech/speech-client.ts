@@ -3,7 +3,7 @@ import type { NetworkClient } from '../network/call-network.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { scrub } from '../network/sent-secrets.ts'
 import { retryAfterSeconds } from '../network/stated-time.ts'
-import { sampleRate, samplesOf } from './wav.ts'
+import { askedForm, type Sound, soundOf } from './wav.ts'
 
 export interface SpeechSettings {
   baseUrl: string
@@ -18,8 +18,7 @@ export const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb'
 
 const longestAnswer = 32 * 1024 * 1024
 
-export interface Spoken {
-  samples: Buffer
+export interface Spoken extends Sound {
   /** The provider's credits that the call took; null where it states none. */
   credits: number | null
 }
@@ -31,7 +30,7 @@ export async function speakPart(
   { text, voice, now }: { text: string; voice: string; now: Date },
 ): Promise<Spoken> {
   const url = new URL(`${baseUrl}/v1/text-to-speech/${encodeURIComponent(voice)}`)
-  url.searchParams.set('output_format', `pcm_${sampleRate}`)
+  url.searchParams.set('output_format', `pcm_${askedForm.rate}`)
   const answer = await client
     .call({
       ...{ method: 'POST', url, headers: { 'xi-api-key': apiKey, accept: '*/*' } },
@@ -44,15 +43,15 @@ export async function speakPart(
     })
   const { status, headers, json, bytes } = answer
   if (bytes !== undefined) {
-    const sound = /^(audio\/|application\/octet-stream)/.test(String(headers['content-type'] ?? ''))
-    const samples = sound ? samplesOf(bytes) : undefined
-    if (samples === undefined || samples.length === 0) {
+    const isSound = /^(audio\/|application\/octet-stream)/.test(String(headers['content-type'] ?? ''))
+    const sound = isSound ? soundOf(bytes) : undefined
+    if (sound === undefined || sound.samples.length === 0) {
       throw new ModelError(
         'provider_refused',
         'The speech provider answers in a format that cannot be stored',
       )
     }
-    return { samples, credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']) }
+    return { ...sound, credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']) }
   }
   const words = scrub(wordsOf(json) ?? `The speech provider answered ${status}`, [apiKey])
   const retryAfter = retryAfterSeconds(answer, now)

@@ -1,47 +1,87 @@
-/** The recordings that are asked for: 16 bits, one channel. */
-export const sampleRate = 24_000
-const bytesPerSample = 2
+/** The form of samples (PCM). */
+export interface SoundForm {
+  channels: number
+  /** Samples of a channel in a second. */
+  rate: number
+  bits: number
+}
+
+/** The recordings that are asked for. */
+export const askedForm: SoundForm = { channels: 1, rate: 24_000, bits: 16 }
 const headerBytes = 44
 
+const frameBytes = ({ channels, bits }: SoundForm): number => (channels * bits) / 8
+
 /** A WAV file (RIFF, PCM) around samples. */
-export function wavOf(samples: Buffer): Buffer {
+export function wavOf(samples: Buffer, form: SoundForm = askedForm): Buffer {
   const header = Buffer.alloc(headerBytes)
   header.write('RIFF', 0, 'latin1')
   header.writeUInt32LE(headerBytes - 8 + samples.length, 4)
   header.write('WAVEfmt ', 8, 'latin1')
   header.writeUInt32LE(16, 16)
   header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * bytesPerSample, 28)
-  header.writeUInt16LE(bytesPerSample, 32)
-  header.writeUInt16LE(bytesPerSample * 8, 34)
+  header.writeUInt16LE(form.channels, 22)
+  header.writeUInt32LE(form.rate, 24)
+  header.writeUInt32LE(form.rate * frameBytes(form), 28)
+  header.writeUInt16LE(frameBytes(form), 32)
+  header.writeUInt16LE(form.bits, 34)
   header.write('data', 36, 'latin1')
   header.writeUInt32LE(samples.length, 40)
   return Buffer.concat([header, samples])
 }
 
-/** The samples of an answer: its bytes, or those of a WAV file of this form; undefined for another format. */
-export function samplesOf(bytes: Buffer): Buffer | undefined {
+export interface Sound {
+  form: SoundForm
+  samples: Buffer
+}
+
+const wholeFrames = (samples: Buffer, form: SoundForm): Sound => ({
+  form,
+  samples: samples.subarray(0, samples.length - (samples.length % frameBytes(form))),
+})
+
+/**
+ * The samples of an answer: its bytes in the form that was asked for, or those of a WAV file (PCM) with its own form;
+ * undefined for another format.
+ */
+export function soundOf(bytes: Buffer): Sound | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') {
-    return isCompressed(bytes) ? undefined : bytes.subarray(0, bytes.length - (bytes.length % bytesPerSample))
+    return isCompressed(bytes) ? undefined : wholeFrames(bytes, askedForm)
   }
-  let sameForm = false
+  let form: SoundForm | undefined
   for (let at = 12; at + 8 <= bytes.length; ) {
     const name = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     const body = at + 8
-    if (name === 'fmt ' && body + 16 <= bytes.length) {
-      const [format, channels] = [bytes.readUInt16LE(body), bytes.readUInt16LE(body + 2)]
-      const [rate, bits] = [bytes.readUInt32LE(body + 4), bytes.readUInt16LE(body + 14)]
-      sameForm = format === 1 && channels === 1 && rate === sampleRate && bits === bytesPerSample * 8
-    }
+    if (name === 'fmt ' && body + 16 <= bytes.length) form = formAt(bytes, body)
     // A length beyond the end is that of a stream: the rest are samples.
-    if (name === 'data')
-      return sameForm ? bytes.subarray(body, Math.min(bytes.length, body + length)) : undefined
+    if (name === 'data') {
+      const end = Math.min(bytes.length, body + length)
+      return form === undefined ? undefined : wholeFrames(bytes.subarray(body, end), form)
+    }
     at = body + length + (length % 2)
   }
   return undefined
+}
+
+const pcm = 1
+const mostChannels = 8
+const rates = { least: 8_000, most: 192_000 } as const
+
+function formAt(bytes: Buffer, at: number): SoundForm | undefined {
+  const form = {
+    channels: bytes.readUInt16LE(at + 2),
+    rate: bytes.readUInt32LE(at + 4),
+    bits: bytes.readUInt16LE(at + 14),
+  }
+  const known =
+    bytes.readUInt16LE(at) === pcm &&
+    form.channels >= 1 &&
+    form.channels <= mostChannels &&
+    form.rate >= rates.least &&
+    form.rate <= rates.most &&
+    [8, 16, 24, 32].includes(form.bits)
+  return known ? form : undefined
 }
 
 /** MP3 with or without a tag, Ogg, or an answer that is no sound at all. */
