@@ -14,7 +14,11 @@ type Verb = keyof MailboxPort
 export function mailWorld(messages: WorldMail[] = []) {
   const asked: { what: Verb; input: Record<string, unknown> }[] = []
   const failures: { what: Verb; failure: ReadFailure }[] = []
-  const world = { messages, asked, failures, labelId: null as string | null, pageSize: 100, paging: 'normal' }
+  const world = {
+    ...{ messages, asked, failures, labelId: null as string | null, pageSize: 100, paging: 'normal' },
+    /** Whether the search heeds the time of arrival. */
+    searchesByTime: true,
+  }
   const answer = <P>(what: Verb, input: object, page: () => P): ReadOutcome<P> => {
     asked.push({ what, input: input as Record<string, unknown> })
     const at = failures.findIndex((each) => each.what === what)
@@ -35,7 +39,7 @@ export function mailWorld(messages: WorldMail[] = []) {
   const mailbox: MailboxPort = {
     search: async (input) =>
       answer('search', input, () => {
-        const after = (input.after ?? 0) * 1_000
+        const after = world.searchesByTime ? (input.after ?? 0) * 1_000 : 0
         const found = [...world.messages]
           .filter(
             ({ receivedAt, labelIds }) => receivedAt >= after && !labelIds.includes(world.labelId ?? 'none'),

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { ReadCursor, readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
 
-/** With or without hyphens, as the provider's addresses and answers write it. */
-const NotebookId = z
-  .string()
-  .regex(/^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i, { error: 'Not the id of a database' })
+/** As the provider's addresses and answers write it: a UUID with or without hyphens; a proxy may have ids of its own. */
+const NotebookId = z.string().regex(/^[\w-]{1,100}$/, { error: 'Not the id of a database' })
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 

@@ -183,4 +183,15 @@ describe('calendar_to_tasks', () => {
     expect((await run({ calendars: ['nowhere'] })).error).toContain('no calendar "nowhere"')
     expect((await run({ calendars: 'Calendar b, a' })).whats).toEqual(['create'])
   })
+
+  it('reads every calendar of a list that marks none as shown', async () => {
+    const marks = { primary: false, selected: false, timeZone: null }
+    const calendars = ['a', 'b'].map((id) => ({ id, name: id, ...marks }))
+    world.ports.accounts.calendar.calendars = async () => ({
+      outcome: 'read',
+      page: { calendars, next: null },
+    })
+    world.put('b', 'f')
+    expect((await run()).whats).toEqual(['create'])
+  })
 })

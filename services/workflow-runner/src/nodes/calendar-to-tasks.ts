@@ -49,7 +49,11 @@ function chosen(
   known: readonly KnownCalendar[],
   wanted: readonly string[] | undefined,
 ): readonly KnownCalendar[] {
-  if (wanted === undefined) return known.filter(({ selected, primary }) => selected || primary)
+  if (wanted === undefined) {
+    const ticked = known.filter(({ selected, primary }) => selected || primary)
+    // Every account has a primary calendar; a list that marks none marks nothing.
+    return ticked.length > 0 ? ticked : known
+  }
   return wanted.map((name) => {
     const found =
       known.find(({ id }) => id === name) ??

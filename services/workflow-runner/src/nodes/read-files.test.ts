@@ -206,6 +206,8 @@ describe('read_notebook', () => {
     const address = `https://notebook.example.com/team/Mills-${database.replaceAll('-', '')}?v=1`
     const { ids } = await run('read_notebook', { database: address, content: false }, { notebook: port })
     expect([ids, pages]).toEqual([['a'], []])
+    const other = await run('read_notebook', { database: 'mills-1', content: false }, { notebook: port })
+    expect(other.ids).toEqual(['a'])
     const wrong = await run('read_notebook', { database: 'Mills' }, { notebook: port })
     expect(wrong.error).toContain('The id or the address of a database is needed')
   })

@@ -95,6 +95,14 @@ describe('read_mailbox', () => {
     expect(watermark?.at).toBe(5 * 10_000_000)
   })
 
+  it('a search that leaves out the time of arrival brings no message twice', async () => {
+    const world = mailWorld(mails(3))
+    world.searchesByTime = false
+    const { outcome } = await read(world)
+    world.messages.push(aMail('new', 40_000_000))
+    expect((await read(world, {}, outcome.watermarks)).ids).toEqual(['new'])
+  })
+
   it('with a label to leave out it keeps no watermark: a message without the label comes again', async () => {
     const world = mailWorld(mails(120))
     const first = await read(world, { excludeLabel: 'Filed' })

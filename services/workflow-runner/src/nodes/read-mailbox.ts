@@ -111,6 +111,7 @@ export const readMailbox = defineNode({
     const isLate = readingTime(context.now)
     const key = `${nodeId}:${params.connector}`
     const before = guarded ? undefined : mailWatermark(await context.watermark(key))
+    const oldest = before === undefined ? 0 : listedAfter(before) * 1_000
     const listing = { mailbox, target, params, limit, signal, ports }
     const { ids, excludedLabelId, more } = await wantedIds(listing, before)
 
@@ -119,6 +120,8 @@ export const readMailbox = defineNode({
     let bytes = 0
     let cut = false
     for await (const { message, item } of readMessages({ mailbox, ports, target, signal }, ids)) {
+      // A search that leaves out the time of arrival finds what earlier runs have read.
+      if (message.receivedAt < oldest) continue
       bytes += weightOf(item, mostBytes)
       if (bytes > mostBytes && main.length > 0) {
         cut = true

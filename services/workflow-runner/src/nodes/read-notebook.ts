@@ -20,9 +20,13 @@ interface Reading {
   signal: AbortSignal
 }
 
+const uuid = /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i
+/** An id of another form; a word alone is the name of a database. */
+const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
+
 /** The id in an address of the provider, or the id itself. */
 const databaseId = (text: string): string =>
-  /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i.exec(text.trim())?.[1] ?? ''
+  uuid.exec(text.trim())?.[1] ?? otherId.exec(text.trim())?.[0] ?? ''
 
 async function contentOf(reading: Reading, id: string): Promise<{ text: string; truncated: boolean }> {
   const { notebook, target, signal } = reading

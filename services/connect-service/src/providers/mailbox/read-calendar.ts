@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import type { CalendarReader, EventsRead } from '../readers.ts'
 
@@ -73,6 +74,10 @@ function parametersOf(read: EventsRead): Record<string, string> {
   return read.token === null ? { timeMin: read.from } : { syncToken: read.token }
 }
 
+/** The statuses of a proxy that serves no list: every account has a calendar of this name. */
+const notServed = new Set<unknown>([404, 405, 501])
+const primary = { id: 'primary', name: 'primary', primary: true, selected: true, timeZone: null }
+
 /** Calendars of the mailbox provider, with recurring events as single ones. */
 export const calendarReader = (api: Api): CalendarReader => ({
   async calendars(by, cursor) {
@@ -82,7 +87,11 @@ export const calendarReader = (api: Api): CalendarReader => ({
       by,
       query: { maxResults: pageSize, ...page },
       schema: Calendars,
+    }).catch((error: unknown) => {
+      if (cursor === null && error instanceof NetworkError && notServed.has(error.code)) return undefined
+      throw error
     })
+    if (answer === undefined) return { calendars: [primary], next: null }
     return {
       calendars: answer.items.map((calendar) => ({
         id: calendar.id,

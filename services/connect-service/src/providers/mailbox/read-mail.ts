@@ -5,6 +5,7 @@ import type { Api } from '../api.ts'
 import type { Connection } from '../connection.ts'
 import type { MailboxReader, StoredMail } from '../readers.ts'
 import { labelStore } from './mail-labels.ts'
+import { MailPayload, sourceOfPayload } from './mail-of-payload.ts'
 
 const root = '/gmail/v1/users/me'
 const Id = z.string().regex(/^[\w-]{1,100}$/)
@@ -22,6 +23,7 @@ const common = {
   internalDate: z.coerce.number(),
 }
 const Raw = z.object({ ...common, raw: z.string() })
+const Full = z.object({ ...common, payload: MailPayload })
 const Metadata = z.object({
   ...common,
   payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })) }),
@@ -34,7 +36,7 @@ const longestAnswer = Math.ceil((maxMailBytes * 4) / 3) + 65_536
 /** The search of the provider: a name with spaces or slashes has hyphens there. */
 const searchedLabel = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|"]+/g, '-')
 
-const aboutOf = (mail: z.output<typeof Metadata> | z.output<typeof Raw>, size: number) => ({
+const aboutOf = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
   id: mail.id,
   threadId: mail.threadId,
   labelIds: mail.labelIds,
@@ -48,8 +50,9 @@ export function mailboxReader(api: Api): MailboxReader {
   const labels = labelStore(api)
   const whole = async (by: Connection, id: string): Promise<StoredMail> => {
     const query = { format: 'raw' }
-    const mail = await api({ path: `${root}/messages/${id}`, by, query, schema: Raw, longestAnswer })
-    const source = Buffer.from(mail.raw, 'base64url')
+    const schema = z.union([Raw, Full])
+    const mail = await api({ path: `${root}/messages/${id}`, by, query, schema, longestAnswer })
+    const source = 'raw' in mail ? Buffer.from(mail.raw, 'base64url') : sourceOfPayload(mail.payload)
     return { about: { ...aboutOf(mail, source.length), tooLarge: false, headers: [] }, source }
   }
   const headersOf = async (by: Connection, id: string): Promise<StoredMail> => {
@@ -57,6 +60,9 @@ export function mailboxReader(api: Api): MailboxReader {
     const mail = await api({ path, by, query: { format: 'metadata' }, schema: Metadata })
     const about = { ...aboutOf(mail, mail.sizeEstimate), tooLarge: true, headers: mail.payload.headers }
     return { about, source: Buffer.alloc(0) }
+  }
+  const labelOne = async (by: Connection, id: string, addLabelIds: string[]): Promise<void> => {
+    await api.answer({ path: `${root}/messages/${id}/modify`, by, body: { addLabelIds } })
   }
   return {
     async search(by, { query, excludeLabel, after, cursor, limit }) {
@@ -97,8 +103,14 @@ export function mailboxReader(api: Api): MailboxReader {
     },
     async label(by, name, ids) {
       const labelId = await labels.ensure(by, name)
-      const body = { ids: [...ids], addLabelIds: [labelId] }
-      await api.answer({ path: `${root}/messages/batchModify`, by, body })
+      const addLabelIds = [labelId]
+      try {
+        await api.answer({ path: `${root}/messages/batchModify`, by, body: { ids: [...ids], addLabelIds } })
+      } catch (error) {
+        // A proxy may serve the call for one message alone.
+        if (!(error instanceof NetworkError) || !(error.code === 404 || error.code === 405)) throw error
+        for (const id of ids) await labelOne(by, id, addLabelIds)
+      }
       return labelId
     },
   }
