@@ -35,6 +35,11 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
     topups: [{ slug: 'credits-10', name: '10,000 credits', billingModel: 'one_off' }],
   })
   expect((await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-99' })).status).toBe(404)
+  const catalog = `/api/public/offers/${harness.name(seller.call.orgId)}`
+  const inPublic = async (slug: string) =>
+    (await harness.request(`${catalog}/${slug}/checkout`, { method: 'POST' })).body['code']
+  expect(await inPublic('credits-10')).toBe('requires_account')
+  expect(await inPublic('credits-99')).toBe('not_found')
   const checkout = await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-10' })
   expect([checkout.status, checkout.text]).toEqual([200, checkout.text])
   const { deliveries } = harness.sandbox.payments

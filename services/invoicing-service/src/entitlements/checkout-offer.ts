@@ -1,4 +1,5 @@
 import { offerErrors, type Principal, requireOrg } from '@atrium/contracts'
+import { listTopups } from '../credits/top-ups.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrgId } from '../offers/find-org-id.ts'
 import { getActiveOffer } from '../offers/get-offer.ts'
@@ -20,10 +21,12 @@ export async function checkoutOffer(
 ): Promise<{ url: string }> {
   requireProcessor(deps)
   const orgId = await findOrgId(deps, 'slug', path.orgSlug)
-  const offer = await getActiveOffer(deps.db, orgId, path.slug)
-  const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config
+  const plans = deps.config.ENTITLEMENT_OFFER_SLUGS
   const isSeller = orgId === (await findSellerOrg(deps))
-  if (isSeller && topups.includes(offer.slug)) throw offerErrors.requires_account()
+  // A top-up is on sale before its first buyer, whose purchase adds it to the catalog.
+  const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
+  if (isTopup) throw offerErrors.requires_account()
+  const offer = await getActiveOffer(deps.db, orgId, path.slug)
   if (!plans.includes(offer.slug)) {
     const { url } = await openCheckout(deps, offer, { ...options, principal: buyer })
     return { url }

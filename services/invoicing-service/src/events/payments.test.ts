@@ -259,3 +259,17 @@ test('a zero invoice is paid at once by the processor, and can be reset with its
   expect(invoicesOf(accountId)).toHaveLength(2)
   expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
 })
+
+test('the processor decides on the value of an invoice that is there: of nothing there, it is reset', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  const { number } = (await call('POST', `/api/invoicing/${id}/finalize`)).body
+  const reset = () => call('POST', `/api/invoicing/${id}/reset`)
+  expect((await reset()).body['code']).toBe('invoice_carries_value')
+  const [held] = invoicesOf(accountId)
+  if (held === undefined) throw new Error('the invoice is not at the processor')
+  Object.assign(held, { total: 0, amount_paid: 1 })
+  expect((await reset()).body['code']).toBe('invoice_carries_value')
+  Object.assign(held, { amount_paid: 0 })
+  expect((await reset()).body).toMatchObject({ status: 'draft', number, paymentsInvoiceId: null })
+})

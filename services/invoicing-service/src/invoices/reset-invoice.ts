@@ -28,7 +28,7 @@ const draftColumns = {
 } as const
 
 /**
- * Resets an issued invoice without value to a draft with its number; a default due date is computed anew. Throws
+ * Resets an issued invoice without value, at the processor where it is there, to a draft with its number; a default due date is computed anew. Throws
  * `not_found`, `invoice_not_issued`, `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) when the
  * schedule's period has another invoice.
  */
@@ -36,14 +36,7 @@ export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): 
   const { orgId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireMove('reset', row)
-  if (row.mirrored || Number(row.total_amount_cents) !== 0) throw invoiceErrors.invoice_carries_value()
-  if (row.payments_invoice_id !== null) {
-    const processor = requireProcessor(deps)
-    const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id)
-    if ((stated.totalCents ?? 0) !== 0 || stated.amountPaidCents !== 0) {
-      throw invoiceErrors.invoice_carries_value()
-    }
-  }
+  if (isSettledHere(row) || (await carriesValue(deps, row))) throw invoiceErrors.invoice_carries_value()
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
     if (locked.status === 'draft' || locked.payments_invoice_id !== row.payments_invoice_id) {
@@ -55,4 +48,19 @@ export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): 
   }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'invoices_period') ? invoiceErrors.period_billed({ cause: error }) : error
   })
+}
+
+/** Whether the ledger itself has money for an invoice: a sale of the processor, credit, or a payment outside of it. */
+const isSettledHere = (row: InvoiceRow): boolean =>
+  row.mirrored ||
+  Number(row.credited_cents) > 0 ||
+  (row.paid_outside !== null && Number(row.total_amount_cents) !== 0)
+
+/** Whether the processor's invoice has a total or a payment; the ledger's total counts for an invoice that is not there. */
+async function carriesValue(deps: Deps, row: InvoiceRow): Promise<boolean> {
+  const ours = Number(row.total_amount_cents)
+  if (row.payments_invoice_id === null) return ours !== 0
+  const processor = requireProcessor(deps)
+  const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id)
+  return (stated.totalCents ?? ours) !== 0 || stated.amountPaidCents !== 0
 }
