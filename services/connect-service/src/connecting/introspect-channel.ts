@@ -32,7 +32,10 @@ export async function introspectChannel(
     throw connectErrors.not_found({ message: 'This network does not name the permissions of a token' })
   }
   const { introspect } = provider
-  const further = await commentScopes(deps, provider, orgId)
+  // Four permissions are required; that of commenting once this channel was asked for it.
+  const further = (await commentScopes(deps, provider, orgId)).filter((scope) =>
+    row.requested_scopes.includes(scope),
+  )
   let channel = row
   const ask = async () => {
     const token = await channelToken(deps, used, row)

@@ -133,8 +133,6 @@ export interface Provider {
   readonly reading?: Readers
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
-  /** The permissions for comments that the token lacks; none where the network does not name them. */
-  missingForComments?(connection: Connection): Promise<readonly string[]>
   readComments?: CommentReader | undefined
   /** Looks for a post whose sending was not answered. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>

@@ -44,7 +44,6 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   const parts = publishedParts(input)
   let post: OutgoingPost
   try {
-    if (open === undefined && parts.comment !== null) await requireCommenting(ready)
     post = await outgoing(deps, input, parts, attempt)
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
@@ -59,17 +58,6 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     return (await endOrphan(deps, open, (since) => find(ready, since))) as PublishOutcome
   const send = async ({ connection }: Ready) => postedAs(await publish(connection, post), parts)
   return (await sendOnce(deps, { attempt, ready, send, find })) as PublishOutcome
-}
-
-/** Throws `reconnect` when the comment of a post could not be written: the post does not go out either. */
-async function requireCommenting({ provider, connection }: Ready): Promise<void> {
-  const missing = (await provider.missingForComments?.(connection)) ?? []
-  if (missing.length === 0) return
-  throw new NetworkError(
-    'reconnect',
-    `the post has a comment, and the permission to comment is missing (${missing.join(', ')}); grant it there`,
-    { code: 'insufficient_scope' },
-  )
 }
 
 const postedAs = (published: Published, { comment }: PublishedParts) => ({

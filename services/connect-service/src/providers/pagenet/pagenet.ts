@@ -77,15 +77,6 @@ export const pagenet = defineProvider({
         if (page !== undefined) return { grant: short, accounts: [page] }
         return { grant: short, ...(await pagesOf(graph, short, pageId, debug)) }
       },
-      async missingForComments({ accessToken }) {
-        const facts = await debug(accessToken).catch((error: unknown) => {
-          if (error instanceof NetworkError && error.class === 'retry') throw error
-          return undefined
-        })
-        // A pasted token of another app cannot be looked into: the network decides about its comment.
-        if (facts === undefined || facts.scopes.length === 0) return []
-        return commentScopes.filter((scope) => !facts.scopes.includes(scope))
-      },
       // No `revoke`: a Page token has none of its own, and revoking the person's permissions would end all of their
       // Pages, in other channels and of other owners too.
       reading: { audience: pageAudience(graph) },
