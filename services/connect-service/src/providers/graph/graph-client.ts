@@ -7,6 +7,9 @@ import { graphError } from './graph-error.ts'
 export const nodePath = (id: string, edge?: string): string =>
   `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`
 
+/** The token in a streamed form, beside the header: some endpoints between read the fields alone. */
+export const tokenField = ({ accessToken }: { accessToken: string }) => ['access_token', accessToken] as const
+
 /** Calls the graph API. A path may be the absolute address of a next page. */
 export function createGraph(apiUrl: string, secrets: readonly string[], deps: ProviderDeps): Api {
   const base = new URL(apiUrl)
@@ -22,7 +25,7 @@ export function createGraph(apiUrl: string, secrets: readonly string[], deps: Pr
     return path + named.search
   }
   const api = createApi({ baseUrl: apiUrl, errorOf: graphError, usageOf: accountUsage, secrets }, deps)
-  /** The token stands in the address or the body as well; a streamed form carries it in the header alone. */
+  /** The token stands in the address or the body as well; a streamed form has `tokenField`. */
   const signed = <R extends ApiRequest>(request: R): R => {
     const { body, query, by } = request
     const access_token = by.accessToken

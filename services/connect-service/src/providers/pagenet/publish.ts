@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Api } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
-import { nodePath } from '../graph/graph-client.ts'
+import { nodePath, tokenField } from '../graph/graph-client.ts'
 import { Created, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
 import { isVideo, textWithLink, uploadBudget } from '../upload.ts'
@@ -45,7 +45,7 @@ export function pagenetPublishing(
       schema: Created,
       // Unpublished: a second sending stays invisible. The address repeats it for networks that do not read the form.
       query: { published: 'false' },
-      body: streamedForm([['published', 'false']], 'source', file),
+      body: streamedForm([tokenField(by), ['published', 'false']], 'source', file),
     })
   return {
     async publish(connection, post) {

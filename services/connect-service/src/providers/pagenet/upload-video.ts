@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Api } from '../api.ts'
-import { nodePath } from '../graph/graph-client.ts'
+import { nodePath, tokenField } from '../graph/graph-client.ts'
 import type { Connection, OutgoingMedia, PostProgress } from '../provider.ts'
 import { interrupted, keptMs, recall, restart, sendParts } from '../upload.ts'
 
@@ -103,6 +103,7 @@ async function transfer(
   let kept = begun
   const send = (at: number) => {
     const fields = [
+      tokenField(connection),
       ['upload_phase', 'transfer'],
       ['upload_session_id', kept.session],
       ['start_offset', String(at)],
