@@ -133,7 +133,7 @@ export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/ch
   id: 'checkoutEntitlement',
   summary: 'Begin to buy a plan for the organisation',
   description:
-    'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) another is `checkout_running`, while the organisation has a plan it is `already_subscribed`.',
+    'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) the same person gets its page again for the same offer, and another is `checkout_running`; while the organisation has a plan it is `already_subscribed`.',
   errors: [
     'not_configured',
     'already_subscribed',

@@ -52,14 +52,12 @@ export async function checkoutEntitlement(
   deps: Deps,
   { principal }: Ctx,
   slug: string,
-  key: string | undefined,
 ): Promise<{ url: string }> {
   requireProcessor(deps)
   const seller = await getSellerOrg(deps)
   if (!deps.config.ENTITLEMENT_OFFER_SLUGS.includes(slug)) throw offerErrors.not_found()
   return openPlanCheckout(deps, await getActiveOffer(deps.db, seller, slug), {
     email: null,
-    key,
     principal,
     returnPath: '/settings/billing',
     metadata: { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId },

@@ -11,11 +11,12 @@ import { event, post } from '../../test/webhooks.ts'
 let harness: PaymentsHarness
 let seller: Caller
 let sellerSlug: string
+let planId: string
 beforeAll(async () => {
   harness = await startPaymentsHarness({
     env: {
       ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
-      ENTITLEMENT_OFFER_SLUGS: 'pro-plan,once-plan',
+      ENTITLEMENT_OFFER_SLUGS: 'pro-plan,dear-plan,once-plan',
       CREDIT_TOPUP_OFFER_SLUGS: 'credits-10,credits-monthly',
     },
   })
@@ -36,11 +37,15 @@ beforeAll(async () => {
   const recurring = { priceCents: 900, billingModel: 'recurring', interval: 'month' }
   const offers = [
     { name: 'Pro', slug: 'pro-plan', ...recurring },
+    { name: 'Dear', slug: 'dear-plan', ...recurring },
     { name: 'Once', slug: 'once-plan', priceCents: 900, billingModel: 'one_off' },
     { name: '10,000 credits', slug: 'credits-10', priceCents: 1_000, billingModel: 'one_off' },
     { name: 'Credits', slug: 'credits-monthly', ...recurring },
   ]
-  for (const offer of offers) idOf(await seller('POST', '/api/offers', offer))
+  const [first] = await Promise.all(
+    offers.map(async (offer) => idOf(await seller('POST', '/api/offers', offer))),
+  )
+  planId = first ?? ''
 })
 afterAll(() => harness.stop())
 
@@ -84,24 +89,38 @@ test('recurring credits and a plan with a single payment are not sold', async ()
 
 test('one checkout of a plan runs at a time for an org, however it is begun', async () => {
   const call = harness.as('owner')
-  const answers = await Promise.all([buy(call), buy(call), buy(harness.as('admin', call.orgId))])
+  const colleagues = [call, harness.as('admin', call.orgId), harness.as('admin', call.orgId)]
+  const answers = await Promise.all(colleagues.map((colleague) => buy(colleague)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const url = String(answers.find(({ status }) => status === 200)?.body['url'])
-  const second = await buy(call)
-  expect(said(second)).toEqual(running)
-  // The buyer closed the page and opens it again.
-  expect(second.body['detail']).toContain(url)
+  // Whoever is refused can finish what the other person has begun.
+  expect(answers.find(({ status }) => status === 409)?.body['detail']).toContain('runs until')
+  const another = await buy(harness.as('admin', call.orgId))
+  expect(said(another)).toEqual(running)
+  expect(another.body['detail']).toContain(url)
   const publicly = `/api/public/offers/${sellerSlug}/pro-plan/checkout`
   expect(said(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)
   expect((await buy(harness.as('owner'))).status).toBe(200)
 })
 
-test('the same request under its key is one checkout, and a refusal or failure leaves none behind', async () => {
+test('a person who closed the page gets the open session again, under any key or none; another offer is refused', async () => {
   const call = harness.as('owner')
-  const first = await buy(call, 'one')
-  const again = await buy(call, 'one')
-  expect([again.status, again.text]).toEqual([200, first.text])
-  expect(said(await buy(call, 'two'))).toEqual(running)
+  const sessions = () => harness.sandbox.payments.state.accounts.get(sellerAccount)?.sessions.size ?? 0
+  const before = sessions()
+  const answers = await Promise.all([buy(call), buy(call), buy(call, 'one')])
+  const again = [await buy(call, 'one'), await buy(call, 'two'), await buy(call)]
+  const [first] = answers
+  expect([...answers, ...again].map(({ status, text }) => [status, text])).toEqual(
+    Array.from({ length: 6 }, () => [200, first?.text]),
+  )
+  expect(sessions() - before).toBe(1)
+  expect(said(await buy(call, undefined, 'dear-plan'))).toEqual(running)
+  // A new price is another checkout.
+  await seller('PATCH', `/api/offers/${planId}`, { description: 'Now with more' })
+  expect(said(await buy(call))).toEqual(running)
+})
+
+test('a refusal or failure leaves no checkout behind', async () => {
   const unlucky = harness.as('owner')
   harness.sandbox.payments.faults.add({ match: 'POST /v1/checkout/sessions', kind: 'garbage' })
   expect((await buy(unlucky)).status).toBe(503)

@@ -23,11 +23,11 @@ const sessionMs = 35 * 60_000
 // An event that ends or prolongs a subscription is redelivered for three days.
 const lateEventsMs = 3 * 86_400_000
 
-type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt'> & { principal: OrgPrincipal }
+type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'key'> & { principal: OrgPrincipal }
 
 /**
  * Begins buying a plan for the caller's org. An org has one checkout at a time, since two would be charged for one
- * access. The same request under the same key answers the same session. Throws `already_subscribed`,
+ * access; a person who asks for the same offer again gets the open session. Throws `already_subscribed`,
  * `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
  */
 export async function openPlanCheckout(
@@ -41,7 +41,12 @@ export async function openPlanCheckout(
   const begun = await inTransaction(deps.db, undefined, (tx) => begin(deps, tx, offer, options))
   if (begun.url !== null) return { url: begun.url }
   try {
-    const opened = await openCheckout(deps, offer, { ...options, expiresAt: begun.expires_at })
+    // A concurrent equal request, or one after a crash, is answered with the same session.
+    const opened = await openCheckout(deps, offer, {
+      ...options,
+      key: begun.id,
+      expiresAt: begun.expires_at,
+    })
     const { id: sessionId, url, accountId } = opened
     const session = { session_id: sessionId, account_id: accountId, url }
     await inTransaction(deps.db, undefined, (tx) => stampPlanCheckout(tx, begun, session))
@@ -59,7 +64,7 @@ async function begin(
   deps: Deps,
   tx: Transaction,
   offer: OfferRow,
-  { principal, key }: PlanCheckoutOptions,
+  { principal, email, returnPath }: PlanCheckoutOptions,
 ): Promise<Begun> {
   const { orgId, userId } = principal
   const now = deps.now()
@@ -68,10 +73,10 @@ async function begin(
   if ((await listEntitlements(tx, orgId)).some((row) => isEntitled(row, since))) {
     throw planErrors.already_subscribed()
   }
-  const request = key === undefined ? null : digest([key, userId, offer.id])
+  const request = digest([userId, offer.id, offer.terms_version, email, returnPath ?? null])
   const running = await findPlanCheckout(tx, orgId, now)
   if (running !== undefined) {
-    if (request !== null && running.request === request && running.completed_at === null) return running
+    if (running.request === request && running.completed_at === null) return running
     throw planErrors.checkout_running({ message: stateOf(running) })
   }
   const begun = {

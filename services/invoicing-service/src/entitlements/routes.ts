@@ -1,20 +1,18 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutOffer } from './checkout-offer.ts'
 import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
 import { openPortal } from './open-portal.ts'
 import { endPlanCheckout } from './plan-checkout.ts'
 
-const keyOf = (c: Context<AppEnv>): string | undefined => c.req.header('idempotency-key')
-
 export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   const apart = { apart: true }
   mount(app, operations.getEntitlementGate, (call) => getGate(deps, call))
   mount(app, operations.checkoutEntitlement, { db, ...apart }, (call) =>
-    checkoutEntitlement(deps, call, call.body.offerSlug, keyOf(call.c)),
+    checkoutEntitlement(deps, call, call.body.offerSlug),
   )
   mount(app, operations.endEntitlementCheckout, (call) => endPlanCheckout(deps, call))
   mount(app, operations.openBillingPortal, (call) => openPortal(deps, call))
@@ -22,7 +20,7 @@ export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
     grantPermanent(deps, params.orgId, tx),
   )
   mount(app, operations.checkoutOffer, { db, ...apart }, (call) => {
-    const options = { email: call.body?.email ?? null, key: keyOf(call.c) }
+    const options = { email: call.body?.email ?? null, key: call.c.req.header('idempotency-key') }
     return checkoutOffer(deps, call, call.params, options)
   })
 }
