@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { runProgram } from './run/run-program.ts'
 import { operatorEnvironment } from './start/operator-environment.ts'
 
-// The operators' command line: `npm run atrium -- dead-letters list`; packages/cli/README.md has its commands.
+// The command line: `npm run -s atrium -- whoami`. Paths are those of the folder in which it is typed; npm goes to the root.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'packages', 'cli', 'src', 'main.ts')
 const env = await operatorEnvironment(root, process.env)
-process.exitCode = await runProgram(program, process.argv.slice(2), { env })
+process.exitCode = await runProgram(program, process.argv.slice(2), {
+  env,
+  ...(process.env['INIT_CWD'] === undefined ? {} : { cwd: process.env['INIT_CWD'] }),
+})

@@ -20,7 +20,6 @@ export async function bundleCli(root: string, outDir?: string): Promise<string> 
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    keepNames: true,
     minifyWhitespace: true,
     logLevel: 'warning',
     // Optional companions of the PostgreSQL client, which it looks for and does without.

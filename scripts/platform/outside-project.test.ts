@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { npmPack, packPackage } from '../bundle/pack-package.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
@@ -127,4 +129,23 @@ test('a workflow is saved from what was printed, run and followed to its end', a
   expect(second.out).not.toBe(first.out)
   const ran = await atrium(['workflows', 'run', second.out, '--follow'])
   expect(ran).toMatchObject({ code: 0, out: 'completed', err: expect.stringContaining('queued') })
+})
+
+test('the packed agent hands a run to the command of its person, and ends when it is stopped', async () => {
+  const created = await atrium(['api', 'createAgentRun', '--body', '-'], { input: '{"kind":"implement","prompt":"Say hello"}' })
+  const { id } = JSON.parse(created.out) as { id: string }
+  const workspaces = { here: { folder: project, trusted: true } }
+  await writeFile(join(project, 'agent.json'), JSON.stringify({ command: ['cat'], workspaces }))
+  const agent = spawn(join(project, 'node_modules/.bin/atrium'), ['agent', '--config', 'agent.json'], {
+    ...{ cwd: project, env, stdio: 'ignore' },
+  })
+  try {
+    await eventually(async () => {
+      const { out } = await atrium(['api', 'getAgentRun', '--param', `id=${id}`])
+      expect(JSON.parse(out)).toMatchObject({ status: 'succeeded', result: 'Say hello' })
+    })
+  } finally {
+    agent.kill('SIGINT')
+  }
+  expect(await once(agent, 'exit')).toEqual([130, null])
 })

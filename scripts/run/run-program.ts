@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 
 /**
- * Runs a TypeScript file with this Node as a process of its own and answers its exit code, 1 after a signal. Signals
- * that ask to stop are passed on, and so is the end of whoever started us.
+ * Runs a TypeScript file with this Node as a process of its own and answers its exit code, that of a shell after a signal.
+ * Signals that ask to stop are passed on, each time they come (npm repeats those of the terminal), and so is the end of
+ * whoever started us.
  */
 export async function runProgram(
   program: string,
@@ -17,10 +19,12 @@ export async function runProgram(
   const child = spawn(process.execPath, [...nodeFlags, program, ...args], { ...where, stdio: 'inherit' })
   const stop = (): void => void child.kill('SIGTERM')
   const occasions = ['SIGINT', 'SIGTERM', 'disconnect'] as const
-  for (const occasion of occasions) process.once(occasion, stop)
+  for (const occasion of occasions) process.on(occasion, stop)
   try {
     return await new Promise<number>((resolve, reject) => {
-      child.once('error', reject).once('exit', (code) => resolve(code ?? 1))
+      child.once('error', reject).once('exit', (code, signal) => {
+        resolve(code ?? 128 + (signal === null ? 1 : constants.signals[signal]))
+      })
     })
   } finally {
     for (const occasion of occasions) process.off(occasion, stop)

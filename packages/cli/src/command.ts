@@ -26,6 +26,10 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** Options of a call to the platform that ends when the person stops the command. */
+export const untilStopped = ({ signal }: Pick<CommandIo, 'signal'>): { signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal }
+
 /** The exit codes of the command line; docs/reference/command-line.md. */
 export const exitCodes = {
   done: 0,

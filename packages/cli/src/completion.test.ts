@@ -16,6 +16,14 @@ test('bash completes commands, their second words and their options', () => {
   expect(proposed('atrium', 'cards', '')).toEqual(['list', 'get', 'create'])
   expect(proposed('atrium', 'cards', 'list', '--ki')).toEqual(['--kind'])
   expect(proposed('atrium', 'workflows', 'run', 'wf_1', '--fo')).toEqual(['--follow'])
+  expect(proposed('atrium', 'whoami', '')).toEqual(['--json', '--help'])
+})
+
+test('where a file may stand bash proposes files, of which the script knows none', () => {
+  expect(proposed('atrium', 'assets', 'upload', '')).toEqual([''])
+  expect(proposed('atrium', 'assets', 'upload', '--pr')).toEqual(['--private'])
+  expect(proposed('atrium', 'workflows', 'run', 'wf_1', '--input', '')).toEqual([''])
+  expect(proposed('atrium', 'cards', 'list', '--status', '')).toEqual([''])
 })
 
 test('zsh and fish have theirs, with every command; another shell is refused', () => {

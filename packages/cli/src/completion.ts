@@ -11,74 +11,110 @@ export function completionOf(shell: string, commands: Commands): string {
   return write(commands)
 }
 
-const flagsOf = ({ options = {} }: Command): string[] =>
-  Object.keys({ ...options, ...globalOptions }).map((name) => `--${name}`)
+const optionsOf = ({ options = {} }: Command) => Object.entries({ ...options, ...globalOptions })
+const takesFiles = ({ operands = [] }: Command): boolean =>
+  operands.some((operand) => /file|folder/.test(operand))
+const isPath = ({ value = '' }: { value?: string }): boolean => /file|store/.test(value)
 
-/** What may follow the words of a call: by the words so far, the next words or the options of their command. */
-function following(commands: Commands): Map<string, Set<string>> {
+/** The words that may follow the words of a call which is no command yet. */
+function wordsAfter(commands: Commands): Map<string, Set<string>> {
   const next = new Map<string, Set<string>>()
-  const add = (words: readonly string[], word: string) => {
-    const key = words.join(' ')
-    next.set(key, (next.get(key) ?? new Set()).add(word))
-  }
-  for (const command of commands) {
-    const words = command.name.split(' ')
-    for (const [at, word] of words.entries()) add(words.slice(0, at), word)
-    for (const flag of flagsOf(command)) add(words, flag)
+  for (const { name } of commands) {
+    const words = name.split(' ')
+    for (const [at, word] of words.entries()) {
+      const key = words.slice(0, at).join(' ')
+      next.set(key, (next.get(key) ?? new Set()).add(word))
+    }
   }
   return next
 }
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const alternatives = (words: Iterable<string>): string => [...words].map(quoted).join('|')
+
+// Options come where a word begins with a dash, or where nothing else can. Without a proposal bash proposes files.
 const bash = (commands: Commands): string => {
-  const next = following(commands)
-  const cases = [...next].map(
-    ([words, after]) => `    ${JSON.stringify(words)}) next=${JSON.stringify([...after].join(' '))} ;;`,
-  )
+  const names = commands.map(({ name }) => name)
+  const next = wordsAfter(commands)
+  const known = new Set([...names, ...[...next.keys()].filter(Boolean)])
+  const words = [...next].map(([key, after]) => `    ${quoted(key)}) next=${quoted([...after].join(' '))} ;;`)
+  const flags = commands.map((command) => {
+    const own = optionsOf(command).map(([name]) => `--${name}`)
+    return `    ${quoted(command.name)}) flags=${quoted(own.join(' '))} ;;`
+  })
+  const all = commands.flatMap(optionsOf)
+  const valued = new Set(all.filter(([, { type }]) => type === 'string').map(([name]) => `--${name}`))
   return `_atrium() {
-  local words='' word next='' at
+  local words='' word next='' flags='' at current="\${COMP_WORDS[COMP_CWORD]}"
   for ((at = 1; at < COMP_CWORD; at++)); do
     word="\${COMP_WORDS[at]}"
-    [[ "$word" == -* ]] && continue
     case "\${words:+$words }$word" in
-      ${[...next.keys()]
-        .filter(Boolean)
-        .map((words) => JSON.stringify(words))
-        .join('|')}) words="\${words:+$words }$word" ;;
+      ${alternatives(known)}) words="\${words:+$words }$word" ;;
     esac
   done
-  case "$words" in
-${cases.join('\n')}
+  COMPREPLY=()
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    ${alternatives(valued)}) return ;;
   esac
-  COMPREPLY=($(compgen -W "$next" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  case "$words" in
+${words.join('\n')}
+  esac
+  case "$words" in
+${flags.join('\n')}
+  esac
+  case "$words" in
+    ${alternatives(commands.filter(takesFiles).map(({ name }) => name))}) [[ "$current" == -* ]] || return ;;
+  esac
+  [[ "$current" == -* || -z "$next" ]] && next="$next $flags"
+  COMPREPLY=($(compgen -W "$next" -- "$current"))
 }
 complete -o default -F _atrium atrium`
 }
 
+// The first line makes it a file of `fpath`, which zsh reads at the first completion and calls for it.
 const zsh = (commands: Commands): string => `#compdef atrium
+(( $+functions[compdef] )) || { autoload -U compinit && compinit }
 autoload -U +X bashcompinit && bashcompinit
-${bash(commands)}`
+${bash(commands)}
+[[ "$funcstack[1]" == _atrium ]] && _bash_complete -o default -F _atrium
+true`
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const inFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+// `__atrium_at` is true where the words of a call without its options begin with these, and, given `end`, are no more.
 const fish = (commands: Commands): string => {
-  const lines = commands.flatMap((command) => {
-    const words = command.name.split(' ')
-    const name = words.at(-1) ?? ''
-    const before = words.slice(0, -1)
-    const condition =
-      before.length === 0 ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${before.join(' ')}`
-    const own = `complete -c atrium -f -n ${quoted(condition)} -a ${quoted(name)} -d ${quoted(command.summary)}`
-    const group =
-      before.length === 0
-        ? []
-        : [`complete -c atrium -f -n __fish_use_subcommand -a ${quoted(before.join(' '))}`]
-    const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
-    const flags = Object.entries({ ...command.options, ...globalOptions }).map(
-      ([flag, { about }]) => `complete -c atrium -n ${quoted(seen)} -l ${flag} -d ${quoted(about)}`,
-    )
-    return [...group, own, ...flags]
+  const next = wordsAfter(commands)
+  const summaries = new Map(commands.map(({ name, summary }) => [name, summary]))
+  const words = [...next].flatMap(([key, after]) =>
+    [...after].map((word) => {
+      const summary = summaries.get(`${key} ${word}`.trim())
+      const about = summary === undefined ? '' : ` -d ${inFish(summary)}`
+      return `complete -c atrium -n ${inFish(`__atrium_at end ${key}`.trim())} -a ${word}${about}`
+    }),
+  )
+  const options = commands.flatMap((command) => {
+    const at = inFish(`__atrium_at begin ${command.name}`)
+    const files = takesFiles(command) ? [`complete -c atrium -n ${at} -F`] : []
+    const own = optionsOf(command).map(([name, option]) => {
+      const value = option.type === 'boolean' ? '' : isPath(option) ? ' -r -F' : ' -x'
+      return `complete -c atrium -n ${at} -l ${name}${value} -d ${inFish(option.about)}`
+    })
+    return [...files, ...own]
   })
-  return [...new Set(lines)].join('\n')
+  return `function __atrium_at
+  set -l words
+  for token in (commandline -opc)
+    string match -q -- '-*' $token; or set -a words $token
+  end
+  set -e words[1]
+  set -l wanted $argv[2..]
+  set -l n (count $wanted)
+  test $argv[1] = begin; or test (count $words) -eq $n; or return 1
+  test $n -eq 0; and return 0
+  test (count $words) -ge $n; and test "$words[1..$n]" = "$wanted"
+end
+complete -c atrium -f
+${[...words, ...options].join('\n')}`
 }
 
 const scripts = { bash, zsh, fish }

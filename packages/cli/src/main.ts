@@ -1,10 +1,25 @@
 #!/usr/bin/env node
+import './node-20.ts'
+import { exitCodes } from './command.ts'
 import { openBrowser } from './open-browser.ts'
 import { runCommand } from './run-command.ts'
+import { cutTo } from './text-layout.ts'
 
-// The first signal lets a command end its work; the second one ends it.
+// The first signal lets a command end its work; the second one ends it. Programs that started this one, npm among them,
+// pass the same signal on once more.
 const stopping = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+let stoppedAt: number | undefined
+const stop = (): void => {
+  if (stoppedAt !== undefined) {
+    if (performance.now() - stoppedAt > 500) process.exit(exitCodes.stopped)
+    return
+  }
+  stoppedAt = performance.now()
+  stopping.abort()
+  const tell = () => void process.stderr.write('Ending; Ctrl-C once more ends at once\n')
+  if (process.stderr.isTTY) setTimeout(tell, 1_500).unref()
+}
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop)
 // The reader of a pipe may leave early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
@@ -25,7 +40,10 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   openBrowser,
   ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
   ...(process.stderr.isTTY
-    ? { progress: (line: string) => void process.stderr.write(`\r\u001b[2K${line}`) }
+    ? {
+        progress: (line: string) =>
+          void process.stderr.write(`\r\u001b[2K${cutTo(line, process.stderr.columns - 1)}`),
+      }
     : {}),
 })
 // A terminal that was asked something and is still read would keep the process.

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CommandIo } from './command.ts'
 import { runCommand } from './run-command.ts'
 
 const hostile = 'a\u001b]0;x\u0007\u009b2J\u007f\u202eb'
@@ -14,15 +15,25 @@ const me = {
 }
 const workflow = { id: 'wf_1', name: hostile, graph: { nodes: [hostile] } }
 
+const cards = { items: ['task_1', 'task_2', 'task_3'].map((id) => ({ id, title: 'A' })), total: 3 }
+const bodies: Readonly<Record<number, object>> = {
+  401: { code: 'invalid_credentials', message: 'No' },
+  404: { code: 'not_found', message: hostile },
+}
+const asked = Promise.withResolvers<void>()
+
 let platform: Server
 let env: Record<string, string>
 beforeAll(async () => {
   platform = createServer((request, response) => {
     const path = request.url ?? ''
-    const refused = path.includes('wf_refused')
-    const problem = { code: 'not_found', message: hostile }
-    const body = refused ? problem : path === '/api/me' ? me : workflow
-    response.writeHead(refused ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (path.endsWith('wf_silent')) {
+      asked.resolve()
+      return
+    }
+    const status = path.includes('wf_refused') ? 404 : path.includes('wf_nobody') ? 401 : 200
+    const body = bodies[status] ?? (path === '/api/me' ? me : path.includes('/tasks') ? cards : workflow)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(platform, 'listening')
   const { port } = platform.address() as AddressInfo
@@ -37,15 +48,16 @@ afterAll(async () => {
   await rm(env['XDG_CONFIG_HOME'] ?? '', { recursive: true, force: true })
 })
 
-async function shown(args: string) {
+async function shown(args: string, given: Partial<CommandIo> = {}) {
   const [out, err]: [string[], string[]] = [[], []]
   const io = {
     env,
     write: (line: string) => void out.push(line),
     error: (line: string) => void err.push(line),
+    ...given,
   }
-  await runCommand(args.split(' '), io)
-  return { out: out.join('\n'), text: [...out, ...err].join('\n') }
+  const code = await runCommand(args.split(' '), io)
+  return { code, out: out.join('\n'), text: [...out, ...err].join('\n') }
 }
 
 test.each([
@@ -55,6 +67,61 @@ test.each([
   const { text } = await shown(args)
   expect(text).not.toBe('')
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+})
+
+test.each([
+  ['card list', 'Is it atrium cards list?'],
+  ['workflow rn wf_1', 'Is it atrium workflows run?'],
+  ['cards nothing', 'cards create [file]'],
+  ['nonsense', 'atrium --help lists the commands'],
+  ['cards get', '<id> is missing\nusage: atrium cards get <id>'],
+  ['cards get task_1 task_2', '"task_2" is one operand too many'],
+])('%j is called wrongly and says how to call it', async (args, hint) => {
+  const { code, out, text } = await shown(args)
+  expect(code).toBe(2)
+  expect(out).toBe('')
+  expect(text).toContain(hint)
+  expect(text).not.toContain('for operators')
+})
+
+test('help is a result, also asked for as a word', async () => {
+  expect((await shown('help cards list')).out).toBe((await shown('cards list --help')).out)
+  expect(await shown('help')).toMatchObject({ code: 0, out: expect.stringContaining('for operators') })
+})
+
+test.each([40, 80])('help fits a terminal of %i columns', async (columns) => {
+  for (const args of ['--help', 'api --help', 'restore --help', 'workflows --help']) {
+    for (const line of (await shown(args, { columns })).out.split('\n')) {
+      expect(line.length).toBeLessThanOrEqual(columns)
+    }
+  }
+})
+
+test('a key that the platform refuses leads to a login, and an absent platform is named', async () => {
+  expect((await shown('workflows get wf_nobody')).text).toContain('atrium login')
+  const away = await shown('whoami', { env: { ...env, ATRIUM_URL: 'http://127.0.0.1:1' } })
+  expect(away).toMatchObject({ code: 4, text: expect.stringContaining('127.0.0.1:1') })
+})
+
+test('a file that cannot be written is one line', async () => {
+  const { code, text } = await shown('api getMe --output /nowhere/me.json')
+  expect(code).toBe(1)
+  expect(text).toMatch(/^atrium: ENOENT.*\/nowhere\/me\.json/)
+})
+
+test('a stopped command ends at once with its own code', async () => {
+  const stopping = new AbortController()
+  const waiting = shown('workflows get wf_silent', { signal: stopping.signal })
+  await asked.promise
+  stopping.abort()
+  expect(await waiting).toMatchObject({ code: 130 })
+})
+
+test('a list says that there is more', async () => {
+  expect(await shown('cards list --limit 2')).toMatchObject({
+    text: expect.stringMatching(/task_1[^]*task_2[^]*more than these 2: --limit <n>, or --all$/),
+  })
+  expect((await shown('cards list --limit 3')).text).not.toContain('more than')
 })
 
 test('JSON is the same to a program that reads it', async () => {

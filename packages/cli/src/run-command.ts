@@ -4,27 +4,18 @@ import { AtriumError } from '@atrium/sdk'
 import { type Command, CommandError, type CommandIo, exitCodes } from './command.ts'
 import { commands } from './commands.ts'
 import { oneLine, shownText } from './shown-text.ts'
-import { globalOptions, usageOf } from './usage.ts'
+import { likelyNames } from './unknown-command.ts'
+import { callLines, globalOptions, usageOf } from './usage.ts'
 import { version } from './version.ts'
 
 /** Runs one command line and answers its exit code (docs/reference/command-line.md). */
-export async function runCommand(args: readonly string[], given: CommandIo): Promise<number> {
+export async function runCommand(called: readonly string[], given: CommandIo): Promise<number> {
   const io = withShownText(given)
+  const args = called[0] === 'help' ? [...called.slice(1), '--help'] : called
   const firstFlag = args.findIndex((arg) => arg.startsWith('-'))
   const words = firstFlag === -1 ? args : args.slice(0, firstFlag)
   const command = findCommand(words)
-  if (command === undefined) {
-    if (args[0] === '--version' || args[0] === '-v') {
-      io.write(version)
-      return exitCodes.done
-    }
-    const asked = args.includes('--help') || args.includes('-h')
-    const below = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
-    const usage = usageOf(below.length > 0 ? below : commands)
-    if (asked) io.write(usage)
-    else io.error(usage)
-    return asked ? exitCodes.done : exitCodes.calledWrongly
-  }
+  if (command === undefined) return withoutCommand(args, words, io)
   try {
     const { values, positionals } = parseArgs({
       args: args.slice(command.name.split(' ').length),
@@ -33,11 +24,13 @@ export async function runCommand(args: readonly string[], given: CommandIo): Pro
     })
     const { help, ...flags } = values
     if (help === true) {
-      io.write(usageOf([command]))
+      io.write(usageOf([command], io.columns))
       return exitCodes.done
     }
-    if (!takes(command, positionals.length)) {
-      io.error(usageOf([command]))
+    const fault = faultOf(command, positionals)
+    if (fault !== undefined) {
+      io.error(`atrium: ${fault}`)
+      io.error(callLines(command, io.columns))
       return exitCodes.calledWrongly
     }
     const run = await command.load()
@@ -46,6 +39,30 @@ export async function runCommand(args: readonly string[], given: CommandIo): Pro
   } catch (error) {
     return exitCodeOf(error, io)
   }
+}
+
+/** Help, the version, or words that name no command. */
+function withoutCommand(args: readonly string[], words: readonly string[], io: CommandIo): number {
+  if (args[0] === '--version' || args[0] === '-v') {
+    io.write(version)
+    return exitCodes.done
+  }
+  const below = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
+  const usage = usageOf(below.length > 0 ? below : commands, io.columns)
+  if (args.includes('--help') || args.includes('-h')) {
+    io.write(usage)
+    return exitCodes.done
+  }
+  const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
+  if (words.length === 0 || below.length > 0) io.error(usage)
+  else {
+    io.error(`atrium: there is no command ${oneLine(words.slice(0, 2).join(' '))}`)
+    const likely = likelyNames(words, commands)
+    if (likely.length > 0) io.error(likely.map((name) => `  Is it atrium ${name}?`).join('\n'))
+    else if (group.length > 0) io.error(usageOf(group, io.columns))
+    else io.error('  atrium --help lists the commands')
+  }
+  return exitCodes.calledWrongly
 }
 
 /** Output of which no text of others is a command of the terminal. */
@@ -78,9 +95,13 @@ function parserOptions({ options = {} }: Command): NonNullable<ParseArgsConfig['
   return { ...Object.fromEntries(all), help: { type: 'boolean', short: 'h' } }
 }
 
-const takes = ({ operands = [] }: Command, count: number): boolean =>
-  (count <= operands.length || operands.at(-1)?.includes('...') === true) &&
-  count >= operands.filter((operand) => operand.startsWith('<')).length
+/** Why a command does not take these operands; undefined where it does. */
+function faultOf({ operands = [] }: Command, given: readonly string[]): string | undefined {
+  const needed = operands.filter((operand) => operand.startsWith('<'))
+  if (given.length < needed.length) return `${needed[given.length]} is missing`
+  const isOver = given.length > operands.length && operands.at(-1)?.includes('...') !== true
+  return isOver ? `"${oneLine(given[operands.length])}" is one operand too many` : undefined
+}
 
 /** Statuses without an answer of the platform. */
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504])
@@ -90,6 +111,8 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
   if (error instanceof AtriumError) {
     io.error(`atrium: ${oneLine(error.message)} (${error.code})`)
     for (const { path, message } of error.errors) io.error(`  ${oneLine(path)}: ${oneLine(message)}`)
+    const hint = hintOf(error)
+    if (hint !== undefined) io.error(`  ${oneLine(hint)}`)
     if (error.status === 401 || error.status === 403) return exitCodes.refused
     return away.has(error.status) ? exitCodes.unreachable : exitCodes.failed
   }
@@ -104,5 +127,20 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
     )
     return exitCodes.calledWrongly
   }
+  // A file or a connection of this machine: nothing of the program explains it better.
+  if (error instanceof Error && 'syscall' in error) {
+    io.error(`atrium: ${error.message}`)
+    return exitCodes.failed
+  }
   throw error
+}
+
+/** What a person can do about a refusal, or why nobody answered. */
+function hintOf(error: AtriumError): string | undefined {
+  if (error.status === 401) return 'Its key is none of the platform, or has ended: atrium login makes another one'
+  if (error.retryAfterSeconds !== undefined)
+    return `The platform asks for a pause of ${Math.ceil(error.retryAfterSeconds)} s`
+  let cause: unknown = error.status === 0 ? error.cause : undefined
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause instanceof Error ? cause.message || undefined : undefined
 }

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { wrapped } from './text-layout.ts'
 
 const titles: Readonly<Record<Command['for'], string>> = {
   people: 'for people and programs, through the API',
@@ -6,25 +7,36 @@ const titles: Readonly<Record<Command['for'], string>> = {
   operators: 'for operators, on the servers of a platform',
 }
 
-const callOf = ({ name, operands = [], options = {} }: Command): string =>
-  [
-    'atrium',
-    name,
-    ...operands,
-    ...Object.entries(options).map(([flag, option]) => `[--${flag}${shownValue(option)}]`),
-  ].join(' ')
+const callOf = ({ name, operands = [], options = {} }: Command): string[] => [
+  ...['atrium', name].join(' ').split(' '),
+  ...operands,
+  ...Object.entries(options).map(([flag, option]) => `[--${flag}${shownValue(option)}]`),
+]
 
 const shownValue = ({ type, value = 'text' }: { type: string; value?: string }): string =>
   type === 'boolean' ? '' : ` <${value}>`
 
+/** The call of a command with its operands and options, on lines of so many columns. */
+export function callLines(command: Command, columns = usualColumns): string {
+  const lines: string[] = []
+  const start = 'usage: '
+  for (const part of callOf(command)) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + part.length > columns - start.length) lines.push(part)
+    else lines[lines.length - 1] = `${line} ${part}`
+  }
+  return lines.map((line, at) => (at === 0 ? start : ' '.repeat(start.length)) + line).join('\n')
+}
+
 /** What `atrium --help` prints for these commands; options are explained for a single one. */
-export function usageOf(commands: readonly Command[]): string {
+export function usageOf(commands: readonly Command[], columns = usualColumns): string {
   const [only] = commands
   if (only !== undefined && commands.length === 1) {
     const lines = Object.entries({ ...only.options, ...globalOptions }).map(
       ([flag, option]) => [`--${flag}${shownValue(option)}`, option.about] as const,
     )
-    return [`usage: ${callOf(only)}`, `  ${only.summary}`, '', ...aligned(lines)].join('\n')
+    const summary = wrapped(only.summary, columns - 2).map((line) => `  ${line}`)
+    return [callLines(only, columns), ...summary, '', ...aligned(lines, columns)].join('\n')
   }
   const parts = (['people', 'agents', 'operators'] as const).flatMap((audience) => {
     const own = commands.filter((command) => command.for === audience)
@@ -32,13 +44,16 @@ export function usageOf(commands: readonly Command[]): string {
     const calls = own.map(
       ({ name, operands = [], summary }) => [[name, ...operands].join(' '), summary] as const,
     )
-    return ['', `${titles[audience]}:`, ...aligned(calls)]
+    return ['', `${titles[audience]}:`, ...aligned(calls, columns)]
   })
   return [
     'usage: atrium <command> [options]',
     ...parts,
     '',
-    'atrium <command> --help explains the options of a command, atrium --version prints the version.',
+    ...wrapped(
+      'atrium <command> --help explains the options of a command, atrium --version prints the version.',
+      columns,
+    ),
   ].join('\n')
 }
 
@@ -47,11 +62,23 @@ export const globalOptions = {
   help: { type: 'boolean', about: 'explains the command' },
 } as const
 
+/** Of a terminal that states none, and of programs that read the text. */
+const usualColumns = 100
 const widest = 34
+const leastText = 20
 
-function aligned(rows: ReadonlyArray<readonly [string, string]>): string[] {
+function aligned(rows: ReadonlyArray<readonly [string, string]>, columns: number): string[] {
   const width = Math.min(widest, Math.max(...rows.map(([left]) => left.length)))
-  return rows.map(([left, right]) =>
-    left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
-  )
+  const room = columns - width - 4
+  // A narrow terminal has the text in lines below.
+  const indent = room < leastText ? 6 : width + 4
+  return rows.flatMap(([left, right]) => {
+    const text = wrapped(right, Math.max(leastText, columns - indent)).map(
+      (line) => ' '.repeat(indent) + line,
+    )
+    const [first = '', ...more] = text
+    return left.length > width || room < leastText
+      ? [`  ${left}`, ...text]
+      : [`  ${left.padEnd(width)}  ${first.trimStart()}`, ...more]
+  })
 }

@@ -47,6 +47,7 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
         uploadVideo(transport, file, input, options),
     },
     invoices: { ...groups.invoices, ...bindFiles(transport, fileNames.invoices), schedules },
+    audit: { ...groups.audit, ...bindFiles(transport, fileNames.audit) },
     accounting: { ...groups.accounting, ...bindFiles(transport, fileNames.accounting) },
     happenings: { ...groups.happenings, ...bindFiles(transport, fileNames.happenings) },
     publicHappenings: {

@@ -1,5 +1,6 @@
 import * as contracts from '@atrium/contracts'
 import { expect, test } from 'vitest'
+import { createClient } from './create-client.ts'
 import { fileNames, operationNames, unnamedOperations } from './operation-names.ts'
 
 const idsOf = (groups: readonly object[]): string[] =>
@@ -10,4 +11,18 @@ test('every operation has one name in the client, or stands among those without'
   const listed = idsOf(tables.flatMap((table): object[] => Object.values(table)))
   const declared = contracts.operationsIn(contracts).map(({ id }) => id)
   expect(listed.toSorted()).toEqual(declared.toSorted())
+})
+
+test('each name is a method of the client', () => {
+  const client: Readonly<Record<string, unknown>> = createClient({ baseUrl: 'http://127.0.0.1:1' })
+  const { platform, schedules, ...groups } = operationNames
+  const missing = Object.entries({ ...groups, ...fileNames }).flatMap(([group, names]) =>
+    Object.keys({ ...names, ...(groups as Record<string, object>)[group] })
+      .filter((name) => typeof (client[group] as Record<string, unknown> | undefined)?.[name] !== 'function')
+      .map((name) => `${group}.${name}`),
+  )
+  expect(missing).toEqual([])
+  expect(Object.keys(platform).filter((name) => typeof client[name] !== 'function')).toEqual([])
+  expect(Object.keys(client['invoices'] as object)).toContain('schedules')
+  expect(Object.keys(schedules).length).toBeGreaterThan(0)
 })

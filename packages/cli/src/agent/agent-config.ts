@@ -47,9 +47,13 @@ export interface AgentConfig {
   fallback: Workspace | undefined
 }
 
+const example = `It names the command and the folders of its runs, such as
+  { "command": ["my-assistant", "--print"], "workspaces": { "site": { "folder": "/home/ada/site" } } }`
+
 /** Reads the agent's configuration. Throws a `CommandError` that names the fault. */
 export async function readAgentConfig(file: string): Promise<AgentConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new CommandError(`${file} is missing. ${example}`)
     throw new CommandError(`${file} cannot be read (${error.code ?? error.message})`)
   })
   let given: unknown

@@ -2,10 +2,9 @@
  * The program between the agent and a command: it leads the command's process group, ends with the command's code, and
  * kills the group when the agent is gone, or has renewed no lease for so many milliseconds (its first argument): an agent
  * that is stopped does not disconnect. Each message of the agent is a renewed lease. It runs as `node -e`, so it refers to
- * nothing outside of itself.
+ * nothing outside of itself, in the bundle neither: esbuild must add no helper to it.
  */
-function supervise(): void {
-  const { spawn } = process.getBuiltinModule('node:child_process')
+function supervise({ spawn }: typeof import('node:child_process')): void {
   const [, leaseMs = '', program = '', ...args] = process.argv
   const killAll = (): void => void process.kill(-process.pid, 'SIGKILL')
   // The monotonic clock stands still while the machine sleeps, the other one may be set.
@@ -30,4 +29,4 @@ function supervise(): void {
 }
 
 /** Its source. */
-export const supervisorSource = `(${String(supervise)})()`
+export const supervisorSource = `(${String(supervise)})(require('node:child_process'))`

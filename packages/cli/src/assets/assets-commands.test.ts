@@ -207,12 +207,6 @@ describe('atrium assets copy', () => {
     expect(err.split('\n').length).toBeLessThan(3)
   })
 
-  it('prints its usage for an unknown command', async () => {
-    expect(await atrium(['nonsense'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('assets copy'),
-    })
-  })
 })
 
 describe('atrium assets orphans', () => {

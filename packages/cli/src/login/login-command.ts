@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { getMe, type Me } from '@atrium/contracts'
 import { createClient } from '@atrium/sdk'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, untilStopped } from '../command.ts'
 import { readText } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
 import { drawLoginKeys, listenForKey } from './receive-key.ts'
-import { allowsPlainHttp, forgetLogin, platformUrl, storeLogin } from './stored-login.ts'
+import { allowsPlainHttp, forgetLogin, platformUrl, storedUrl, storeLogin } from './stored-login.ts'
 
 interface LoginFlags {
   'api-key'?: boolean | undefined
@@ -16,13 +16,13 @@ interface LoginFlags {
 }
 
 /**
- * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps it.
- * With `--no-browser` the page may be opened on another device and shows what to type here; with `--api-key` the key
+ * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps
+ * it; the platform of the stored key needs no `url`. With `--no-browser` the page may be opened on another device and shows what to type here; with `--api-key` the key
  * comes on the standard input. A key that came over the loopback interface, where other users of the machine may call, is
  * kept only once the person has said that its account is theirs.
  */
 export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
-  const text = address ?? io.env['ATRIUM_URL']
+  const text = address ?? (io.env['ATRIUM_URL'] || (await storedUrl(io.env)))
   if (!text) throw new CommandError('Name the platform: atrium login https://atrium.example')
   const url = platformUrl(text, flags['plain-http'] === true || allowsPlainHttp(io.env))
   const loopback = flags['api-key'] !== true && flags['no-browser'] !== true
@@ -31,7 +31,7 @@ export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: s
   }
   const apiKey = flags['api-key'] === true ? await givenKey(io) : await keyOfPage(url, flags, io)
   const client = createClient({ baseUrl: url, apiKey })
-  const me = await client.call(getMe, {}, io.signal === undefined ? {} : { signal: io.signal })
+  const me = await client.call(getMe, {}, untilStopped(io))
   if (loopback) await requireOwn(io, accountOf(me))
   await storeLogin(io.env, { url, apiKey })
   io.write(`Signed in as ${accountOf(me)}`)
@@ -79,7 +79,7 @@ async function keyOfPage(url: string, flags: LoginFlags, io: CommandIo): Promise
 async function question(io: CommandIo, text: string): Promise<string> {
   if (io.input === undefined) throw new CommandError('There is no terminal to ask in')
   const input = Readable.from(io.input)
-  const lines = createInterface({ input, ...(io.signal === undefined ? {} : { signal: io.signal }) })
+  const lines = createInterface({ input, ...untilStopped(io) })
   io.error(text.trim())
   try {
     for await (const line of lines) if (line.trim() !== '') return line

@@ -55,7 +55,7 @@ export async function listenForKey(
   signal?: AbortSignal,
   withinMs = 600_000,
 ): Promise<Listener> {
-  const { promise, resolve, reject } = settled<string>()
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
   const server = createServer(async (request, response) => {
     const { port } = server.address() as AddressInfo
     const answer = answerOf(request, `127.0.0.1:${port}`)
@@ -102,15 +102,4 @@ function show(response: ServerResponse, done: boolean): void {
     .end(
       `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>${title}</title><body style="font:16px/1.5 system-ui;max-width:30rem;margin:20vh auto;padding:0 1rem"><h1 style="font-size:1.3rem">${title}</h1><p>${text}</p>`,
     )
-}
-
-// Node 20 has no Promise.withResolvers.
-function settled<T>() {
-  let resolve: (value: T) => void = () => {}
-  let reject: (reason: unknown) => void = () => {}
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  return { promise, resolve, reject }
 }

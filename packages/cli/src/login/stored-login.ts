@@ -68,6 +68,10 @@ async function readLogin(env: CommandIo['env']): Promise<Login | undefined> {
   }
 }
 
+/** The platform that this machine is signed in to; undefined for none. */
+export const storedUrl = async (env: CommandIo['env']): Promise<string | undefined> =>
+  (await readLogin(env).catch(() => undefined))?.url
+
 /** Stores the login in a file that this person alone can read. */
 export async function storeLogin(env: CommandIo['env'], login: Login): Promise<void> {
   await mkdir(settingsFolder(env), { recursive: true, mode: 0o700 })

@@ -1,6 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import * as contracts from '@atrium/contracts'
 import { readFile } from '@atrium/sdk'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { writeRecords } from './tables.ts'
@@ -43,8 +44,14 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   if (flags['idempotency-key'] !== undefined && operation.idempotent !== true)
     throw new CommandError(`${id} takes no --idempotency-key`)
   const params = pairsOf('param', flags.param)
-  const missing = Object.keys(operation.params?.shape ?? {}).filter((name) => params[name] === undefined)
+  const known = Object.keys(operation.params?.shape ?? {})
+  const missing = known.filter((name) => params[name] === undefined)
   if (missing.length > 0) throw new CommandError(`--param ${missing[0]}=… is missing`)
+  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new CommandError(`The path of ${id} has no ${unknown[0]}`)
+  if (flags.body !== undefined && operation.body === undefined) throw new CommandError(`${id} takes no --body`)
+  if (flags.body === undefined && operation.body !== undefined && operation.bodyOptional !== true)
+    throw new CommandError(`${id} takes JSON: --body <file>, or --body - for the standard input`)
   const input = {
     params,
     query: pairsOf('query', flags.query),
@@ -53,7 +60,7 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   const options = {
     ...(flags['idempotency-key'] === undefined ? {} : { idempotencyKey: flags['idempotency-key'] }),
     ...(flags['if-match'] === undefined ? {} : { ifMatch: flags['if-match'] }),
-    ...(io.signal === undefined ? {} : { signal: io.signal }),
+    ...untilStopped(io),
   }
   const client = await signedInClient(io.env)
   const kinds = Object.values(operation.responses)
@@ -65,7 +72,13 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
     return true
   }
   const answer: unknown = await client.call(operation, input as never, options)
-  if (answer !== undefined) io.write(JSON.stringify(answer, undefined, 2))
+  if (answer === undefined) return true
+  const text = JSON.stringify(answer, undefined, 2)
+  if (flags.output === undefined || flags.output === '-') io.write(text)
+  else {
+    await writeFile(flags.output, `${text}\n`)
+    io.error(`Written to ${flags.output}`)
+  }
   return true
 }
 

@@ -1,5 +1,5 @@
 import { createCard, getCard, listCards, type NewCard } from '@atrium/contracts'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { listRecords } from './list-records.ts'
@@ -54,7 +54,7 @@ interface Shown {
 /** `atrium cards get <id>` and `atrium posts get <id>`. */
 export async function getCardCommand({ json }: Shown, io: CommandIo, id: string): Promise<true> {
   const client = await signedInClient(io.env)
-  writeRecord(io, json === true, await client.call(getCard, { params: { id } }))
+  writeRecord(io, json === true, await client.call(getCard, { params: { id } }, untilStopped(io)))
   return true
 }
 
@@ -89,7 +89,7 @@ export async function createPostCommand({ json }: Shown, io: CommandIo, file?: s
 async function create(io: CommandIo, json: boolean | undefined, body: object): Promise<true> {
   const client = await signedInClient(io.env)
   // The platform says what is wrong with a body.
-  const card = await client.call(createCard, { body: body as NewCard })
+  const card = await client.call(createCard, { body: body as NewCard }, untilStopped(io))
   if (json) writeRecord(io, true, card)
   else io.write(card.id)
   return true

@@ -1,6 +1,6 @@
 import { createInvoice, getInvoice, getInvoicePdf, listInvoices } from '@atrium/contracts'
 import { readFile } from '@atrium/sdk'
-import type { CommandIo } from '../command.ts'
+import { type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { listRecords } from './list-records.ts'
@@ -40,7 +40,7 @@ interface Shown {
 /** `atrium invoices get <id>`. */
 export async function getInvoiceCommand({ json }: Shown, io: CommandIo, id: string): Promise<true> {
   const client = await signedInClient(io.env)
-  writeRecord(io, json === true, await client.call(getInvoice, { params: { id } }))
+  writeRecord(io, json === true, await client.call(getInvoice, { params: { id } }, untilStopped(io)))
   return true
 }
 
@@ -48,7 +48,7 @@ export async function getInvoiceCommand({ json }: Shown, io: CommandIo, id: stri
 export async function createInvoiceCommand({ json }: Shown, io: CommandIo, file?: string): Promise<true> {
   const body = await readObject(io, file)
   const client = await signedInClient(io.env)
-  const invoice = await client.call(createInvoice, { body: body as never })
+  const invoice = await client.call(createInvoice, { body: body as never }, untilStopped(io))
   if (json) writeRecord(io, true, invoice)
   else io.write(invoice.id)
   return true
@@ -61,7 +61,7 @@ export async function invoicePdfCommand(
   id: string,
 ): Promise<true> {
   const client = await signedInClient(io.env)
-  const file = await readFile(client, getInvoicePdf, { params: { id } })
+  const file = await readFile(client, getInvoicePdf, { params: { id } }, untilStopped(io))
   io.error(`Written to ${await writeAnswer(io, file, output)}`)
   return true
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@atrium/contracts'
 import { type CallInput, eachItem, type ItemOf } from '@atrium/sdk'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { type Columns, writeRecords } from './tables.ts'
 
@@ -28,14 +28,15 @@ export async function listRecords<const O extends Operation>(
   const most = flags.all === true ? Number.POSITIVE_INFINITY : limitOf(flags.limit)
   const client = await signedInClient(io.env)
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-  const page = { ...given, ...(operation.query?.shape['limit'] && most < 100 ? { limit: most } : {}) }
+  // One more than asked for tells whether there are more.
+  const page = { ...given, ...(operation.query?.shape['limit'] && most < 100 ? { limit: most + 1 } : {}) }
   const found: ItemOf<O>[] = []
-  const options = io.signal === undefined ? {} : { signal: io.signal }
-  for await (const item of eachItem(client, operation, { query: page } as CallInput<O>, options)) {
+  for await (const item of eachItem(client, operation, { query: page } as CallInput<O>, untilStopped(io))) {
     found.push(item)
-    if (found.length >= most) break
+    if (found.length > most) break
   }
-  writeRecords(io, flags.json === true, found, columns)
+  writeRecords(io, flags.json === true, found.slice(0, most), columns)
+  if (found.length > most) io.error(`There are more than these ${most}: --limit <n>, or --all`)
   return true
 }
 

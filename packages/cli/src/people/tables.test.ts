@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommandIo } from '../command.ts'
-import { money, writeRecords } from './tables.ts'
+import { money, writeRecord, writeRecords } from './tables.ts'
 
 const io = (columns?: number) => {
   const lines: string[] = []
@@ -25,15 +25,38 @@ test('a table has one line for a record, whatever its text holds', () => {
 
 test('it fits a terminal; a program gets all of it, and JSON is whole', () => {
   const records = [{ id: 'task_1', title: 'a title of some length' }]
+  const cut = io(34)
+  writeRecords(cut.written, false, [{ id: 'task_1', title: 'a title that is wider than it' }], columns)
+  expect(cut.lines).toEqual(['id      title', 'task_1  a title that is wider tha…'])
   const narrow = io(12)
   writeRecords(narrow.written, false, records, columns)
-  expect(narrow.lines).toEqual(['id      tit…', 'task_1  a t…'])
+  expect(narrow.lines).toEqual(['id', '  title', 'task_1', '  a title o…'])
   const wide = io()
   writeRecords(wide.written, true, records, columns)
   expect(JSON.parse(wide.lines.join('\n'))).toEqual(records)
   const none = io()
   writeRecords(none.written, false, [], columns)
   expect(none.lines).toEqual(['! Nothing found'])
+})
+
+test('columns stay in line beside wide characters', () => {
+  const { lines, written } = io(60)
+  const places = { name: ({ id }: { id: string }) => id, title: columns.title }
+  writeRecords(written, false, [{ id: '東京', title: 'one' }, ...[{ id: 'Bonn', title: 'two' }]], places)
+  expect(lines).toEqual(['name  title', '東京  one', 'Bonn  two'])
+})
+
+test('a record shows its texts whole, broken between words on a terminal', () => {
+  const body = 'a text that is longer than one line of it'
+  const narrow = io(30)
+  writeRecord(narrow.written, false, { id: 'task_1', body, tags: ['a'.repeat(40)], due: null })
+  expect(narrow.lines).toEqual([
+    ...['id    task_1', 'body  a text that is longer', '      than one line of it'],
+    `tags  ["${'a'.repeat(21)}…`,
+  ])
+  const wide = io()
+  writeRecord(wide.written, false, { body })
+  expect(wide.lines).toEqual([`body  ${body}`])
 })
 
 test('money has the digits of its currency', () => {

@@ -1,14 +1,9 @@
 import type { CommandIo } from '../command.ts'
 import { oneLine } from '../shown-text.ts'
+import { columnsOf, cutTo, padTo, wrapped } from '../text-layout.ts'
 
 /** A column of a table: its title and the cell of a record. */
 export type Columns<R> = Readonly<Record<string, (record: R) => unknown>>
-
-/** Shortens to the columns of the terminal; a program that reads the result gets all of it. */
-const fitted = (line: string, columns: number | undefined): string => {
-  const cut = line.trimEnd()
-  return columns !== undefined && cut.length > columns ? `${cut.slice(0, Math.max(1, columns - 1))}…` : cut
-}
 
 /** Writes records as JSON, or as a table for people. */
 export function writeRecords<R>(
@@ -22,29 +17,47 @@ export function writeRecords<R>(
   else writeTable(io, records, columns)
 }
 
+const widestCell = 60
+const leastText = 24
+
+/** A line for each record; where the last column has too little room, it stands in a line below. */
 function writeTable<R>(io: CommandIo, records: readonly R[], columns: Columns<R>): void {
   const titles = Object.keys(columns)
   const rows = [
     titles,
     ...records.map((record) => Object.values(columns).map((cell) => oneLine(cell(record)))),
   ]
-  const widths = titles.map((_, at) => Math.min(60, Math.max(...rows.map((row) => row[at]?.length ?? 0))))
+  const last = titles.length - 1
+  const widths = titles.map((_, at) => Math.max(...rows.map((row) => columnsOf(row[at] ?? ''))))
+  const before = widths.slice(0, last).map((width) => Math.min(widestCell, width))
+  const room = (io.columns ?? Number.POSITIVE_INFINITY) - before.reduce((sum, width) => sum + width + 2, 0)
+  const isBelow = room < Math.min(leastText, widths[last] ?? 0)
   for (const row of rows) {
-    io.write(fitted(row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '), io.columns))
+    const text = row[last] ?? ''
+    const cells = row.slice(0, last).map((cell, at) => padTo(cell, before[at] ?? 0))
+    io.write(cutTo((isBelow ? cells : [...cells, text]).join('  '), io.columns))
+    if (isBelow && text !== '') io.write(cutTo(`  ${text}`, io.columns))
   }
 }
 
-/** Writes one record as JSON, or a line for each of its plain fields. */
+/** Writes one record as JSON, or its fields: texts whole, lists and objects on one line. */
 export function writeRecord(io: CommandIo, json: boolean, record: object): void {
   if (json) {
     io.write(JSON.stringify(record, undefined, 2))
     return
   }
   const fields = Object.entries(record).filter(([, value]) => value !== null && value !== '')
-  const width = Math.max(0, ...fields.map(([name]) => name.length))
+  const width = Math.max(0, ...fields.map(([name]) => name.length)) + 2
   for (const [name, value] of fields) {
-    const text = typeof value === 'object' ? JSON.stringify(value) : oneLine(value)
-    io.write(fitted(`${name.padEnd(width)}  ${text}`, io.columns))
+    const start = name.padEnd(width)
+    if (typeof value === 'object') {
+      io.write(cutTo(start + JSON.stringify(value), io.columns))
+      continue
+    }
+    const room = io.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, io.columns - width)
+    const [first = '', ...more] = wrapped(oneLine(value), room)
+    io.write((start + first).trimEnd())
+    for (const line of more) io.write(' '.repeat(width) + line)
   }
 }
 

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { AtriumError, type StoredAsset } from '@atrium/sdk'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { oneLine } from '../shown-text.ts'
 
@@ -23,12 +23,12 @@ export function bar(name: string, sent: number, total: number): string {
 /** `atrium assets upload <file…>`: one after the other; false when one was refused. */
 export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files: string[]): Promise<boolean> {
   const client = await signedInClient(io.env)
+  // A wrong name ends the call before the first file is sent.
+  const opened = await Promise.all(files.map(openFile))
   const stored: StoredAsset[] = []
-  for (const file of files) {
+  for (const [at, file] of files.entries()) {
     const name = basename(file)
-    const blob = await openAsBlob(file).catch((error: Error) => {
-      throw new CommandError(error.message)
-    })
+    const blob = opened[at] as Blob
     try {
       const asset = await client.assets.upload(blob, {
         fileName: name,
@@ -36,7 +36,7 @@ export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files:
         ...(io.progress === undefined
           ? {}
           : { onProgress: ({ sent, total }) => io.progress?.(bar(name, sent, total)) }),
-        ...(io.signal === undefined ? {} : { signal: io.signal }),
+        ...untilStopped(io),
       })
       stored.push(asset)
       io.progress?.('')
@@ -51,3 +51,8 @@ export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files:
   if (flags.json === true) io.write(JSON.stringify(stored, undefined, 2))
   return stored.length === files.length
 }
+
+const openFile = (file: string): Promise<Blob> =>
+  openAsBlob(file).catch((error: Error) => {
+    throw new CommandError(error.message)
+  })

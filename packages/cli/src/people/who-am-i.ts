@@ -1,5 +1,5 @@
 import { getMe } from '@atrium/contracts'
-import type { CommandIo } from '../command.ts'
+import { type CommandIo, untilStopped } from '../command.ts'
 import { findLogin, signedInClient } from '../login/stored-login.ts'
 import { oneLine } from '../shown-text.ts'
 
@@ -7,7 +7,7 @@ import { oneLine } from '../shown-text.ts'
 export async function whoamiCommand({ json }: { json?: boolean | undefined }, io: CommandIo): Promise<true> {
   const { url } = await findLogin(io.env)
   const client = await signedInClient(io.env)
-  const me = await client.call(getMe, {})
+  const me = await client.call(getMe, {}, untilStopped(io))
   if (json) io.write(JSON.stringify({ url, ...me }, undefined, 2))
   else io.write(oneLine(`${me.user.name} <${me.user.email}>, ${me.org?.role} of ${me.org?.name} at ${url}`))
   return true

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWorkflow, getRun, getWorkflow, listWorkflows, runWorkflow } from '@atrium/contracts'
 import { AtriumError, type Client, isFinalRefusal } from '@atrium/sdk'
-import type { CommandIo } from '../command.ts'
+import { type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
@@ -36,7 +36,7 @@ interface Shown {
 /** `atrium workflows get <id>`: its fields, or JSON that `workflows create` takes. */
 export async function getWorkflowCommand({ json }: Shown, io: CommandIo, id: string): Promise<true> {
   const client = await signedInClient(io.env)
-  writeRecord(io, json === true, await client.call(getWorkflow, { params: { id } }))
+  writeRecord(io, json === true, await client.call(getWorkflow, { params: { id } }, untilStopped(io)))
   return true
 }
 
@@ -52,7 +52,7 @@ export async function createWorkflowCommand({ json }: Shown, io: CommandIo, file
     ? Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     : given
   const client = await signedInClient(io.env)
-  const workflow = await client.call(createWorkflow, { body: body as never })
+  const workflow = await client.call(createWorkflow, { body: body as never }, untilStopped(io))
   if (json) writeRecord(io, true, workflow)
   else io.write(workflow.id)
   return true
@@ -71,14 +71,19 @@ export async function runWorkflowCommand(
 ): Promise<boolean> {
   const client = await signedInClient(io.env)
   const body = input === undefined ? {} : { body: { input: await readObject(io, input) } }
-  const { runId, alreadyPending } = await client.call(runWorkflow, { params: { id }, ...body })
+  const { runId, alreadyPending } = await client.call(runWorkflow, { params: { id }, ...body }, untilStopped(io))
   if (alreadyPending) io.error('A run of this workflow waits already; this is that run')
   if (follow !== true) {
     if (json) writeRecord(io, true, { runId, alreadyPending })
     else io.write(runId)
     return true
   }
-  return followRun(client, io, { id, runId, json: json === true })
+  try {
+    return await followRun(client, io, { id, runId, json: json === true })
+  } catch (error) {
+    if (io.signal?.aborted) io.error(`${runId} goes on: atrium open ${id}`)
+    throw error
+  }
 }
 
 const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'halted'])
@@ -115,9 +120,9 @@ export async function followRun(
       requirePassing(error, io)
     }
     // The stream may end before the run does.
-    const run = await client.call(getRun, { params }).catch((error: unknown) => requirePassing(error, io))
+    const run = await client.call(getRun, { params }, untilStopped(io)).catch((error: unknown) => requirePassing(error, io))
     if (run === undefined || !ended.has(run.status)) {
-      await pause(pauseMs(attempt), undefined, io.signal === undefined ? {} : { signal: io.signal })
+      await pause(pauseMs(attempt), undefined, untilStopped(io))
       continue
     }
     if (json) writeRecord(io, true, run)

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileAnswer } from '@atrium/sdk'
@@ -27,8 +28,10 @@ export async function writeAnswer(
   await pipeline(
     Readable.from(file.stream),
     createWriteStream(path, { flags: output === undefined ? 'wx' : 'w' }),
-  ).catch((error: NodeJS.ErrnoException) => {
+  ).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new CommandError(`${path} exists: name another file with --output`)
+    // The beginning of a file looks like all of it.
+    if (error.syscall === undefined) await rm(path, { force: true })
     throw error
   })
   return path
