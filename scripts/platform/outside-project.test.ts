@@ -132,7 +132,9 @@ test('a workflow is saved from what was printed, run and followed to its end', a
 })
 
 test('the packed agent hands a run to the command of its person, and ends when it is stopped', async () => {
-  const created = await atrium(['api', 'createAgentRun', '--body', '-'], { input: '{"kind":"implement","prompt":"Say hello"}' })
+  const created = await atrium(['api', 'createAgentRun', '--body', '-'], {
+    input: '{"kind":"implement","prompt":"Say hello"}',
+  })
   const { id } = JSON.parse(created.out) as { id: string }
   const workspaces = { here: { folder: project, trusted: true } }
   await writeFile(join(project, 'agent.json'), JSON.stringify({ command: ['cat'], workspaces }))

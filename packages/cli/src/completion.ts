@@ -1,4 +1,4 @@
-import { type Command, CommandError } from './command.ts'
+import { type Command, CommandError, type CommandOption } from './command.ts'
 import { globalOptions } from './usage.ts'
 
 type Commands = readonly Command[]
@@ -11,10 +11,11 @@ export function completionOf(shell: string, commands: Commands): string {
   return write(commands)
 }
 
-const optionsOf = ({ options = {} }: Command) => Object.entries({ ...options, ...globalOptions })
+const optionsOf = ({ options = {} }: Command): Array<[string, CommandOption]> =>
+  Object.entries({ ...options, ...globalOptions })
 const takesFiles = ({ operands = [] }: Command): boolean =>
   operands.some((operand) => /file|folder/.test(operand))
-const isPath = ({ value = '' }: { value?: string }): boolean => /file|store/.test(value)
+const isPath = ({ value = '' }: CommandOption): boolean => /file|store/.test(value)
 
 /** The words that may follow the words of a call which is no command yet. */
 function wordsAfter(commands: Commands): Map<string, Set<string>> {

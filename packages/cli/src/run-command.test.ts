@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CommandIo } from './command.ts'
 import { runCommand } from './run-command.ts'
@@ -99,8 +100,12 @@ test.each([40, 80])('help fits a terminal of %i columns', async (columns) => {
 
 test('a key that the platform refuses leads to a login, and an absent platform is named', async () => {
   expect((await shown('workflows get wf_nobody')).text).toContain('atrium login')
-  const away = await shown('whoami', { env: { ...env, ATRIUM_URL: 'http://127.0.0.1:1' } })
-  expect(away).toMatchObject({ code: 4, text: expect.stringContaining('127.0.0.1:1') })
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  await once(closed.close(), 'close')
+  const away = await shown('whoami', { env: { ...env, ATRIUM_URL: `http://127.0.0.1:${port}` } })
+  expect(away).toMatchObject({ code: 4, text: expect.stringContaining(`ECONNREFUSED 127.0.0.1:${port}`) })
 })
 
 test('a file that cannot be written is one line', async () => {
@@ -117,11 +122,17 @@ test('a stopped command ends at once with its own code', async () => {
   expect(await waiting).toMatchObject({ code: 130 })
 })
 
+test.each(['/nowhere/cover.png', tmpdir()])('%j is no file to upload, and nothing is sent', async (file) => {
+  const { code, text } = await shown(`assets upload ${fileURLToPath(import.meta.url)} ${file}`)
+  expect(code).toBe(2)
+  expect(text).toMatch(/^atrium: .*(no such file|is not a file)/)
+})
+
 test('a list says that there is more', async () => {
   expect(await shown('cards list --limit 2')).toMatchObject({
-    text: expect.stringMatching(/task_1[^]*task_2[^]*more than these 2: --limit <n>, or --all$/),
+    text: expect.stringMatching(/task_1.*task_2.*There are more: --limit <n>, or --all$/s),
   })
-  expect((await shown('cards list --limit 3')).text).not.toContain('more than')
+  expect((await shown('cards list --limit 3')).text).not.toContain('There are more')
 })
 
 test('JSON is the same to a program that reads it', async () => {

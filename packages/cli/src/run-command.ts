@@ -137,7 +137,8 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
 
 /** What a person can do about a refusal, or why nobody answered. */
 function hintOf(error: AtriumError): string | undefined {
-  if (error.status === 401) return 'Its key is none of the platform, or has ended: atrium login makes another one'
+  if (error.status === 401)
+    return 'Its key is none of the platform, or has ended: atrium login makes another one'
   if (error.retryAfterSeconds !== undefined)
     return `The platform asks for a pause of ${Math.ceil(error.retryAfterSeconds)} s`
   let cause: unknown = error.status === 0 ? error.cause : undefined

@@ -44,7 +44,7 @@ export function usageOf(commands: readonly Command[], columns = usualColumns): s
     const calls = own.map(
       ({ name, operands = [], summary }) => [[name, ...operands].join(' '), summary] as const,
     )
-    return ['', `${titles[audience]}:`, ...aligned(calls, columns)]
+    return ['', ...wrapped(`${titles[audience]}:`, columns), ...aligned(calls, columns)]
   })
   return [
     'usage: atrium <command> [options]',
@@ -65,7 +65,7 @@ export const globalOptions = {
 /** Of a terminal that states none, and of programs that read the text. */
 const usualColumns = 100
 const widest = 34
-const leastText = 20
+const leastText = 28
 
 function aligned(rows: ReadonlyArray<readonly [string, string]>, columns: number): string[] {
   const width = Math.min(widest, Math.max(...rows.map(([left]) => left.length)))

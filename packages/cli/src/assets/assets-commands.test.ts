@@ -206,7 +206,6 @@ describe('atrium assets copy', () => {
     expect(err).toMatch(message)
     expect(err.split('\n').length).toBeLessThan(3)
   })
-
 })
 
 describe('atrium assets orphans', () => {

@@ -49,7 +49,8 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   if (missing.length > 0) throw new CommandError(`--param ${missing[0]}=… is missing`)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new CommandError(`The path of ${id} has no ${unknown[0]}`)
-  if (flags.body !== undefined && operation.body === undefined) throw new CommandError(`${id} takes no --body`)
+  if (flags.body !== undefined && operation.body === undefined)
+    throw new CommandError(`${id} takes no --body`)
   if (flags.body === undefined && operation.body !== undefined && operation.bodyOptional !== true)
     throw new CommandError(`${id} takes JSON: --body <file>, or --body - for the standard input`)
   const input = {

@@ -36,7 +36,7 @@ export async function listRecords<const O extends Operation>(
     if (found.length > most) break
   }
   writeRecords(io, flags.json === true, found.slice(0, most), columns)
-  if (found.length > most) io.error(`There are more than these ${most}: --limit <n>, or --all`)
+  if (found.length > most) io.error('There are more: --limit <n>, or --all')
   return true
 }
 

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AtriumError, type StoredAsset } from '@atrium/sdk'
 import { CommandError, type CommandIo, untilStopped } from '../command.ts'
@@ -52,7 +53,13 @@ export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files:
   return stored.length === files.length
 }
 
-const openFile = (file: string): Promise<Blob> =>
-  openAsBlob(file).catch((error: Error) => {
-    throw new CommandError(error.message)
-  })
+async function openFile(file: string): Promise<Blob> {
+  const isFile = await stat(file).then(
+    (facts) => facts.isFile(),
+    (error: Error) => {
+      throw new CommandError(error.message)
+    },
+  )
+  if (!isFile) throw new CommandError(`${file} is not a file`)
+  return openAsBlob(file)
+}

@@ -71,7 +71,11 @@ export async function runWorkflowCommand(
 ): Promise<boolean> {
   const client = await signedInClient(io.env)
   const body = input === undefined ? {} : { body: { input: await readObject(io, input) } }
-  const { runId, alreadyPending } = await client.call(runWorkflow, { params: { id }, ...body }, untilStopped(io))
+  const { runId, alreadyPending } = await client.call(
+    runWorkflow,
+    { params: { id }, ...body },
+    untilStopped(io),
+  )
   if (alreadyPending) io.error('A run of this workflow waits already; this is that run')
   if (follow !== true) {
     if (json) writeRecord(io, true, { runId, alreadyPending })
@@ -120,7 +124,9 @@ export async function followRun(
       requirePassing(error, io)
     }
     // The stream may end before the run does.
-    const run = await client.call(getRun, { params }, untilStopped(io)).catch((error: unknown) => requirePassing(error, io))
+    const run = await client
+      .call(getRun, { params }, untilStopped(io))
+      .catch((error: unknown) => requirePassing(error, io))
     if (run === undefined || !ended.has(run.status)) {
       await pause(pauseMs(attempt), undefined, untilStopped(io))
       continue

@@ -147,11 +147,12 @@ export type BulkResult = z.infer<typeof BulkResult>
 export const CardPatch = z.strictObject(cardShape).meta({ id: 'CardPatch' })
 export type CardPatch = z.infer<typeof CardPatch>
 
-const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).max(20)])
+const oneOrMore = <T extends z.ZodType>(item: T, error?: string) =>
+  z.union([item, z.array(item).max(20)], error)
 
 export const cardFilters = {
-  kind: oneOrMore(CardKind).optional(),
-  status: oneOrMore(CardStatus).optional(),
+  kind: oneOrMore(CardKind, `One of ${CardKind.options.join(', ')}, 20 at most`).optional(),
+  status: oneOrMore(CardStatus, `One of ${CardStatus.options.join(', ')}, 20 at most`).optional(),
   tag: oneOrMore(z.string().min(1).max(100)).optional(),
   q: z.string().max(500).optional(),
   dueBefore: Moment.optional(),
