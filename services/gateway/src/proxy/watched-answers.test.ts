@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createExchanges } from '@atrium/http'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { eventually } from '@atrium/testkit'
 import { pino } from 'pino'
 import { Pool } from 'undici'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type StandIn, startStandIn } from '../../test/stand-in.ts'
 import { createMatcher } from '../routes/find-route.ts'
 import { routeTable } from '../routes/route-table.ts'
@@ -81,6 +81,32 @@ test('an agent that waits with a revoked key gets no run: 401, and the service i
   expect(answer.status).toBe(401)
   expect(await answer.json()).toMatchObject({ code: 'unauthenticated' })
   await eventually(async () => expect(serving).toBe(0))
+})
+
+test('a claim that is refused before it has a connection is never sent', async () => {
+  const narrow = new Pool(service.url, { connections: 1 })
+  const usual = pool
+  pool = narrow
+  onTestFinished(async () => {
+    pool = usual
+    await narrow.destroy()
+  })
+  const held: ServerResponse[] = []
+  const seen: unknown[] = []
+  service.handle((request, response) => {
+    seen.push(request.url)
+    held.push(response)
+  })
+  const first = ask('/api/tasks')
+  await eventually(async () => expect(seen).toEqual(['/api/tasks']))
+  admitted = false
+  expect((await ask('/api/agent-runs/claim', 'POST')).status).toBe(401)
+  held[0]?.end('one')
+  expect(await (await first).text()).toBe('one')
+  const next = ask('/api/tasks')
+  await eventually(async () => expect(seen).toEqual(['/api/tasks', '/api/tasks']))
+  held[1]?.end('two')
+  expect(await (await next).text()).toBe('two')
 })
 
 test('nobody looks again at the caller of a download', async () => {
