@@ -25,6 +25,7 @@ export const operatorCommands: readonly Command[] = [
       from: { type: 'string', value: 'store', about: store },
       'older-than': { type: 'string', value: '7d', about: 'the grace period' },
       delete: { type: 'boolean', about: 'releases them' },
+      transcripts: { type: 'boolean', about: 'files of transcripts instead, which --delete deletes' },
     },
     load: async () => (await import('./assets/assets-commands.ts')).orphansCommand,
   }),

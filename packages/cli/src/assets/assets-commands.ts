@@ -9,8 +9,10 @@ import { CommandError, type CommandIo } from '../command.ts'
 import { parseDuration } from '../parse-duration.ts'
 import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
+import { withDatabase } from '../with-database.ts'
 import { type CopyState, copyOrg } from './copy-org.ts'
 import { findOrphans } from './find-orphans.ts'
+import { findTranscriptOrphans } from './transcript-orphans.db.ts'
 
 export interface AssetFlags {
   org?: string | undefined
@@ -19,6 +21,7 @@ export interface AssetFlags {
   lane?: string | undefined
   'older-than'?: string | undefined
   delete?: boolean | undefined
+  transcripts?: boolean | undefined
 }
 
 const progressEveryMs = 1_000
@@ -65,7 +68,7 @@ async function copyArea(
     await to.check()
     // Removes the staged files of a killed copy.
     await to.sweep().catch(() => undefined)
-    const state = await copyOrg({ from, to, ...which, progress })
+    const state = await copyOrg({ from, to, ...which, mayVanish: area !== undefined, progress })
     for (const [key, reason] of state.failed) io.error(`${key}: ${reason}`)
     if (area === undefined) io.write(describe(state))
     else if (state.found.count > 0) io.write(`${area}: ${describe(state)}`)
@@ -79,6 +82,7 @@ async function copyArea(
 export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
   const orgId = requireOrg(flags)
   const graceMs = parseDuration(flags['older-than'] ?? '7d')
+  if (flags.transcripts) return transcriptOrphans(flags, io, orgId, graceMs)
   const store = open(storeLocation(flags.from ?? 'configured', 'FROM', io.env))
   try {
     return await withBus(io.env, async (bus) => {
@@ -98,6 +102,31 @@ export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<
       }
       io.error(`${released} released, ${found.length - released} kept`)
       return released === found.length
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+/** The same for files of transcripts, which no service releases: they are deleted here. */
+async function transcriptOrphans(
+  flags: AssetFlags,
+  io: CommandIo,
+  orgId: string,
+  graceMs: number,
+): Promise<boolean> {
+  const store = open(storeLocation(flags.from ?? 'configured', 'FROM', io.env), 'transcripts')
+  try {
+    return await withDatabase(io.env, async (db) => {
+      const found = { count: 0, bytes: 0 }
+      for await (const { key, bytes, modifiedAt } of findTranscriptOrphans(db, store, orgId, graceMs)) {
+        io.write(`${key}\t${bytes}\t${modifiedAt.toISOString()}`)
+        if (flags.delete) await store.delete(key)
+        found.count += 1
+        found.bytes += bytes
+      }
+      io.error(`${found.count} orphans, ${megabytes(found.bytes)}${flags.delete ? ', deleted' : ''}`)
+      return true
     })
   } finally {
     await store.close()

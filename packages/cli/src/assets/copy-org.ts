@@ -7,6 +7,8 @@ export interface CopyOptions {
   readonly orgId: string
   /** Both lanes when not given. */
   readonly lane?: Visibility | undefined
+  /** Whether a blob that the source deletes during the copy is not needed, instead of failed. */
+  readonly mayVanish?: boolean
   /** Called after each blob. */
   readonly progress?: (state: CopyState) => void
 }
@@ -29,7 +31,7 @@ export interface CopyState {
  * Each copy is verified by its size at the target. A repeated call copies the missing blobs.
  */
 export async function copyOrg(options: CopyOptions): Promise<CopyState> {
-  const { from, to, orgId, lane, progress } = options
+  const { from, to, orgId, lane, mayVanish = false, progress } = options
   const state = {
     found: { count: 0, bytes: 0 },
     copied: { count: 0, bytes: 0 },
@@ -48,7 +50,9 @@ export async function copyOrg(options: CopyOptions): Promise<CopyState> {
       try {
         const outcome = await copyBlob(from, to, blob)
         if (outcome === 'skipped') state.skipped += 1
-        else {
+        else if (outcome === 'vanished') {
+          if (!mayVanish) state.failed.set(blob.key, 'the source deleted it during the copy')
+        } else {
           state.copied.count += 1
           state.copied.bytes += blob.bytes
           if (outcome === 'repaired') state.repaired += 1
@@ -67,14 +71,14 @@ async function copyBlob(
   from: BlobStore,
   to: BlobStore,
   blob: BlobFacts,
-): Promise<'copied' | 'repaired' | 'skipped'> {
+): Promise<'copied' | 'repaired' | 'skipped' | 'vanished'> {
   const there = await to.stat(blob.key)
   if (there?.bytes === blob.bytes) return 'skipped'
   if (there && there.bytes > blob.bytes) {
     throw new Error(`the target has ${there.bytes} bytes, more than the ${blob.bytes} of the source`)
   }
   const source = await from.open(blob.key)
-  if (!source) throw new Error('the source deleted it during the copy')
+  if (!source) return 'vanished'
   const staged = await to.stage(source.stream())
   if (staged.bytes !== blob.bytes) {
     await staged.abort()

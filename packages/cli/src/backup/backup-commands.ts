@@ -31,7 +31,11 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
   const withFiles = flags['no-files'] !== true
   const files = withFiles
     ? await withStores(flags.store, io, 'FROM', folder, async (pairs) => {
-        const copies = pairs.map(({ platform: from, kept: to }) => ({ from, to }))
+        const copies = pairs.map(({ platform: from, kept: to, isSwept }) => ({
+          from,
+          to,
+          mayVanish: isSwept,
+        }))
         const complete = await copyOrgs(copies, orgs, io)
         return { ...(await filesIn(folder, pairs, orgs)), complete }
       })

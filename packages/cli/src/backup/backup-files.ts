@@ -10,6 +10,8 @@ import { type BackupManifest, blobsPath, exists } from './backup-folder.ts'
 export interface StorePair {
   platform: BlobStore
   kept: BlobStore
+  /** Whether its sweeps delete files beside a backup, which no kept row needs. */
+  isSwept: boolean
 }
 
 /** Opens all parts of the platform's store, which is the given side of the copy, and of a backup for one step. */
@@ -26,6 +28,7 @@ export async function withStores<T>(
   const pairs = [undefined, ...storeAreas].map((area) => ({
     platform: openStore(location, staging, area),
     kept: openStore({ kind: 'directory', directory }, staging, area),
+    isSwept: area !== undefined,
   }))
   try {
     return await step(pairs)
@@ -34,9 +37,9 @@ export async function withStores<T>(
   }
 }
 
-/** Copies the files of each organisation; true when all of them arrived. */
+/** Copies the files of each organisation; true when all of them arrived, but for those that vanished where they may. */
 export async function copyOrgs(
-  copies: readonly { from: BlobStore; to: BlobStore }[],
+  copies: readonly { from: BlobStore; to: BlobStore; mayVanish?: boolean }[],
   orgs: readonly string[],
   io: CommandIo,
 ): Promise<boolean> {
@@ -44,8 +47,8 @@ export async function copyOrgs(
   let complete = true
   for (const [at, orgId] of orgs.entries()) {
     io.progress?.(`files of organisation ${at + 1} of ${orgs.length}`)
-    for (const { from, to } of copies) {
-      const { failed } = await copyOrg({ from, to, orgId })
+    for (const { from, to, mayVanish = false } of copies) {
+      const { failed } = await copyOrg({ from, to, orgId, mayVanish })
       for (const [key, reason] of failed) io.error(`${key}: ${reason}`)
       if (failed.size > 0) complete = false
     }
