@@ -6,7 +6,8 @@ export const storageVariables = {
   ASSETS_UPLOAD_DIR: {
     kind: 'identifier',
     type: 'text',
-    about: 'Directory of the filesystem backend. Setting it together with an S3 bucket fails the boot.',
+    about:
+      'Directory of the filesystem backend. Setting it together with an S3 bucket fails the boot. All replicas of the assets service and of the workflow runner need the same directory; on several machines it is shared between them, or an S3 bucket takes its place.',
     whenUnset:
       'Without an S3 bucket either, `assets` inside `ATRIUM_HOME` is used with a warning, and transcripts of agents stay in the database; in production the boot of the assets service fails.',
   },
