@@ -1,3 +1,4 @@
+import { whileFree } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
 
@@ -68,18 +69,6 @@ export const differingSums = (db: Db, orgId: string): Promise<{ count: number; p
     }
   })
 
-const checkLock = sql`hashtext('invoicing.check-sums')`
-
 /** Does `work` on one connection, unless another process is at such work. */
 export const whileSumsCheckIsFree = (db: Db, work: (db: Db) => Promise<void>): Promise<void> =>
-  db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${checkLock}) as free`.execute(
-      connection,
-    )
-    if (rows[0]?.free !== true) return
-    try {
-      await work(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${checkLock})`.execute(connection)
-    }
-  })
+  whileFree(db, 'invoicing.check-sums', work)
