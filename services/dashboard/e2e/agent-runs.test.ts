@@ -124,3 +124,24 @@ test('a queued run is cancelled from its page, and a run of somebody else is not
   await other.goto(`/agent-runs/${made.body['id']}`)
   await other.getByRole('heading', { name: 'There is no page here' }).waitFor()
 })
+
+test('the page of a run says that its transcript was cut, and by which limit', async ({ page }) => {
+  await signUp(page)
+  const made = await callApi(page, 'POST', '/api/agent-runs', { kind: 'implement', prompt: 'Write much' })
+  const id = String(made.body['id'])
+  const run = { ...made.body, status: 'running', transcriptCut: 'organisation' }
+  const entries = [{ at: new Date().toISOString(), stream: 'out', text: 'the last line' }]
+  const events = [
+    `event: run\ndata: ${JSON.stringify(run)}\n\n`,
+    `event: transcript\nid: 1:1\ndata: ${JSON.stringify({ attempt: 1, from: 0, entries, next: 1 })}\n\n`,
+    `event: run\ndata: ${JSON.stringify({ ...run, status: 'succeeded', finishedAt: new Date().toISOString() })}\n\n`,
+  ]
+  await page.route(`**/api/agent-runs/${id}`, (route) => route.fulfill({ json: run }))
+  await page.route(`**/api/agent-runs/${id}/events**`, (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: events.join('') }),
+  )
+  await page.goto(`/agent-runs/${id}`)
+  await page.getByText('the last line').waitFor()
+  await page.getByText(/the transcripts of your organisation have reached their limit/).waitFor()
+  await expectFineInEveryLook(page, 'agent-run-cut')
+})

@@ -285,6 +285,13 @@ interface AgentRunMembers {
   since: Date
 }
 
+/** The bytes of a person's transcripts, without those of the attempts that are under way; triggers keep them. */
+interface AgentTranscriptSums {
+  org_id: string
+  owner_id: string
+  bytes: ColumnType<string, never, never>
+}
+
 interface AgentTranscripts {
   run_id: string
   attempt: number
@@ -360,6 +367,7 @@ export interface WorkflowDatabase extends PlatformTables {
   agent_runs: TableOf<AgentRun, OwnOfAgentRun>
   agent_run_members: AgentRunMembers
   agent_transcripts: AgentTranscripts
+  agent_transcript_sums: AgentTranscriptSums
   agent_transcript_files: AgentTranscriptFiles
   run_months: { org_id: string; month: string; runs: ColumnType<string, number, string> }
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>

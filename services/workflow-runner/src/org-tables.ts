@@ -27,6 +27,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     // With their transcripts: whoever has locked a run locks its transcript, too.
     'agent_runs',
     'agent_transcripts',
+    // Behind the runs, whose deletion changes it.
+    'agent_transcript_sums',
     'agent_run_members',
   ],
   kept: {

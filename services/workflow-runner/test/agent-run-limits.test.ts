@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest'
 import { agentRunPort } from '../src/agent-runs/agent-run-port.ts'
 import { hasLeft } from '../src/agent-runs/members.db.ts'
 import { transcriptReader } from '../src/agent-runs/read-transcript.ts'
-import { endUnheeded } from '../src/agent-runs/sweep-agent-runs.ts'
+import { cancelUnwanted, endUnheeded } from '../src/agent-runs/sweep-agent-runs.ts'
 import { createAgentRunWatching } from '../src/agent-runs/watch-agent-run.ts'
 import { agentRunWorld, line, lines, messagesOf } from './agent-run-world.ts'
 import { startHarness } from './harness.ts'
@@ -45,8 +45,20 @@ it('the transcripts of a person and of an organisation have a limit, and the run
   const full = await one.started()
   expect((await one.held('transcript', full, thousand(0))).body.code).toBe('transcript_quota')
   expect(await one.get(full.run.id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
+  // The runs say that entries are missing, and by which limit; a run without a refusal does not.
+  expect((await one.get(claimed.run.id)).transcriptCut).toBe('person')
+  expect((await one.get(full.run.id)).transcriptCut).toBe('person')
+  expect((await colleague.get(theirs.run.id)).transcriptCut).toBe('organisation')
+  const page = await fetch(`${harness.service.internalUrl}/metrics`).then((answer) => answer.text())
+  const refusals = (limit: string) =>
+    new RegExp(`^atrium_agent_transcript_refusals_total\\{.*limit="${limit}".*\\} (\\d+)$`, 'm').exec(
+      page,
+    )?.[1]
+  expect([refusals('person'), refusals('organisation')]).toEqual(['2', '1'])
   const stranger = person()
-  expect((await stranger.held('transcript', await stranger.started(), thousand(0))).body.next).toBe(1)
+  const free = await stranger.started()
+  expect(free.run.transcriptCut).toBeNull()
+  expect((await stranger.held('transcript', free, thousand(0))).body.next).toBe(1)
   expect((await one.held('heartbeat', claimed)).status).toBe(200)
   expect((await one.held('finish', claimed, { status: 'succeeded' })).body.status).toBe('succeeded')
 })
@@ -61,6 +73,12 @@ it('earlier attempts count, too', async () => {
   const second = (await one.claim()).body
   expect((await one.held('transcript', second, thousand(0))).body.next).toBe(1)
   expect((await one.held('transcript', second, thousand(1))).body.code).toBe('transcript_quota')
+  // The next attempt begins whole.
+  expect((await one.get(first.run.id)).transcriptCut).toBe('person')
+  await agoBy(first.run.id, 60 + 121)
+  await eventually(async () => expect((await one.get(first.run.id)).status).toBe('lost'))
+  const again = await one.me.call<AgentRun>('POST', `/api/agent-runs/${first.run.id}/requeue`)
+  expect(again.body.transcriptCut).toBeNull()
 })
 
 it('a run whose agent does not stop ends a minute after the cancel, and its lease with it', async () => {
@@ -83,6 +101,23 @@ it('a run whose agent does not stop ends a minute after the cancel, and its leas
     expect((await one.held(verb, stubborn, body)).body.code).toBe('lease_lost')
   }
   expect((await one.get(young.run.id)).status).toBe('claimed')
+})
+
+it('a cancel without its moment, by a replica of the release before, is forced as well', async () => {
+  const one = person()
+  const { run } = await one.started()
+  const askedAt = async () => {
+    const { rows } = await sql<{ at: Date | null }>`
+      select cancel_asked_at as at from agent_runs where id = ${run.id}`.execute(harness.db)
+    return rows[0]?.at ?? null
+  }
+  await sql`update agent_runs set cancel_requested = true where id = ${run.id}`.execute(harness.db)
+  await endUnheeded({ db: harness.db, logger })
+  expect([await askedAt(), (await one.get(run.id)).status]).toEqual([expect.any(Date), 'claimed'])
+  await sql`update agent_runs set cancel_asked_at = cancel_asked_at - interval '61 seconds'
+    where id = ${run.id}`.execute(harness.db)
+  await endUnheeded({ db: harness.db, logger })
+  expect((await one.get(run.id)).status).toBe('cancelled')
 })
 
 it('a second cancel does not begin the minute anew', async () => {
@@ -138,6 +173,22 @@ it('of a person who came back only the runs from before the leaving end, however
   })
   expect((await one.get(after.id)).status).toBe('queued')
   expect(await hasLeft(harness.db, left)).toBe(false)
+})
+
+it('runs that were queued behind the leaving of their person end with a sweep, once no return is under way', async () => {
+  const one = person()
+  const colleague = person({ orgId: one.me.principal.orgId })
+  const { orgId, userId } = one.me.principal
+  const left = { orgId: orgId ?? '', userId }
+  await inTransaction(harness.db, undefined, (tx) => emit(tx, OrgMemberLeft, left.orgId, left))
+  await eventually(async () => expect(await hasLeft(harness.db, left)).toBe(true))
+  const [late, young, theirs] = [await one.create(), await one.create(), await colleague.create()]
+  await sql`update agent_runs set queued_at = queued_at - interval '6 minutes'
+    where id = any(array[${late.id}, ${theirs.id}])`.execute(harness.db)
+  await cancelUnwanted({ db: harness.db, logger })
+  expect((await one.get(late.id)).status).toBe('cancelled')
+  expect((await one.get(young.id)).status).toBe('queued')
+  expect((await colleague.get(theirs.id)).status).toBe('queued')
 })
 
 it('nodes queue nothing for a person who left, until the person joins again', async () => {

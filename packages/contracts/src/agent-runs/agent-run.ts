@@ -29,6 +29,10 @@ export const agentCancelSeconds = 60
 /** Bytes of the JSON of an attempt's transcript. */
 export const maxTranscriptSize = 100_000_000
 
+/** The limits that cut a transcript. */
+export const transcriptLimits = ['attempt', 'person', 'organisation'] as const
+export type TranscriptLimit = (typeof transcriptLimits)[number]
+
 /** A name of an agent, a host or a workspace. */
 const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Workspace = Name.describe('The name of a folder that the agent knows, as its person configured it')
@@ -54,6 +58,12 @@ export const AgentRun = z
     leaseExpiresAt: Timestamp.nullable().describe('Until when the agent holds it without a heartbeat'),
     cancelRequested: z.boolean().describe('The agent is told to stop at its next heartbeat'),
     attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
+    transcriptCut: z
+      .enum(transcriptLimits)
+      .nullable()
+      .describe(
+        'The limit because of which entries of this attempt were refused, that of its own transcript, its person’s or its organisation’s; null while all are kept',
+      ),
     result: z.string().nullable(),
     error: z.string().nullable(),
     createdAt: Timestamp,

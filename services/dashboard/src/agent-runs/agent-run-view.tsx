@@ -1,4 +1,4 @@
-import type { AgentRun } from '@atrium/contracts'
+import type { AgentRun, TranscriptLimit } from '@atrium/contracts'
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -81,6 +81,9 @@ export function AgentRunView({
           {run.error}
         </p>
       )}
+      {shown === undefined && run.transcriptCut != null && (
+        <p className={classes.note}>{cutBy[run.transcriptCut]}</p>
+      )}
       {shown === undefined ? (
         <LiveTranscript key={run.attempt} id={run.id} live={isGoing} />
       ) : (
@@ -88,6 +91,13 @@ export function AgentRunView({
       )}
     </>
   )
+}
+
+const goesOn = 'The command itself is not stopped by that.'
+const cutBy: Readonly<Record<TranscriptLimit, string>> = {
+  attempt: `Later lines are missing: the transcript of one run holds 100 MB. ${goesOn}`,
+  person: `Later lines are missing: your transcripts have reached their limit, until old ones are deleted. ${goesOn}`,
+  organisation: `Later lines are missing: the transcripts of your organisation have reached their limit, until old ones are deleted. ${goesOn}`,
 }
 
 function Facts({ run }: { run: AgentRun }) {

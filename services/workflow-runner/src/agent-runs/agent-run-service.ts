@@ -1,11 +1,13 @@
 import type { BlobStore } from '@atrium/blob-store'
+import type { TranscriptLimit } from '@atrium/contracts'
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Background } from '@atrium/service-kit'
-import { Counter, Gauge } from '@atrium/telemetry'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.ts'
+import { agentRunMetrics } from './agent-run-metrics.ts'
+import { type AgentRunRow, agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.ts'
+import { createTranscriptSumsCheck } from './check-transcript-sums.ts'
 import { agentRunMembers } from './end-runs-of-member.ts'
 import { appendTranscript, finishAgentRun, type HeldRun, heartbeat, requireAgent } from './held-run.ts'
 import { agentOf } from './lease.ts'
@@ -25,42 +27,28 @@ const heldOf = (c: Context<AppEnv>, id: string): HeldRun => ({ id, lease: c.req.
  * move to the store where there is one.
  */
 export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
-  const { db, bus, logger } = deps
+  const { db, logger } = deps
   const agents = createWaitingAgents(deps)
   const read = transcriptReader(deps, store)
   const watching = createAgentRunWatching(deps, read)
-  const quota = createTranscriptQuota(deps.config.transcripts)
-  const registers = [bus.metrics.registry]
-  const ended = new Counter({
-    name: 'atrium_agent_runs_finished_total',
-    help: 'Runs that agents ended, by their end',
-    labelNames: ['status'],
-    registers,
-  })
-  const forced = new Counter({
-    name: 'atrium_agent_runs_ended_by_force_total',
-    help: 'Runs that the platform cancelled: their agent did not stop, or their person left the organisation',
-    labelNames: ['reason'],
-    registers,
-  })
-  const endedByForce = (reason: string) => (runs: number) => forced.inc({ reason }, runs)
-  new Gauge({
-    name: 'atrium_agents_waiting',
-    help: 'Agents that wait for a run at this process',
-    registers,
-    collect() {
-      this.set(agents.size())
-    },
-  })
+  const quota = createTranscriptQuota(deps, deps.config.transcripts)
+  const metrics = agentRunMetrics(deps, agents.size)
+  const checkSums = createTranscriptSumsCheck({ ...deps, checked: metrics.checkedSums })
   const background: Background[] = [
-    ...agentRunSweeps({ ...deps, endedByForce: endedByForce('unheeded') }),
+    ...agentRunSweeps({ ...deps, endedByForce: metrics.forced('unheeded') }),
     ...(store === undefined ? [] : transcriptUpkeep(deps, store)),
     { name: 'agent-run-queue', everyMs: 2_000, run: () => agents.lookForAll() },
+    { name: 'agent-transcript-sums', everyMs: 3_600_000, run: checkSums },
   ]
+  const cut = ({ id, org_id: org, transcript_cut }: AgentRunRow, limit: TranscriptLimit): void => {
+    metrics.refused(limit)
+    if (transcript_cut === null)
+      logger.warn({ agentRunId: id, org, limit }, 'entries of an agent run are not kept')
+  }
   return {
     background,
     consumers: [
-      ...agentRunMembers({ logger, endedByForce: endedByForce('member_left') }),
+      ...agentRunMembers({ logger, endedByForce: metrics.forced('member_left') }),
       purgeTranscripts(deps, store),
     ],
     /** Mounts the operations. */
@@ -86,11 +74,11 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
       mount(app, operations.requeueAgentRun, (call) => requeueAgentRun(deps, call, call.params.id))
       mount(app, operations.beatAgentRun, (call) => heartbeat(deps, call, heldOf(call.c, call.params.id)))
       mount(app, operations.appendTranscript, (call) =>
-        appendTranscript({ ...deps, quota }, call, heldOf(call.c, call.params.id), call.body),
+        appendTranscript({ ...deps, quota, cut }, call, heldOf(call.c, call.params.id), call.body),
       )
       mount(app, operations.finishAgentRun, async (call) => {
         const run = await finishAgentRun(deps, call, heldOf(call.c, call.params.id), call.body)
-        ended.inc({ status: run.status })
+        metrics.ended(run.status)
         logger.info({ agentRunId: run.id, org: call.principal.orgId, status: run.status }, 'agent run')
         return run
       })

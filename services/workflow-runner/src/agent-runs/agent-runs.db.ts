@@ -93,7 +93,7 @@ export async function pageOfAgentRuns(
 /** What a reader of a run looks at again and again: all that changes with its state, without its texts. */
 export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
   ofOwner(db, owner)
-    .select(['id', 'org_id', 'attempt', 'status', 'cancel_requested', 'finished_at'])
+    .select(['id', 'org_id', 'attempt', 'status', 'cancel_requested', 'transcript_cut', 'finished_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
@@ -156,7 +156,7 @@ export const insertAgentRun = (
         lease_hash: null,
         lease_expires_at: null,
       },
-      ...{ started_at: null, finished_at: null },
+      ...{ started_at: null, finished_at: null, transcript_cut: null },
       workflow_run_id: node?.runId ?? null,
       workflow_node_id: node?.nodeId ?? null,
       workflow_place: node?.place ?? null,

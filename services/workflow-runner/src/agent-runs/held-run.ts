@@ -1,12 +1,12 @@
 import {
   type AgentRun,
-  AppError,
   type AppendTranscript,
   agentRunErrors,
   type FinishAgentRun,
   invalidField,
   maxTranscriptSize,
   type OrgPrincipal,
+  type TranscriptLimit,
 } from '@atrium/contracts'
 import { inTransaction, repairValue } from '@atrium/database'
 import type { Transaction } from '../database.ts'
@@ -15,7 +15,7 @@ import { type AgentRunRow, agentRunView, emitChanged, now, saveAgentRun, saveHea
 import { hashOfLease } from './lease.ts'
 import { leaseEnd, lockHeld } from './leases.db.ts'
 import { announceTranscript } from './transcript-news.ts'
-import type { TranscriptQuota } from './transcript-quota.ts'
+import type { Refusal, TranscriptQuota } from './transcript-quota.ts'
 import { insertTranscript } from './transcripts.db.ts'
 
 /** A run under the lease that a request states. */
@@ -51,65 +51,72 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
   })
 
 /**
- * Adds the entries that are not there yet, and returns the place of the next one; the first entry starts the run. Throws
- * also `transcript_gap`, `transcript_full`, `transcript_quota`.
+ * Adds the entries that are not there yet, and returns the place of the next one; the first entry starts the run, also when
+ * it is refused. `cut` is told each refusal with the run as it was before. Throws also `transcript_gap`, `transcript_full`, `transcript_quota`.
  */
 export async function appendTranscript(
-  deps: Pick<Deps, 'db' | 'bus'> & { quota: TranscriptQuota },
+  deps: Pick<Deps, 'db' | 'bus'> & {
+    quota: TranscriptQuota
+    cut(run: AgentRunRow, by: TranscriptLimit): void
+  },
   ctx: Ctx,
   held: HeldRun,
   { from, entries }: AppendTranscript,
 ): Promise<{ next: number }> {
-  const { quota } = deps
-  const { next, added, refusal } = await withHeld<Appended>(deps, ctx, held, async (tx, before) => {
+  const { orgId, userId } = ctx.principal
+  const room = await deps.quota.of(orgId)
+  const { next, added, refused } = await withHeld<Appended>(deps, ctx, held, async (tx, before) => {
     if (from > before.transcript_next) throw agentRunErrors.transcript_gap()
     const fresh = entries.slice(before.transcript_next - from)
     if (fresh.length === 0) return { next: before.transcript_next, added: 0 }
     const body = JSON.stringify(repairValue(fresh))
     const bytes = Buffer.byteLength(body)
     const size = Number(before.transcript_size) + bytes
-    if (size > maxTranscriptSize) throw agentRunErrors.transcript_full()
     const starts = before.status === 'claimed'
-    const refusal = await refusalOf(quota.require(tx, ctx.principal, bytes))
+    const refusal = size > maxTranscriptSize ? fullTranscript() : room.refusal(userId, bytes)
     if (refusal !== undefined) {
-      // The agent works, although nothing of it is kept.
-      if (starts) await emitChanged(tx, await saveHead(tx, before, { status: 'running', started_at: now }))
-      return { refusal, next: before.transcript_next, added: 0 }
+      await noteRefusal(tx, before, refusal.limit, starts)
+      return { next: before.transcript_next, added: 0, refused: { ...refusal, run: before } }
     }
     await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
     const row = await saveAgentRun(tx, before, {
       ...{ transcript_next: before.transcript_next + fresh.length, transcript_size: size },
-      ...(starts ? { status: 'running', started_at: now } : {}),
+      ...(starts ? begin : {}),
     })
     if (starts) await emitChanged(tx, row)
     return { next: row.transcript_next, added: bytes }
   })
-  if (refusal !== undefined) {
-    announceTranscript(deps.bus, held.id)
-    throw refusal
-  }
-  if (added > 0) {
-    quota.add(ctx.principal, added)
-    announceTranscript(deps.bus, held.id)
-  }
-  return { next }
+  if (added > 0) room.add(userId, added)
+  if (added > 0 || refused !== undefined) announceTranscript(deps.bus, held.id)
+  if (refused === undefined) return { next }
+  deps.cut(refused.run, refused.limit)
+  throw refused.error
 }
 
 interface Appended {
   next: number
   added: number
-  refusal?: AppError
+  refused?: Refusal & { run: AgentRunRow }
 }
 
-/** The refusal of a call that is taken or refused; any other failure is thrown. */
-const refusalOf = (call: Promise<void>): Promise<AppError | undefined> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof AppError) return error
-      throw error
-    },
-  )
+const begin = { status: 'running', started_at: now } as const
+
+const fullTranscript = (): Refusal => ({ limit: 'attempt', error: agentRunErrors.transcript_full() })
+
+/** States that a run works although entries of it are not kept. */
+async function noteRefusal(
+  tx: Transaction,
+  before: AgentRunRow,
+  limit: TranscriptLimit,
+  starts: boolean,
+): Promise<void> {
+  if (!starts && before.transcript_cut !== null) return
+  const row = await saveHead(tx, before, {
+    transcript_cut: before.transcript_cut ?? limit,
+    ...(starts ? begin : {}),
+  })
+  if (starts) await emitChanged(tx, row)
+}
 
 /** Ends the run and the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export async function finishAgentRun(

@@ -110,6 +110,9 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
   const rows = await headOf(tx)
     .where('a.status', 'in', ['claimed', 'running'])
     .where('a.lease_expires_at', '<=', lostBefore)
+    // Ends change the sums of their people: in one order, so that two replicas do not wait for each other.
+    .orderBy('a.org_id')
+    .orderBy('a.owner_id')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -126,6 +129,16 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
   return lost
 }
 
+/** Begins the time of cancels that a replica of the release before has noted without their moment. */
+export const timeCancels = async (tx: Transaction): Promise<void> =>
+  void (await tx
+    .updateTable('agent_runs')
+    .set({ cancel_asked_at: sql<Date>`clock_timestamp()` })
+    .where('status', 'in', ['claimed', 'running'])
+    .where('cancel_requested', '=', true)
+    .where('cancel_asked_at', 'is', null)
+    .execute())
+
 /** The runs, locked, whose agent was asked to stop and has not ended them in time, a batch of them. */
 export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
   headOf(tx)
@@ -136,6 +149,8 @@ export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHe
       '<=',
       sql<Date>`clock_timestamp() - make_interval(secs => ${agentCancelSeconds})`,
     )
+    .orderBy('a.org_id')
+    .orderBy('a.owner_id')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -155,11 +170,18 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunH
     .skipLocked()
     .execute()
 
-/** The runs, locked, that no agent has taken for so many days, a batch of them. */
+/**
+ * The runs, locked, that no agent has taken for so many days, a batch of them; those of a person who is away by now after
+ * five minutes, in which the event of a return arrives.
+ */
 export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunHead[]> =>
   headOf(tx)
     .where('a.status', '=', 'queued')
-    .where('a.queued_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+    .where(
+      sql<boolean>`(a.queued_at < clock_timestamp() - make_interval(days => ${days})
+        or a.queued_at < clock_timestamp() - interval '5 minutes' and exists (select from agent_run_members m
+          where m.org_id = a.org_id and m.user_id = a.owner_id and m.away))`,
+    )
     .limit(limit)
     .forUpdate()
     .skipLocked()

@@ -101,7 +101,7 @@ export async function requeueAgentRun(
       ...{ status: 'queued', queued_at: now, attempt: before.attempt + 1 },
       ...{ agent: null, lease_hash: null, lease_expires_at: null, cancel_requested: false },
       cancel_asked_at: null,
-      ...{ transcript_next: 0, transcript_size: 0 },
+      ...{ transcript_next: 0, transcript_size: 0, transcript_cut: null },
       earlier_size: Number(before.earlier_size) + Number(before.transcript_size),
       ...{ result: null, error: null, started_at: null, finished_at: null },
     })

@@ -3,7 +3,14 @@ import type { Background } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import { emitChanged } from './agent-runs.db.ts'
-import { lockAbandoned, lockUnheeded, lockUnwanted, loseRuns, sweepAgentRuns } from './leases.db.ts'
+import {
+  lockAbandoned,
+  lockUnheeded,
+  lockUnwanted,
+  loseRuns,
+  sweepAgentRuns,
+  timeCancels,
+} from './leases.db.ts'
 import { endByForce, requestCancel } from './queue-agent-run.ts'
 
 const batch = 200
@@ -55,7 +62,7 @@ export function agentRunSweeps({
   ]
 }
 
-/** Cancels the runs that no agent has taken for 30 days, a batch of them. */
+/** Cancels the runs that no agent has taken for 30 days or can take any more, a batch of them. */
 export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     for (const row of await lockUnwanted(tx, queuedDays, batch)) {
@@ -67,6 +74,7 @@ export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Pro
 /** Ends the runs whose agent did not end them within 60 seconds of the cancel, a batch of them. Returns how many. */
 export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<number> =>
   inTransaction(db, undefined, async (tx) => {
+    await timeCancels(tx)
     const rows = await lockUnheeded(tx, batch)
     for (const row of rows) {
       await endByForce(tx, row, 'The agent was asked to stop and did not')

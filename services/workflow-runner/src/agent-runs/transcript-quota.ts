@@ -1,8 +1,7 @@
-import { agentRunErrors } from '@atrium/contracts'
+import { type AppError, agentRunErrors, type TranscriptLimit } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
-import type { Transaction } from '../database.ts'
-import type { Owner } from './agent-runs.db.ts'
-import { transcriptUsage } from './transcripts.db.ts'
+import type { Db } from '../database.ts'
+import { type TranscriptUsage, transcriptUsage } from './transcript-sums.db.ts'
 
 /** Bytes of transcripts that are kept at once. */
 export interface TranscriptLimits {
@@ -12,38 +11,55 @@ export interface TranscriptLimits {
 
 /** Milliseconds for which a count of the database stands; what this process adds meanwhile is counted too. */
 const countedForMs = 10_000
-const personsCounted = 10_000
+const orgsCounted = 1_000
+
+/** Entries that are not kept, and why. */
+export interface Refusal {
+  limit: TranscriptLimit
+  error: AppError
+}
+
+/** What an organisation and its people may still add. */
+export interface TranscriptRoom {
+  /** The refusal of so many bytes more: `transcript_quota`; undefined when there is room for them. */
+  refusal(userId: string, bytes: number): Refusal | undefined
+  /** Counts what was added. */
+  add(userId: string, bytes: number): void
+}
 
 /** The quota of transcripts, of an organisation and of each of its people, wherever the transcripts are. */
 export interface TranscriptQuota {
-  /** Throws `transcript_quota` when so many bytes more are too many. */
-  require(tx: Transaction, owner: Owner, bytes: number): Promise<void>
-  /** Counts what was added. */
-  add(owner: Owner, bytes: number): void
+  of(orgId: string): Promise<TranscriptRoom>
 }
 
-/** Counts in the database anew every ten seconds, so that replicas together may go beyond by what came in this time. */
-export function createTranscriptQuota(limits: TranscriptLimits): TranscriptQuota {
-  const counted = new LRUCache<string, { ofOrg: number; ofPerson: number }>({
-    ...{ max: personsCounted, ttl: countedForMs },
+/**
+ * Counts in the database anew every ten seconds, one count of an organisation at a time, so that replicas together may go
+ * beyond by what came in this time.
+ */
+export function createTranscriptQuota({ db }: { db: Db }, limits: TranscriptLimits): TranscriptQuota {
+  const rooms = new LRUCache<string, TranscriptRoom>({
+    ...{ max: orgsCounted, ttl: countedForMs, ignoreFetchAbort: true },
+    fetchMethod: async (orgId) => roomOf(await transcriptUsage(db, orgId), limits),
   })
-  const keyOf = ({ orgId, userId }: Owner): string => `${orgId} ${userId}`
+  return { of: (orgId) => rooms.forceFetch(orgId) }
+}
+
+const roomOf = (usage: TranscriptUsage, { ofOrg, ofPerson }: TranscriptLimits): TranscriptRoom => {
+  const bytesOf = (userId: string): number => usage.ofPersons.get(userId) ?? 0
   return {
-    async require(tx, owner, bytes) {
-      const key = keyOf(owner)
-      const usage = counted.get(key) ?? (await transcriptUsage(tx, owner))
-      if (!counted.has(key)) counted.set(key, usage)
-      if (usage.ofPerson + bytes > limits.ofPerson)
-        throw agentRunErrors.transcript_quota({ message: ofPerson })
-      if (usage.ofOrg + bytes > limits.ofOrg) throw agentRunErrors.transcript_quota()
+    refusal(userId, bytes) {
+      if (bytesOf(userId) + bytes > ofPerson)
+        return { limit: 'person', error: agentRunErrors.transcript_quota({ message: messageOfPerson }) }
+      if (usage.ofOrg + bytes > ofOrg)
+        return { limit: 'organisation', error: agentRunErrors.transcript_quota() }
+      return undefined
     },
-    add(owner, bytes) {
-      const usage = counted.get(keyOf(owner))
-      if (usage === undefined) return
+    add(userId, bytes) {
       usage.ofOrg += bytes
-      usage.ofPerson += bytes
+      usage.ofPersons.set(userId, bytesOf(userId) + bytes)
     },
   }
 }
 
-const ofPerson = 'The transcripts of this person have reached their limit; old ones are deleted in time'
+const messageOfPerson =
+  'The transcripts of this person have reached their limit; old ones are deleted in time'

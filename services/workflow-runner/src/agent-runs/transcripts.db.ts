@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import type { AgentRunRow, Owner } from './agent-runs.db.ts'
+import type { AgentRunRow } from './agent-runs.db.ts'
 
 /** Bytes of a page; it holds one part at least. */
 const pageSize = 1_000_000
@@ -73,18 +73,6 @@ export async function deleteTranscript(
     .returning('entries')
     .execute()
   return parts.reduce((sum, { entries }) => sum + entries, 0)
-}
-
-/** The bytes of all transcripts of an org, wherever they are, and those of one person in it. */
-export async function transcriptUsage(
-  db: Db | Transaction,
-  { orgId, userId }: Owner,
-): Promise<{ ofOrg: number; ofPerson: number }> {
-  const { rows } = await sql<{ ofOrg: string; ofPerson: string }>`
-    select coalesce(sum(transcript_size + earlier_size), 0) as "ofOrg",
-      coalesce(sum(transcript_size + earlier_size) filter (where owner_id = ${userId}), 0) as "ofPerson"
-    from agent_runs where org_id = ${orgId}`.execute(db)
-  return { ofOrg: Number(rows[0]?.ofOrg), ofPerson: Number(rows[0]?.ofPerson) }
 }
 
 /** The entries of a transcript in the database from a place on, up to a page of them. */

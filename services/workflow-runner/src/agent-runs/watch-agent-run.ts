@@ -35,9 +35,9 @@ function placeOf(eventId: string | undefined): Place | undefined {
 }
 
 /** What changes with a state; a renewed lease is none. */
-type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested'>
-const markOf = ({ attempt, status, cancel_requested }: Marked): string =>
-  `${attempt} ${status} ${cancel_requested}`
+type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested' | 'transcript_cut'>
+const markOf = ({ attempt, status, cancel_requested, transcript_cut }: Marked): string =>
+  `${attempt} ${status} ${cancel_requested} ${transcript_cut}`
 
 /** Streams of a run and its transcript to its person, read from the rows, so that any replica serves any agent's run. */
 export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, read: ReadTranscript) {

@@ -4,8 +4,14 @@ import type { Migration } from 'kysely/migration'
 const statements = [
   sql`alter table agent_runs
     add column earlier_size bigint not null default 0,
-    add column settled_attempt int not null default 0,
+    add column settled_attempt int not null default 1,
     add column cancel_asked_at timestamptz(3)`,
+  // Of the runs that are there most are small and stay as they are, without a write; their sizes are characters, of three bytes at most.
+  sql`alter table agent_runs alter column settled_attempt set default 0`,
+  sql`update agent_runs set settled_attempt = 0
+    where finished_at is null or attempt > 1 or transcript_size * 3 >= 262144`,
+  sql`update agent_runs r set earlier_size = coalesce((select sum(t.size) from agent_transcripts t
+    where t.run_id = r.id and t.attempt < r.attempt), 0) where r.attempt > 1`,
   sql`update agent_runs set cancel_asked_at = clock_timestamp() where cancel_requested and finished_at is null`,
   sql`create index agent_runs_unsettled on agent_runs (id)
     where settled_attempt < case when finished_at is null then attempt - 1 else attempt end`,

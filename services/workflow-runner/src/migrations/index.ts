@@ -20,6 +20,7 @@ import { queueSamples } from './0018-queue-samples.ts'
 import { openAgentRuns } from './0019-open-agent-runs.ts'
 import { transcriptFiles } from './0020-transcript-files.ts'
 import { membersAndDoomedFiles } from './0021-members-and-doomed-files.ts'
+import { transcriptSums } from './0022-transcript-sums.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -43,4 +44,5 @@ export const migrations: Migrations = {
   '0019-open-agent-runs': openAgentRuns,
   '0020-transcript-files': transcriptFiles,
   '0021-members-and-doomed-files': membersAndDoomedFiles,
+  '0022-transcript-sums': transcriptSums,
 }

@@ -1,0 +1,46 @@
+import { whileFree } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import {
+  differingTranscriptSums,
+  nextOrgWithTranscripts,
+  repairTranscriptSums,
+} from './transcript-sums.db.ts'
+
+/** The longest time of one run; the next one goes on. */
+const longestMs = 300_000
+
+/** What a comparison of one organisation came to. */
+export type SumsOutcome = 'right' | 'repaired' | 'failed'
+
+type Checking = Pick<Deps, 'db' | 'logger' | 'now'> & { checked(outcome: SumsOutcome): void }
+
+/**
+ * A job that compares the kept sums of transcripts with the runs, one organisation after another, and counts those that
+ * differ anew. A comparison that fails ends no other. Nothing is compared while another process is at it.
+ */
+export function createTranscriptSumsCheck({ db, logger, now, checked }: Checking) {
+  let last = ''
+  return (signal?: AbortSignal): Promise<void> =>
+    whileFree(db, 'workflow.check-transcript-sums', async (connection) => {
+      const until = now().getTime() + longestMs
+      while (!signal?.aborted && now().getTime() < until) {
+        const org = await nextOrgWithTranscripts(connection, last)
+        last = org ?? ''
+        if (org === null) return
+        try {
+          const persons = await differingTranscriptSums(connection, org)
+          if (persons > 0) {
+            await repairTranscriptSums(connection, org)
+            logger.error(
+              { org, persons },
+              '[agent-runs] kept sums of transcripts differed and were counted anew',
+            )
+          }
+          checked(persons === 0 ? 'right' : 'repaired')
+        } catch (err) {
+          checked('failed')
+          logger.error({ err, org }, '[agent-runs] the kept sums of transcripts could not be compared')
+        }
+      }
+    })
+}

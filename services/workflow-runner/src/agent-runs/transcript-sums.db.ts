@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** The bytes of the transcripts of an org, wherever they are. */
+export interface TranscriptUsage {
+  ofOrg: number
+  /** Of each person with transcripts. */
+  ofPersons: Map<string, number>
+}
+
+/** Counts the kept sums of an org and the attempts that are under way. */
+export async function transcriptUsage(db: Db, orgId: string): Promise<TranscriptUsage> {
+  const { rows } = await sql<{ owner_id: string; bytes: string }>`
+    select owner_id, sum(bytes) as bytes from (
+      select owner_id, bytes from agent_transcript_sums where org_id = ${orgId}
+      union all
+      select owner_id, transcript_size from agent_runs
+      where org_id = ${orgId} and status in ('claimed', 'running')
+    ) as each_sum group by owner_id`.execute(db)
+  const ofPersons = new Map(rows.map(({ owner_id, bytes }) => [owner_id, Number(bytes)]))
+  return { ofOrg: [...ofPersons.values()].reduce((sum, bytes) => sum + bytes, 0), ofPersons }
+}
+
+/** The next org, by id, that has runs or sums of their transcripts; null behind the last one. */
+export async function nextOrgWithTranscripts(db: Db, after: string): Promise<string | null> {
+  const { rows } = await sql<{ org_id: string | null }>`
+    select least((select min(org_id) from agent_runs where org_id > ${after}),
+      (select min(org_id) from agent_transcript_sums where org_id > ${after})) as org_id`.execute(db)
+  return rows[0]?.org_id ?? null
+}
+
+/** The number of an org's people whose kept sum is not that of their runs, at one moment. */
+export async function differingTranscriptSums(db: Db, orgId: string): Promise<number> {
+  const { rows } = await sql<{ persons: number }>`
+    select count(*)::int as persons from differing_transcript_sums(${orgId})`.execute(db)
+  return rows[0]?.persons ?? 0
+}
+
+/** Counts the sums of an org anew, also amid changes. */
+export const repairTranscriptSums = async (db: Db, orgId: string): Promise<void> =>
+  void (await sql`select repair_transcript_sums(${orgId})`.execute(db))
