@@ -93,7 +93,11 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     databaseHooks: {
       user: {
         create: {
-          before: async (user) => ({ data: { ...user, signedUpAsAdmin: config.isAdmin(user) } }),
+          // By the address alone, proved or not: nobody is told of the signup, and nothing is allowed by it.
+          before: async (user) => {
+            const signedUpAsAdmin = config.adminEmails.includes(user.email.trim().toLowerCase())
+            return { data: { ...user, signedUpAsAdmin } }
+          },
         },
       },
       session: { create: { before: async (_session, context) => sessionThatGoesOn(context) } },
