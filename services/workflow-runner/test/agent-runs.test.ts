@@ -189,6 +189,20 @@ describe('a lease', () => {
 })
 
 describe('a transcript', () => {
+  it('takes the moments of any clock, and answers them in UTC with milliseconds', async () => {
+    const { me, started, held } = person()
+    const claimed = await started()
+    const at = ['2026-11-24T00:00:00Z', '2026-11-24T01:00:00.25+01:00']
+    const entries = at.map((moment) => ({ at: moment, stream: 'out', text: 'line' }))
+    expect((await held('transcript', claimed, { from: 0, entries })).body).toEqual({ next: 2 })
+    expect((await transcript(me, claimed.run.id)).entries.map((entry) => entry.at)).toEqual([
+      '2026-11-24T00:00:00.000Z',
+      '2026-11-24T00:00:00.250Z',
+    ])
+    const broken = { from: 2, entries: [{ at: 'at noon', stream: 'out', text: 'line' }] }
+    expect((await held('transcript', claimed, broken)).status).toBe(400)
+  })
+
   it('ignores what it has, refuses a gap, and is read in pages', async () => {
     const { me, started, held } = person()
     const claimed = await started()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, visible } from '../core/schemas.ts'
+import { Moment, Timestamp, visible } from '../core/schemas.ts'
 
 /** The kinds of work that an agent can be given. */
 export const agentRunKinds = ['implement'] as const
@@ -106,10 +106,16 @@ export const TranscriptEntry = z
   .meta({ id: 'TranscriptEntry' })
 export type TranscriptEntry = z.output<typeof TranscriptEntry>
 
+/** An entry of an agent, whose clock may state its moments with an offset or without milliseconds. */
+const SentEntry = z.strictObject({
+  ...TranscriptEntry.shape,
+  at: Moment.transform((moment) => new Date(moment).toISOString()).describe('By the clock of the agent'),
+})
+
 export const AppendTranscript = z
   .strictObject({
     from: z.number().int().min(0).max(1_000_000_000).describe('The place of the first entry'),
-    entries: z.array(TranscriptEntry).max(maxTranscriptBatch),
+    entries: z.array(SentEntry).max(maxTranscriptBatch),
   })
   .meta({ id: 'AppendTranscript' })
 export type AppendTranscript = z.output<typeof AppendTranscript>

@@ -49,6 +49,24 @@ describe('conditions', () => {
     expect(applyOperator(operator, left, right)).toBe(expected)
   })
 
+  it.each([
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['${input:kind}', 'mail'],
+    ['title', 'Bread'],
+    ['Order number', undefined],
+    ['nothing', undefined],
+    ['${env:NOT_SHOWN}', '${env:NOT_SHOWN}'],
+  ])('the left side %j of a condition has the value %j', async (left, value) => {
+    const scope = {
+      json: { title: 'Bread' },
+      node: () => undefined,
+      values: { input: { kind: 'mail' }, setting: {}, skill: {} },
+    }
+    const group = { combinator: 'and' as const, conditions: [{ left, operator: 'exists' as const }] }
+    const { signals } = await compileGroup(group, { pace: unpaced, match })(scope, true)
+    expect(signals[0]?.value ?? undefined).toBe(value)
+  })
+
   it('every operator is in the table', () => {
     expect(new Set(table.map(([operator]) => operator))).toEqual(new Set(conditionOperators))
   })

@@ -36,16 +36,20 @@ interface Prepared {
 }
 
 const steps = /[^.[\]]+/g
+/** Texts with another character, such as an address that a variable held, are no path and stand for themselves. */
+const pathLike = /^[\p{L}\p{N}\p{M}_$.\-[\]'" ]*$/u
+const isTemplate = (text: string): boolean => text.includes('{{') || text.startsWith('${')
 
 function prepare(condition: Condition): Prepared {
   const right = compileParameters(condition.right)
   const both = { condition, right: right.resolve, fixed: !right.dynamic }
-  if (condition.left.includes('{{')) return { ...both, left: compileParameters(condition.left).resolve }
+  if (isTemplate(condition.left)) return { ...both, left: compileParameters(condition.left).resolve }
   const text = condition.left.trim()
   const path = (text.startsWith('$json.') ? text.slice(6) : text).match(steps) ?? []
   const left = (scope: Scope): unknown => {
     const direct = ownPath(scope.json, [text])
-    return direct === undefined ? ownPath(scope.json, path) : direct
+    const found = direct === undefined ? ownPath(scope.json, path) : direct
+    return found === undefined && !pathLike.test(text) ? text : found
   }
   return { ...both, left }
 }
