@@ -29,7 +29,8 @@ export async function speakPart(
   { baseUrl, apiKey }: SpeechSettings & { apiKey: string },
   { text, voice, now }: { text: string; voice: string; now: Date },
 ): Promise<Spoken> {
-  const url = new URL(`${baseUrl}/v1/text-to-speech/${encodeURIComponent(voice)}`)
+  const base = /\/v\d+$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1`
+  const url = new URL(`${base}/text-to-speech/${encodeURIComponent(voice)}`)
   url.searchParams.set('output_format', `pcm_${askedForm.rate}`)
   const answer = await client
     .call({

@@ -26,11 +26,16 @@ const handlerWith = ({ within, ...others }: Setting = {}) => {
   })
   return (
     body: BodyOf,
-    { userId = 'usr_1', named = (_: string) => {}, signal = new AbortController().signal } = {},
+    {
+      userId = 'usr_1',
+      named = (_: string) => {},
+      signal = new AbortController().signal,
+      accept = 'application/json, text/event-stream',
+    } = {},
   ) => {
     const request = new Request('http://mcp/api/mcp', {
       method: 'POST',
-      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      headers: { accept, 'content-type': 'application/json' },
       body,
       signal,
       duplex: 'half',
@@ -39,6 +44,17 @@ const handlerWith = ({ within, ...others }: Setting = {}) => {
   }
 }
 const ask = handlerWith()
+
+test.each([
+  ['application/json', 200],
+  ['*/*', 200],
+  ['text/html, application/json;q=0.9', 200],
+  ['text/html', 406],
+])('a client that accepts %s is answered %i', async (accept, status) => {
+  expect((await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }), { accept })).status).toBe(
+    status,
+  )
+})
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
 const pong = { jsonrpc: '2.0', id: 1, result: {} }
 const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })

@@ -58,7 +58,7 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     try {
-      return await orAborted(transport.handleRequest(request, { parsedBody: messages }), signal)
+      return await orAborted(transport.handleRequest(withAccept(request), { parsedBody: messages }), signal)
     } finally {
       await server.close()
     }
@@ -87,6 +87,16 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
       held.dispose()
     }
   }
+}
+
+const takesJson = /(?:^|,)\s*(?:application\/(?:json|\*)|\*\/\*)\s*(?:[;,]|$)/i
+
+/** A request without its body. The answer is one JSON document: whoever takes JSON need not take streams, too. */
+function withAccept({ url, method, headers: given, signal }: Request): Request {
+  const headers = new Headers(given)
+  if (takesJson.test(given.get('accept') ?? '*/*'))
+    headers.set('accept', 'application/json, text/event-stream')
+  return new Request(url, { method, headers, signal })
 }
 
 const late = (message: string) => commonErrors.unavailable({ message })

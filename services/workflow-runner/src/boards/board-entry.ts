@@ -26,4 +26,26 @@ export type AskBoard = <S extends z.ZodType>(
 ) => Promise<z.output<S>>
 
 /** A board that cannot be read now, in words. */
-export class BoardError extends Error {}
+export class BoardError extends Error {
+  /** Of its answer, if there was one. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Reads below an API base; where that serves nothing, below the version that a base without one leaves out. */
+export async function belowVersion<T>(
+  base: string,
+  version: string,
+  read: (base: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(base)
+  } catch (error) {
+    if (!(error instanceof BoardError) || error.status !== 404 || base.endsWith(version)) throw error
+    return read(base + version)
+  }
+}

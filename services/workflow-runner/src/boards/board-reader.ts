@@ -42,8 +42,8 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
         ...(body === undefined ? {} : { body }),
       })
       const bytes = await answer.bytes()
-      if (answer.status === 429) throw new BoardError('it takes no more questions now')
-      if (answer.status !== 200) throw new BoardError(`it answered ${answer.status}`)
+      if (answer.status === 429) throw new BoardError('it takes no more questions now', 429)
+      if (answer.status !== 200) throw new BoardError(`it answered ${answer.status}`, answer.status)
       const parsed = schema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
       if (!parsed.success) throw new BoardError('its answer cannot be read')
       return parsed.data

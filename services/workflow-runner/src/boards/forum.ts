@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import type { AskBoard, BoardEntry } from './board-entry.ts'
+import { type AskBoard, type BoardEntry, belowVersion } from './board-entry.ts'
 
 /** The API base of the default provider. */
 export const forumAddress = 'https://hacker-news.firebaseio.com/v0'
@@ -23,7 +23,10 @@ const Story = z
   .nullable()
 
 /** The stories of the front page with their points. */
-export async function readForum(ask: AskBoard, base: string): Promise<BoardEntry[]> {
+export const readForum = (ask: AskBoard, base: string): Promise<BoardEntry[]> =>
+  belowVersion(base, '/v0', (at) => readStories(ask, at))
+
+async function readStories(ask: AskBoard, base: string): Promise<BoardEntry[]> {
   const ids = (await ask(`${base}/topstories.json`, z.array(z.number().int()))).slice(0, most)
   const limit = pLimit(atOnce)
   const stories = await Promise.all(ids.map((id) => limit(() => ask(`${base}/item/${id}.json`, Story))))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AskBoard, type BoardEntry, BoardError } from './board-entry.ts'
+import { type AskBoard, type BoardEntry, BoardError, belowVersion } from './board-entry.ts'
 
 /** The API base of the default provider. */
 export const launchesAddress = 'https://api.producthunt.com/v2/api'
@@ -32,11 +32,14 @@ const Answer = z.object({
 
 /** The launches of today by their rank. */
 export async function readLaunches(ask: AskBoard, base: string, token: string): Promise<BoardEntry[]> {
-  const { data, errors = [] } = await ask(`${base}/graphql`, Answer, {
+  const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
-  })
+  }
+  const { data, errors = [] } = await belowVersion(base, '/v2/api', (at) =>
+    ask(`${at}/graphql`, Answer, request),
+  )
   if (data === undefined || data === null)
     throw new BoardError(errors[0]?.message ?? 'its answer cannot be read')
   return data.posts.edges.map(
