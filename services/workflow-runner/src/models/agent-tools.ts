@@ -22,9 +22,10 @@ const shownBody = 500
 const q = z.string().trim().min(1).max(200).describe('Words to look for')
 const inputs = {
   scrape: z.strictObject({ url: z.string().max(2_048).describe('An address of the task or of its item') }),
-  create_task: z.strictObject({
+  // Models add fields and leave out the text.
+  create_task: z.object({
     title: z.string().trim().min(1).max(300),
-    body: z.string().max(20_000).describe('What is to be done and why'),
+    body: z.string().max(20_000).default('').describe('What is to be done and why'),
   }),
   search_cards: z.strictObject({ q }),
   search_customers: z.strictObject({ q }),
@@ -42,7 +43,7 @@ export const toolsFor = (names: readonly AgentTool[]): ModelTool[] =>
   names.map((name) => ({
     name,
     description: about[name],
-    input: z.toJSONSchema(inputs[name]) as Record<string, unknown>,
+    input: z.toJSONSchema(inputs[name], { io: 'input' }) as Record<string, unknown>,
   }))
 
 /** What the tools of one item may do. */

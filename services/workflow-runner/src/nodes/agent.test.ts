@@ -89,6 +89,12 @@ describe('agent', () => {
     )
   })
 
+  it('makes a card of a title alone, whatever else the model adds', async () => {
+    inTurn(use('create_task', { title: 'Call the mill', priority: 'high' }), { text: 'Made' })
+    const { asked } = await run({ prompt: 'Make a card' })
+    expect(asked).toMatchObject([{ what: 'card', input: { card: { title: 'Call the mill', body: '' } } }])
+  })
+
   it('has no tools where the graph names none', async () => {
     model.rule(() => ({ text: 'An answer' }))
     await run({ prompt: 'Think', tools: [] })
