@@ -78,6 +78,10 @@ describe('each effect when unset', () => {
     ],
     [['SPEECH_API_KEY'], '[speech] SPEECH_API_KEY not set - reading cards aloud unavailable'],
     [['API_URL'], '[links] API_URL not set - tracked links in first comments unavailable'],
+    [
+      ['LAUNCHES_TOKEN'],
+      '[launches] LAUNCHES_TOKEN not set - the launch board of the best_of_tech digest unavailable',
+    ],
     [['HEARTBEAT_PING_URL'], '[heartbeat] HEARTBEAT_PING_URL not set - the liveness ping unavailable'],
     [['PAYMENTS_SECRET_KEY'], '[payments] PAYMENTS_SECRET_KEY not set - the payment processor unavailable'],
     [
@@ -133,7 +137,6 @@ describe('each effect when unset', () => {
   test.each([
     [['LLM_PROVIDER']],
     [['LLM_PRICES']],
-    [['LAUNCHES_TOKEN']],
     [['REPOS_TOKEN']],
     [['MAILBOX_USER_EMAIL']],
   ])('without %j there is no line', (names) => {

@@ -126,6 +126,14 @@ export const workflowVariables = defineVariables({
         'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
     },
   },
+  integrations: [
+    {
+      id: 'launches',
+      subsystem: 'launches',
+      feature: 'the launch board of the best_of_tech digest',
+      needs: ['LAUNCHES_TOKEN'],
+    },
+  ],
   check: storageProblems,
 })
 
