@@ -15,7 +15,7 @@ async function issued({ caller, send }: Platform, orgId: string, lines: number):
     return String(JSON.parse(text).id)
   }
   const address = { line1: '1 Quay', city: 'Lyon', postalCode: '69002', country: 'FR' }
-  await post('/api/invoicing/seller', { name: 'Bench SARL', ...address, taxId: 'FR40303265045' }, 'PUT')
+  await post('/api/invoicing/seller', { name: 'Bench SARL', ...address, taxId: 'FR40987654321' }, 'PUT')
   const customerId = await post('/api/customers', {
     name: 'Bench',
     email: 'bench@example.com',

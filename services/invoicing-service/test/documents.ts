@@ -9,8 +9,8 @@ export const aSeller: Seller = {
   city: 'Marseille',
   postalCode: '13001',
   country: 'FR',
-  taxId: 'FR 40 303265045',
-  registration: '303 265 045',
+  taxId: 'FR 40 987654321',
+  registration: '987 654 321',
 }
 
 export const aBuyer: Buyer = {
@@ -102,7 +102,7 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
   }),
   'an exemption of a seller with a tax number': aDocument({
     invoice: { vatRateBps: 0 },
-    seller: { ...aSeller, taxId: '303265045' },
+    seller: { ...aSeller, taxId: '987654321' },
   }),
   'an exemption of a seller with a VAT number': aDocument({ invoice: { vatRateBps: 0 } }),
   'reverse charge': aDocument({ invoice: { vatRateBps: 0 }, buyer: german, language: 'de' }),

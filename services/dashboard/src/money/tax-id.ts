@@ -37,7 +37,7 @@ const examples: Readonly<Record<string, string>> = {
   BE: 'BE0123456789',
   DE: 'DE123456789',
   ES: 'ESB12345678',
-  FR: 'FR40303265045',
+  FR: 'FR40987654321',
   GB: 'GB123456789',
   GR: 'EL123456789',
   IT: 'IT12345678901',

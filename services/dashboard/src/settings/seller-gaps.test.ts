@@ -3,7 +3,7 @@ import { sellerGaps } from './seller-gaps.ts'
 
 const complete = {
   ...{ name: 'Harbour Studio', line1: '1 Quay', postalCode: '69001', city: 'Lyon', country: 'FR' },
-  ...{ taxId: 'FR40303265045', registration: '303 265 045' },
+  ...{ taxId: 'FR40987654321', registration: '987 654 321' },
 }
 
 test('a complete seller has no gaps', () => {
