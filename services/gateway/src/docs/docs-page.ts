@@ -4,6 +4,7 @@ export const docsPage = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Atrium API</title>
 <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
@@ -18,7 +19,34 @@ export const docsPage = `<!doctype html>
 `
 
 /** Starts the viewer; a file of its own, because the page allows no inline scripts. */
-export const startScript = `SwaggerUIBundle({
+export const startScript = `// The viewer has a dark look and leaves its choice to the page.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
+// By itself the viewer compares the names of groups alone, with their case.
+function narrow(groups, phrase) {
+  const words = phrase.toLowerCase().split(' ').filter((word) => word !== '')
+  const has = (text) => words.every((word) => text.toLowerCase().includes(word))
+  const textOf = (group, entry) => {
+    const operation = entry.get('operation')
+    const [id, summary] = ['operationId', 'summary'].map((name) => operation.get(name, ''))
+    return [group, entry.get('method'), entry.get('path'), id, summary].join(' ')
+  }
+  return groups
+    .map((group, name) => group.update('operations', (all) => all.filter((entry) => has(textOf(name, entry)))))
+    .filter((group) => group.get('operations').size > 0)
+}
+
+// Groups are open while the field narrows them.
+const openWhileNarrowed = (isShown, system) => (_state, thing, otherwise) => {
+  const phrase = system.layoutSelectors.currentFilter()
+  const narrowed = typeof phrase === 'string' && phrase.trim() !== '' && thing[0] === 'operations-tag'
+  return isShown(thing, otherwise || narrowed)
+}
+
+SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -31,6 +59,9 @@ export const startScript = `SwaggerUIBundle({
   withCredentials: true,
   // The validator's badge would be asked for elsewhere.
   validatorUrl: null,
+  plugins: [
+    { fn: { opsFilter: narrow }, statePlugins: { layout: { wrapSelectors: { isShown: openWhileNarrowed } } } },
+  ],
 })
 `
 
