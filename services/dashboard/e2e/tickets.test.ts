@@ -39,6 +39,7 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   const visitor = await open()
   await visitor.goto(address)
   await visitor.getByRole('heading', { name: 'Harbour open day' }).waitFor()
+  await visitor.getByText('Harbour Studio', { exact: true }).waitFor()
   await visitor.getByText('€12.50, not sold here').waitFor()
   await expectFineInEveryLook(visitor, 'happening-public')
   await visitor.getByLabel('How many').selectOption('2')

@@ -60,6 +60,12 @@ export const PublicHappening = z
   .meta({ id: 'PublicHappening' })
 export type PublicHappening = z.infer<typeof PublicHappening>
 
+/** A published happening with the organisation that invites to it. */
+export const OrganisedHappening = PublicHappening.extend({
+  organiser: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+}).meta({ id: 'OrganisedHappening' })
+export type OrganisedHappening = z.infer<typeof OrganisedHappening>
+
 const typeFields = {
   name: Line(100),
   capacity: z.number().int().min(0).max(1_000_000),
@@ -172,5 +178,5 @@ export const getPublicHappening = visitors.get('/api/public/happenings/{orgSlug}
   id: 'getPublicHappening',
   summary: 'One published happening, for visitors',
   params: publicHappening,
-  responses: { 200: { description: 'The happening', schema: PublicHappening } },
+  responses: { 200: { description: 'The happening', schema: OrganisedHappening } },
 })

@@ -50,19 +50,27 @@ const waiting = {
 }
 const position = 'The place in the list, counted from 1'
 
+const publicHappening = {
+  ...happening,
+  open: 'Whether it is not over, so that tickets are given out',
+  language: shownHappening.language,
+  ticketTypes: 'The types of tickets, in their order',
+  ...underTypes({
+    ...shownType,
+    available: 'The number that can be ordered now; 0 while free ones go to the waiting list',
+  }),
+}
+
 /** Happenings, tickets and waiting lists. */
 export const tickets: ReferenceTable = {
   Happening: { ...happening, ticketTypes: 'The types of tickets, in their order', published },
   TicketType: shownType,
-  PublicHappening: {
-    ...happening,
-    open: 'Whether it is not over, so that tickets are given out',
-    language: shownHappening.language,
-    ticketTypes: 'The types of tickets, in their order',
-    ...underTypes({
-      ...shownType,
-      available: 'The number that can be ordered now; 0 while free ones go to the waiting list',
-    }),
+  PublicHappening: publicHappening,
+  OrganisedHappening: {
+    ...publicHappening,
+    organiser: 'The organisation that invites to it',
+    'organiser.name': 'The name of the organisation',
+    'organiser.logoUrl': 'The picture of the organisation; null for none',
   },
   Ticket: {
     code,

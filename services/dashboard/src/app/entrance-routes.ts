@@ -71,10 +71,11 @@ const counter = createRoute({
 const publicOffer = createRoute({
   getParentRoute: () => counter,
   path: '/offer/$org/$slug',
+  validateSearch: z.object({ result: optionalText }),
   component: page(() => import('../routes/public-offer.tsx'), 'PublicOfferPage'),
 })
 const publicHappening = createRoute({
-  getParentRoute: () => entrance,
+  getParentRoute: () => counter,
   path: '/happening/$org/$slug',
   component: page(() => import('../routes/public-happening.tsx'), 'PublicHappeningPage'),
 })
@@ -132,7 +133,6 @@ export const entranceRoutes = entrance.addChildren([
   resetPassword,
   acceptInvitation,
   consent,
-  publicHappening,
   heldTicket,
   waitingPerson,
   checkout,
@@ -140,5 +140,5 @@ export const entranceRoutes = entrance.addChildren([
   connectComputer,
 ])
 
-/** The public pages of offers. */
-export const counterRoutes = counter.addChildren([publicOffer])
+/** The public pages of offers and happenings. */
+export const counterRoutes = counter.addChildren([publicOffer, publicHappening])

@@ -113,7 +113,7 @@ const workflow = createRoute({
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$page}',
-  validateSearch: z.object({ endpoint: optionalText, status: optionalText }),
+  validateSearch: z.object({ endpoint: optionalText, status: optionalText, result: optionalText }),
   component: page(() => import('../routes/settings.tsx'), 'SettingsPage'),
 })
 

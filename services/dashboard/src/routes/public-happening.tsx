@@ -15,12 +15,13 @@ import {
 import { filled, visitorWords } from '../happenings/visitors/visitor-words.ts'
 import classes from '../happenings/visitors/visitors.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
+import { OrgMark } from '../money/org-mark.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 
-const route = getRouteApi('/entrance/happening/$org/$slug')
+const route = getRouteApi('/counter/happening/$org/$slug')
 const ticketRoute = getRouteApi('/entrance/ticket/$code')
 const waitingRoute = getRouteApi('/entrance/waiting/$code')
 
@@ -33,21 +34,24 @@ export function PublicHappeningPage() {
   const happening = query.data
   if (query.isPending) return <Skeleton h={320} />
   if (happening === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  const { title, description, open, ticketTypes } = happening
+  const { title, description, open, ticketTypes, organiser } = happening
   const words = visitorWords(happening.language)
   return (
-    <EntranceCard title={title} lead={<WhenAndWhere {...happening} />}>
-      {description !== '' && (
-        <p className={classes.text} dir="auto">
-          {description}
-        </p>
-      )}
-      {ordered !== undefined && <Ordered result={ordered} words={words} />}
-      {ordered === undefined && !open && <p className={classes.quiet}>{words.over}</p>}
-      {ordered === undefined && open && (
-        <OrderForm address={address} types={ticketTypes} words={words} onOrdered={setOrdered} />
-      )}
-    </EntranceCard>
+    <>
+      <OrgMark {...organiser} />
+      <EntranceCard title={title} place={organiser.name} lead={<WhenAndWhere {...happening} />}>
+        {description !== '' && (
+          <p className={classes.text} dir="auto">
+            {description}
+          </p>
+        )}
+        {ordered !== undefined && <Ordered result={ordered} words={words} />}
+        {ordered === undefined && !open && <p className={classes.quiet}>{words.over}</p>}
+        {ordered === undefined && open && (
+          <OrderForm address={address} types={ticketTypes} words={words} onOrdered={setOrdered} />
+        )}
+      </EntranceCard>
+    </>
   )
 }
 

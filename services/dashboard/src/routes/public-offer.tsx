@@ -1,15 +1,19 @@
-import { checkoutOffer, getPublicOffer, type SoldOffer } from '@atrium/contracts'
+import { checkoutOffer, getPublicOffer } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
+import { OrgMark } from '../money/org-mark.tsx'
 import { atrium } from '../platform/api.ts'
-import { apiOrigin } from '../platform/page-facts.ts'
+import { late } from '../platform/load-page.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import classes from './public-offer.module.css'
+
+const QuoteForm = late(async () => (await import('../offers/quote-form.tsx')).QuoteForm)
 
 const route = getRouteApi('/counter/offer/$org/$slug')
 const checkoutRoute = getRouteApi('/entrance/checkout')
@@ -18,6 +22,7 @@ const checkoutRoute = getRouteApi('/entrance/checkout')
 export function PublicOfferPage() {
   const { org: orgSlug, slug } = route.useParams()
   const params = { orgSlug, slug }
+  const { result } = route.useSearch()
   const query = useQuery({
     queryKey: ['public-offer', orgSlug, slug],
     queryFn: ({ signal }) => atrium.call(getPublicOffer, { params }, { signal }),
@@ -31,9 +36,14 @@ export function PublicOfferPage() {
   if (offer === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
-      <Seller {...offer.seller} />
+      <OrgMark {...offer.seller} />
       <EntranceCard title={offer.name} place={offer.seller.name}>
         <FormAlert error={buy.error} />
+        {result === 'cancelled' && buy.isIdle && (
+          <p className={classes.cancelled} role="status">
+            The payment was cancelled. Nothing is charged.
+          </p>
+        )}
         {offer.description !== '' && (
           <p dir="auto" className={classes.description}>
             {offer.description}
@@ -45,7 +55,12 @@ export function PublicOfferPage() {
             {offer.interval === null ? 'Buy' : 'Subscribe'}
           </Button>
         )}
-        {offer.requiresAccount && (
+        {offer.priceCents === null && (
+          <Suspense fallback={<Skeleton h={280} />}>
+            <QuoteForm org={orgSlug} offer={offer.name} seller={offer.seller.name} />
+          </Suspense>
+        )}
+        {offer.priceCents !== null && offer.requiresAccount && (
           <Button
             fullWidth
             renderRoot={(props) => (
@@ -57,17 +72,6 @@ export function PublicOfferPage() {
         )}
       </EntranceCard>
     </>
-  )
-}
-
-/** The organisation behind an offer. A picture of a foreign server is not asked for: it would learn of every visitor. */
-function Seller({ name, logoUrl }: SoldOffer['seller']) {
-  const isOwn = logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
-  return (
-    <div className={classes.seller}>
-      {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}
-      <span dir="auto">{name}</span>
-    </div>
   )
 }
 

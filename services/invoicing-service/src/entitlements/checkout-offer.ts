@@ -27,13 +27,14 @@ export async function checkoutOffer(
   const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
   if (isTopup) throw offerErrors.requires_account()
   const offer = await getActiveOffer(deps.db, orgId, path.slug)
+  const cancelPath = `/offer/${path.orgSlug}/${path.slug}`
   if (!plans.includes(offer.slug)) {
-    const { url } = await openCheckout(deps, offer, { ...options, principal: buyer })
+    const { url } = await openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
     return { url }
   }
   const principal = requireOrg(buyer)
   const metadata = { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId }
   const open = isSeller ? openPlanCheckout : openCheckout
-  const { url } = await open(deps, offer, { ...options, principal, metadata })
+  const { url } = await open(deps, offer, { ...options, principal, metadata, cancelPath })
   return { url }
 }

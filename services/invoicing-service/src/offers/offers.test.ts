@@ -234,6 +234,8 @@ test('visitors see active offers without ids, and can buy priced ones', async ()
   expect(anonymous.status).toBe(401)
   const buyer = await harness.as('member')('POST', `/api/public/offers/${slug}/pro-plan/checkout`, {})
   expect(String(buyer.body['url'])).toContain('/pay/checkout/')
+  const payment = await (await fetch(String(buyer.body['url']))).text()
+  expect(payment).toContain(`/offer/${slug}/pro-plan?result=cancelled`)
 })
 
 test('an offer whose price is on another account is refused until it is saved again', async () => {

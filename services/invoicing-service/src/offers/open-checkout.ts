@@ -15,6 +15,8 @@ export interface CheckoutOptions {
   principal: Principal | null
   /** Where the buyer returns to, relative to the dashboard. */
   returnPath?: string
+  /** Where a buyer who cancels returns to, relative to the dashboard; `returnPath` by default. */
+  cancelPath?: string
   metadata?: Readonly<Record<string, string>>
   /** When an uncompleted session ends; the processor's default when absent. */
   expiresAt?: Date
@@ -48,7 +50,7 @@ export async function openCheckout(
     priceId: mirrored.payments_price_id,
     email: options.email,
     successUrl: `${base}${path}?result=paid`,
-    cancelUrl: `${base}${path}?result=cancelled`,
+    cancelUrl: `${base}${options.cancelPath ?? path}?result=cancelled`,
     metadata: { ...options.metadata, offer_id: offer.id, offer_slug: offer.slug },
     expiresAt: options.expiresAt ?? null,
   }

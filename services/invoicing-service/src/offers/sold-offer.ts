@@ -1,8 +1,8 @@
-import { AppError, OrgSettingsOf, type SoldOffer } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import type { SoldOffer } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { findOrg } from './find-org-id.ts'
 import { getActiveOffer } from './get-offer.ts'
+import { logoOf } from './logo-of.ts'
 import { toPublicOffer } from './offer.ts'
 
 /**
@@ -21,15 +21,4 @@ export async function getSoldOffer(
     logoOf(deps, orgId),
   ])
   return { ...toPublicOffer(offer, slugs), seller: { name, logoUrl } }
-}
-
-/** The logo of an org; null without one, and while identity does not answer within a second. */
-async function logoOf(deps: Deps, orgId: string): Promise<string | null> {
-  try {
-    return (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.logoUrl
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    deps.logger.warn({ err: error, org: orgId }, '[offers] the logo of the organisation is not known')
-    return null
-  }
 }

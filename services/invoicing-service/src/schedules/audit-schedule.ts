@@ -6,12 +6,18 @@ import type { ScheduleState } from './schedule.ts'
 /** Records an action on a billing agreement for the audit, in the transaction of it. */
 export const auditSchedule = (
   tx: Transaction,
-  { org_id, id, offer_id, customer_id }: Pick<ScheduleState, 'org_id' | 'id' | 'offer_id' | 'customer_id'>,
+  {
+    org_id,
+    id,
+    offer_id,
+    customer_id,
+    description,
+  }: Pick<ScheduleState, 'org_id' | 'id' | 'offer_id' | 'customer_id' | 'description'>,
   action: Extract<AuditAction, `schedule.${string}`>,
   detail: AuditDetail,
 ): Promise<void> =>
   audit(tx, org_id, {
     action,
-    target: { type: 'schedule', id, name: 'Billing agreement' },
+    target: { type: 'schedule', id, name: description },
     detail: { ...detail, offerId: offer_id, customerId: customer_id },
   })

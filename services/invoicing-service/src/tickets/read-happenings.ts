@@ -1,7 +1,8 @@
-import type { PublicHappening } from '@atrium/contracts'
+import type { OrganisedHappening } from '@atrium/contracts'
 import type { PageQuery } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { findOrgId } from '../offers/find-org-id.ts'
+import { findOrg, findOrgId } from '../offers/find-org-id.ts'
+import { logoOf } from '../offers/logo-of.ts'
 import {
   type HappeningRow,
   type TicketTypeRow,
@@ -63,14 +64,18 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   return { items, ...page }
 }
 
-/** Throws `not_found`, also for one that is not published. */
+/** A published happening with its organiser. Throws `not_found`, also for one that is not published. */
 export async function getPublic(
   deps: Deps,
   { orgSlug, slug }: { orgSlug: string; slug: string },
-): Promise<PublicHappening> {
-  const orgId = await findOrgId(deps, 'slug', orgSlug)
+): Promise<OrganisedHappening> {
+  const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)
-  const { language } = await orgVoice(deps, orgId)
-  const types = await listTypeRows(deps.db, orgId, [row.id])
-  return toPublicHappening(row, types, { now: deps.now(), language })
+  const [{ language }, logoUrl, types] = await Promise.all([
+    orgVoice(deps, orgId),
+    logoOf(deps, orgId),
+    listTypeRows(deps.db, orgId, [row.id]),
+  ])
+  const shown = toPublicHappening(row, types, { now: deps.now(), language })
+  return { ...shown, organiser: { name, logoUrl } }
 }

@@ -139,10 +139,12 @@ test('the mail of a new entry has the link by which its person leaves, and nobod
   expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['first@waiting.example'])
 })
 
-test('the pages and mails of visitors are in the language of the organisation', async () => {
+test('the pages and mails of visitors are in the language of the organisation, and name it', async () => {
   const { selling } = await soldOut(1)
-  harness.configure(selling.call.orgId, { locale: 'fr-CA', timezone: 'America/Montreal' })
-  expect((await harness.request(selling.path, {})).body['language']).toBe('fr')
+  const logoUrl = 'https://logos.example/quay.png'
+  harness.configure(selling.call.orgId, { locale: 'fr-CA', timezone: 'America/Montreal', logoUrl })
+  const organiser = { name: harness.name(selling.call.orgId), logoUrl }
+  expect((await harness.request(selling.path, {})).body).toMatchObject({ language: 'fr', organiser })
   await wait(selling, 'attente')
   const [mail] = await harness.deps.db
     .selectFrom('mail_queue')

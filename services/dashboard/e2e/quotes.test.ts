@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { callApi } from './api.ts'
+import { make } from './billing-steps.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { test } from './story.ts'
+
+test('a visitor asks for a quote on the page of an offer without a price, and it becomes a card', async ({
+  page,
+  open,
+}) => {
+  await signUp(page)
+  await make(page, '/api/offers', { name: 'New sails', billingModel: 'custom_quote', slug: 'new-sails' })
+  const { org } = (await callApi(page, 'GET', '/api/me')).body as { org: { slug: string } }
+  const visitor = await open()
+  await visitor.goto(`/offer/${org.slug}/new-sails`)
+  const ask = visitor.getByRole('button', { name: 'Ask for a quote' })
+  await ask.click()
+  await visitor.getByText('A name is needed').waitFor()
+  await visitor.getByText('A few words are needed').waitFor()
+  await visitor.getByLabel('Your name').fill('Edda')
+  await visitor.getByLabel('Your email').fill('edda')
+  await visitor.getByLabel('What do you need?').fill('A mainsail by June')
+  await ask.click()
+  await visitor.locator('input[type="email"][aria-invalid="true"]').waitFor()
+  await expectFineInEveryLook(visitor, 'offer-quote')
+  await visitor.getByLabel('Your email').fill('edda@example.com')
+  await visitor.getByLabel('Your email').press('Enter')
+  await visitor.getByText('Harbour Studio has your request and answers to edda@example.com.').waitFor()
+  expect((await callApi(page, 'GET', '/api/tasks?kind=quote')).body['items']).toMatchObject([
+    { title: 'Quote request from Edda', body: 'New sails\n\nA mainsail by June' },
+  ])
+})

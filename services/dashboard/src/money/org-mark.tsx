@@ -1,0 +1,16 @@
+import { apiOrigin } from '../platform/page-facts.ts'
+import classes from './org-mark.module.css'
+
+/**
+ * The organisation behind a page for visitors. A picture of a foreign server is not asked for: it would learn of every
+ * visitor.
+ */
+export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
+  const isOwn = logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
+  return (
+    <div className={classes.mark}>
+      {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}
+      <span dir="auto">{name}</span>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { submitQuote } from '@atrium/contracts'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
+import { atrium } from '../platform/api.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import classes from './offers.module.css'
+
+const needed = {
+  name: 'A name is needed',
+  email: 'A mail address is needed',
+  message: 'A few words are needed',
+} as const
+type Field = keyof typeof needed
+const empty: Readonly<Record<Field, string>> = { name: '', email: '', message: '' }
+
+/** Asks the seller of an offer without a price for a quote; the request becomes a card of the seller's board. */
+export function QuoteForm({ org, offer, seller }: { org: string; offer: string; seller: string }) {
+  const [typed, setTyped] = useState(empty)
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const keyed = useRequestKeys()
+  const send = useMutation({
+    mutationFn: () => {
+      const { name, email, message } = typed
+      const body = { org, name, email: email.trim(), message: `${offer}\n\n${message}` }
+      return keyed(body, (idempotencyKey) => atrium.call(submitQuote, { body }, { idempotencyKey }))
+    },
+    onError: (error) => setProblems(problemsOfError(error)),
+  })
+  if (send.isSuccess) {
+    return (
+      <p role="status" className={classes.asked}>
+        Thank you. {seller} has your request and answers to {typed.email.trim()}.
+      </p>
+    )
+  }
+  const field = (name: Field) => ({
+    value: typed[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setTyped((old) => ({ ...old, [name]: value })),
+    ...fault(problems, name),
+  })
+  const submit = () => {
+    const missing = Object.entries(needed).filter(([name]) => typed[name as Field].trim() === '')
+    setProblems(Object.fromEntries(missing))
+    if (missing.length === 0) send.mutate()
+  }
+  return (
+    <form
+      noValidate
+      className={classes.quote}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
+      <TextInput label="Your name" autoComplete="name" maxLength={200} {...field('name')} />
+      <TextInput label="Your email" type="email" autoComplete="email" maxLength={254} {...field('email')} />
+      <Textarea
+        label="What do you need?"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={4_000}
+        dir="auto"
+        {...field('message')}
+      />
+      <Button type="submit" fullWidth loading={send.isPending}>
+        Ask for a quote
+      </Button>
+    </form>
+  )
+}
