@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
@@ -38,4 +39,26 @@ test('billing shows what the credits went to: by workflow with its nodes, by mod
   await used.getByText('gpt-5-mini').waitFor()
   await used.getByText('Day', { exact: true }).click()
   await used.getByText('15 calls').waitFor()
+})
+
+test('a person who comes back from a payment reads how it ended, and a spending limit is saved with Enter', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/settings/billing?result=paid')
+  await page.getByText('Thank you, the payment is done.').waitFor()
+  await page.goto('/settings/billing?result=cancelled')
+  await page.getByText('The payment was cancelled.').waitFor()
+  const limit = page.getByRole('textbox', { name: 'All workflows' })
+  await limit.fill('many')
+  await limit.press('Enter')
+  await page.getByText('A whole number, such as 5000').waitFor()
+  await limit.press('Escape')
+  await expect.poll(() => limit.inputValue()).toBe('')
+  await limit.fill('5 000')
+  await limit.press('Enter')
+  const limits = async () => (await callApi(page, 'GET', '/api/credits/limits')).body
+  await expect.poll(limits).toMatchObject({ monthlyCredits: 5_000, workflowMonthlyCredits: null })
+  await expect.poll(() => limit.inputValue()).toBe('5000')
+  await expectFineInEveryLook(page, 'billing-limits')
 })

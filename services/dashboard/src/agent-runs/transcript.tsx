@@ -81,6 +81,9 @@ export function Transcript({
         </span>
       </div>
       <div className={classes.screen}>
+        {live && count === 0 && (
+          <p className={classes.waiting}>Lines appear here as soon as an agent works on it.</p>
+        )}
         <div
           ref={scroll}
           className={classes.terminal}

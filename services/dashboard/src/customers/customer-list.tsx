@@ -18,6 +18,7 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
   const { error, isPending } = useStanding(query)
   useFirstContent(!isPending)
   const customers = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const hasCurrency = customers.some(({ currency }) => currency !== null)
   if (isPending) return <Skeleton h={320} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   if (customers.length === 0 && q !== '') {
@@ -46,7 +47,7 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
         <div className={`${money.columns} ${classes.customer}`} aria-hidden>
           <span>Customer</span>
           <span>Place</span>
-          <span className={money.figure}>Currency</span>
+          <span className={money.figure}>{hasCurrency && 'Currency'}</span>
         </div>
       }
     >

@@ -67,7 +67,7 @@ export function HappeningDialog({
         <TextInput label="Starts" type="datetime-local" {...text('startsAt')} />
         <TextInput label="Ends" type="datetime-local" {...text('endsAt')} />
       </div>
-      <span className={money.quiet}>Times are those of {localZone()}.</span>
+      <span className={money.quiet}>Times are in {localZone()}.</span>
       <TextInput label="Place" maxLength={500} dir="auto" {...text('place')} />
       <Textarea
         label="Description"

@@ -11,7 +11,7 @@ export function HappeningFacts({ happening }: { happening: Happening }) {
   const address = `${window.location.origin}/happening/${org?.slug}/${slug}`
   return (
     <div className={money.card}>
-      <dl className={money.facts}>
+      <dl className={money.details}>
         <dt>When</dt>
         <dd>{periodLabel(startsAt, endsAt)}</dd>
         {place !== '' && (

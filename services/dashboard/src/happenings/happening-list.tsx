@@ -66,11 +66,11 @@ function Row({
         <span className={`${money.wideOnly} ${money.clamped}`} dir="auto">
           {place}
         </span>
-        <span className={money.wideOnly}>
+        <span className={classes.published}>
           <PublishedBadge published={published} />
         </span>
-        <span className={money.figure}>
-          {sold.toLocaleString()} of {capacity.toLocaleString()}
+        <span className={`${money.figure} ${classes.sold}`}>
+          {sold.toLocaleString()} of {capacity.toLocaleString()} sold
         </span>
       </Link>
     </li>

@@ -70,6 +70,7 @@ export function InvoiceFilters({
             <CustomerSelect
               label="Customer"
               clearable
+              openOnFocus={false}
               placeholder="Every customer"
               value={customer ?? null}
               onChange={(id) => onChange({ customer: id ?? undefined })}

@@ -70,9 +70,10 @@ export function InvoiceView({
             download={`${invoice.number}.pdf`}
             variant="default"
             className={classes.push}
-            leftSection={<IconDownload size={16} aria-hidden />}
+            aria-label="Download"
           >
-            Download
+            <IconDownload size={16} aria-hidden />
+            <span className={classes.download}>Download</span>
           </Button>
           <Suspense fallback={<Skeleton w={108} h={36} />}>
             <EInvoiceMenu invoice={invoice} />

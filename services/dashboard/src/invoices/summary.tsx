@@ -64,6 +64,7 @@ export function Summary({
           value={by}
           onChange={(value) => onChange({ by: value as InvoicesSearch['by'] })}
         />
+        <span className={money.quiet}>Issued from</span>
         {day('from', 'Issued from')}
         <span className={money.quiet}>to</span>
         {day('to', 'Issued to')}

@@ -106,7 +106,7 @@ export function CustomerDialog({
         />
         <Select
           label="Currency"
-          placeholder="EUR unless an offer has another"
+          placeholder="EUR by default"
           data={currencies}
           searchable
           clearable

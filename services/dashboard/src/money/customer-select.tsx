@@ -15,6 +15,7 @@ export function CustomerSelect({
   placeholder = 'Type a name or an address',
   error,
   clearable = false,
+  openOnFocus = true,
   className,
 }: {
   value: string | null
@@ -25,6 +26,8 @@ export function CustomerSelect({
   placeholder?: string
   error?: string | undefined
   clearable?: boolean
+  /** Whether its list opens before anything is typed or clicked. */
+  openOnFocus?: boolean
   className?: string | undefined
 }) {
   const [typed, setTyped] = useState('')
@@ -44,6 +47,7 @@ export function CustomerSelect({
       {...(className === undefined ? {} : { className })}
       placeholder={placeholder}
       searchable
+      openOnFocus={openOnFocus}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': 'Every customer' }}
       error={error}

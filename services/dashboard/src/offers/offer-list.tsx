@@ -14,7 +14,8 @@ import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import classes from './offers.module.css'
 
-const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: 'On request' } as const
+// The price of an offer on request says so.
+const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: '' } as const
 
 /** The offers of a state, or those of them that a text finds. */
 export function OfferList({
@@ -65,8 +66,8 @@ export function OfferList({
             className={`${money.row} ${classes.offer}`}
           >
             <NameCell name={offer.name}>{offer.description}</NameCell>
-            <span className={money.figure}>{offerPrice(offer, amount)}</span>
             <span className={`${money.wideOnly} ${money.quiet}`}>{models[offer.billingModel]}</span>
+            <span className={money.figure}>{offerPrice(offer, amount)}</span>
           </Link>
         </li>
       ))}

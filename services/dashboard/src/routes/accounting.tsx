@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
+import classes from '../accounting/accounting.module.css'
 import { MonthList } from '../accounting/month-list.tsx'
 import money from '../money/money.module.css'
 import { afterwards } from '../platform/load-page.ts'
@@ -13,6 +14,9 @@ export function AccountingPage() {
       <PageHeader title="Accounting" />
       <div className={money.page}>
         <h2 className={money.heading}>Journal by month</h2>
+        <p className={classes.lead}>
+          For your accountant: as a table (CSV), or in the form that French tax offices ask for (FEC).
+        </p>
         <MonthList />
         <h2 className={money.heading}>Incoming documents</h2>
         <Suspense fallback={<Skeleton h={160} radius="lg" />}>

@@ -66,7 +66,7 @@ function Row({ schedule }: { schedule: InvoiceScheduleListItem }) {
           <ScheduleStatus schedule={schedule} />
         </span>
         <span className={`${money.wideOnly} ${money.quiet}`}>
-          {schedule.status === 'cancelled' ? '' : `Next ${day(schedule.nextInvoiceDate)}`}
+          {schedule.status !== 'active' ? '' : `Next ${day(schedule.nextInvoiceDate)}`}
         </span>
         <span className={`${money.figure} ${classes.price}`}>
           {amount(schedule.unitAmountCents, schedule.currency)} a {schedule.interval}

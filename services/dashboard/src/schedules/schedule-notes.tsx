@@ -55,7 +55,7 @@ export function PriceNote({
       <IconTag size={16} aria-hidden />
       <div className={`${money.noteText} ${classes.noteLines}`}>
         <span>
-          The offer is {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval} by now. The
+          The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}. The
           agreement keeps its price until you change it, from {day(schedule.nextInvoiceDate)} on.
         </span>
         <Checkbox

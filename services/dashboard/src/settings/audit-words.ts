@@ -30,14 +30,20 @@ const label = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowe
 
 const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-/** The facts of an entry in one line: amounts in their currency, moments as days. An id or a path is of no use to a reader. */
+/**
+ * The facts of an entry in one line: amounts in their currency, moments as days. An id or a path is of no use to a
+ * reader, and that something was created says its action.
+ */
 export function detailLabel(
   { detail: { currency, ...facts } }: Pick<AuditEntry, 'detail'>,
   locale?: string,
 ): string {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return Object.entries(facts)
-    .filter(([field, value]) => value !== null && value !== '' && !/Id$|^via$|^device$/.test(field))
+    .filter(
+      ([field, value]) =>
+        value !== null && value !== '' && value !== 'created' && !/Id$|^via$|^device$/.test(field),
+    )
     .map(([field, value]) => {
       if (typeof value === 'number' && typeof currency === 'string' && field.endsWith('Cents')) {
         return `${label(field.slice(0, -'Cents'.length))} ${amountLabel(value, currency, locale)}`

@@ -54,14 +54,18 @@ export function Credits() {
               <span className={classes.label}>{offer.name}</span>
               <span className={classes.hint}>{priceLabel(offer)}</span>
             </span>
-            <Button size="xs" loading={buy.isPending} onClick={() => buy.mutate(offer.slug)}>
+            <Button
+              size="xs"
+              loading={buy.isPending && buy.variables === offer.slug}
+              onClick={() => buy.mutate(offer.slug)}
+            >
               Top up
             </Button>
           </div>
         ))}
       </Section>
       {first !== undefined && (
-        <Section title="Entries">
+        <Section title="History of your credits">
           {entries.length === 0 && (
             <div className={classes.row}>
               <span className={classes.hint}>No credits were bought or used yet.</span>

@@ -1,4 +1,4 @@
-import type { PlanResource } from '@atrium/contracts'
+import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
 import { Button, Progress, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { bytesLabel } from '../ui/bytes.ts'
@@ -17,6 +17,8 @@ const labels: Readonly<Record<PlanResource, string>> = {
   storageBytes: 'Storage',
   runsPerMonth: 'Runs this month',
 }
+
+const plans: Readonly<Record<OrgPlan, string>> = { free: 'Free', pro: 'Pro' }
 
 const amount = (resource: PlanResource, value: number): string =>
   resource === 'storageBytes' ? bytesLabel(value) : value.toLocaleString()
@@ -43,7 +45,7 @@ export function Plan() {
   const limited = usage.data?.resources.filter(({ limit }) => limit !== null) ?? []
   const offers = usage.data?.plan === 'free' && isAdmin ? (gate.data?.plans ?? []) : []
   return (
-    <Section title="Plan" lead={usage.data === undefined ? undefined : `The plan is ${usage.data.plan}.`}>
+    <Section title="Plan" lead={usage.data && `You are on the ${plans[usage.data.plan]} plan.`}>
       {usage.isPending && (
         <div className={classes.row}>
           <Skeleton h={36} />
@@ -105,7 +107,11 @@ export function Plan() {
             <span className={classes.label}>{offer.name}</span>
             <span className={classes.hint}>{priceLabel(offer)}</span>
           </span>
-          <Button size="xs" loading={buy.isPending} onClick={() => buy.mutate(offer.slug)}>
+          <Button
+            size="xs"
+            loading={buy.isPending && buy.variables === offer.slug}
+            onClick={() => buy.mutate(offer.slug)}
+          >
             Choose
           </Button>
         </div>

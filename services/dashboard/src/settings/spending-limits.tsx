@@ -1,10 +1,9 @@
-import { NumberInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { Problem } from '../ui/problem.tsx'
 import { limitsMutation, limitsQuery } from './billing-queries.ts'
+import { RowSkeleton } from './row-skeleton.tsx'
+import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
-import { Setting } from './setting.tsx'
 import { useRole } from './use-role.ts'
 
 const fields = [
@@ -20,43 +19,49 @@ const fields = [
   },
 ] as const
 
+const most = 1_000_000_000
+const digitsOf = (typed: string): string => typed.replace(/[\s.,'’]/g, '')
+
+/** The fault of a typed limit; null for a good one, and for none. */
+function limitFault(typed: string): string | null {
+  const digits = digitsOf(typed)
+  if (digits === '' || (/^\d+$/.test(digits) && Number(digits) <= most)) return null
+  return 'A whole number, such as 5000; nothing for no limit'
+}
+
 /** The spending limits of the organisation; an empty field is none. */
 export function SpendingLimits() {
   const { isAdmin } = useRole()
-  const { data } = useQuery(limitsQuery)
-  const save = useMutation({
-    ...limitsMutation(useQueryClient()),
-    onSuccess: () => toast('The limit is saved'),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
-  })
-  if (data === undefined) return null
-  const { usedCredits, ...limits } = data
+  const query = useQuery(limitsQuery)
+  const save = useMutation(limitsMutation(useQueryClient()))
+  const { data } = query
+  const lead =
+    data &&
+    `This month has used ${data.usedCredits.toLocaleString()} credits. Calls above a limit halt their run.`
   return (
-    <Section
-      title="Spending limits"
-      lead={`This month has used ${usedCredits.toLocaleString()} credits. Calls above a limit halt their run.`}
-    >
-      {fields.map(({ name, label, hint }) => (
-        <Setting key={name} label={label} hint={hint}>
-          {(field) => (
-            <NumberInput
-              {...field}
-              key={limits[name]}
-              defaultValue={limits[name] ?? ''}
-              placeholder="No limit"
-              min={0}
-              max={1_000_000_000}
-              allowDecimal={false}
-              disabled={!isAdmin || save.isPending}
-              onBlur={({ currentTarget: { value } }) => {
-                const digits = value.replace(/\D/g, '')
-                const wanted = digits === '' ? null : Number(digits)
-                if (wanted !== limits[name]) save.mutate({ ...limits, [name]: wanted })
-              }}
-            />
-          )}
-        </Setting>
-      ))}
+    <Section title="Spending limits" lead={lead}>
+      {query.isPending && fields.map(({ name }) => <RowSkeleton key={name} />)}
+      {query.isError && data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {data !== undefined &&
+        fields.map(({ name, label, hint }) => (
+          <SavedText
+            key={name}
+            label={label}
+            hint={hint}
+            placeholder="No limit"
+            maxLength={20}
+            disabled={!isAdmin}
+            value={data[name] === null ? '' : String(data[name])}
+            validate={limitFault}
+            onSave={(typed) => {
+              const { usedCredits: _, ...limits } = data
+              const digits = digitsOf(typed)
+              return save.mutateAsync({ ...limits, [name]: digits === '' ? null : Number(digits) })
+            }}
+          />
+        ))}
     </Section>
   )
 }

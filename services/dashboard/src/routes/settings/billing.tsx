@@ -1,15 +1,21 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { Credits } from '../../settings/credits.tsx'
+import { PaymentResult } from '../../settings/payment-result.tsx'
 import { Plan } from '../../settings/plan.tsx'
 import classes from '../../settings/settings.module.css'
 import { Spend } from '../../settings/spend.tsx'
 import { SpendingLimits } from '../../settings/spending-limits.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
+const route = getRouteApi('/inside/settings/{-$page}')
+
 export function BillingPage() {
+  const { result } = route.useSearch()
   return (
     <>
       <PageHeader title="Billing" />
       <div className={classes.page}>
+        <PaymentResult result={result} />
         <Plan />
         <Credits />
         <Spend />
