@@ -55,7 +55,7 @@ export function Summary({
     />
   )
   return (
-    <div className={money.page} style={{ margin: 0 }}>
+    <div className={money.page}>
       <TotalsStrip />
       <div className={money.filters}>
         <SegmentedControl
