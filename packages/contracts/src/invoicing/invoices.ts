@@ -80,7 +80,7 @@ export const CreateInvoice = z
     offerId: z.string().optional(),
     lineItems: lines.optional(),
     vatRateBps: VatRateBps.default(0),
-    dueDate: Moment.optional(),
+    dueDate: Moment.nullable().optional(),
   })
   .refine(either, { message: 'Give either offerId or lineItems', path: ['lineItems'] })
 export type CreateInvoice = z.output<typeof CreateInvoice>

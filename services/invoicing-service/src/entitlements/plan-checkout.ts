@@ -23,7 +23,9 @@ const sessionMs = 35 * 60_000
 // An event that ends or prolongs a subscription is redelivered for three days.
 const lateEventsMs = 3 * 86_400_000
 
-type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'key'> & { principal: OrgPrincipal }
+type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'key'> & {
+  principal: OrgPrincipal
+}
 
 /**
  * Begins buying a plan for the caller's org. An org has one checkout at a time, since two would be charged for one

@@ -84,6 +84,7 @@ test.each([
   [{ offerId: 'off_1' }, 400],
   [{ unknown: 1 }, 400],
   [{ dueDate: 'tomorrow' }, 400],
+  [{ dueDate: null }, 201],
   [{ customerId: 'cus_00000000000000000000000000000000' }, 404],
   [{ lineItems: [{ description: 'x', quantity: 1_000_000, unitAmountCents: 999_999_999_999 }] }, 422],
 ])('a draft with %j answers %d', async (more, status) => {
