@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useFirstContent } from '../platform/first-content.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
@@ -20,6 +21,7 @@ export function AgentRunPage({
   onAttempt: (attempt: number | undefined) => void
 }) {
   const query = useQuery(agentRunQuery(id))
+  useFirstContent(!query.isPending)
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconTerminal2 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
@@ -12,6 +13,7 @@ import classes from './agent-runs.module.css'
 /** The person's runs, newest first. */
 export function AgentRuns() {
   const query = useInfiniteQuery(agentRunsQuery)
+  useFirstContent(!query.isPending)
   const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
   if (query.isPending) return [1, 2, 3].map((row) => <Skeleton key={row} h={64} mb={8} radius="lg" />)
   if (query.isError && query.data === undefined) {

@@ -11,6 +11,7 @@ import money from '../money/money.module.css'
 import { customerQuery, removeCustomer } from '../money/money-queries.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { atrium } from '../platform/api.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -32,6 +33,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
   const isAdmin = useIsAdmin()
   const query = useQuery(customerQuery(id))
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   const invoices = useQuery(invoicesOf(id))
   const [edits, setEdits] = useState(false)
   const customer = query.data

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -43,6 +44,7 @@ export function Summary({
   const { by = 'month', from, to } = search
   const query = useQuery({ ...breakdownQuery({ by, from, to }), placeholderData: keepPreviousData })
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   const { data } = query
   const day = (field: 'from' | 'to', label: string) => (
     <TextInput

@@ -9,6 +9,7 @@ import { offerQuery } from '../money/money-queries.ts'
 import { offerPrice } from '../money/offer-price.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { useStanding } from '../platform/use-standing.ts'
@@ -27,6 +28,7 @@ export function OfferView({ id }: { id: string }) {
   const isAdmin = useIsAdmin()
   const query = useQuery(offerQuery(id))
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   const [edits, setEdits] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const offer = query.data

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useFirstContent } from '../platform/first-content.ts'
 import { Problem } from '../ui/problem.tsx'
 import classes from './operator.module.css'
 import { healthQuery } from './operator-queries.ts'
@@ -10,6 +11,7 @@ const providers = { gateway: 'through a gateway', direct: 'directly', none: 'non
 /** Whether the platform is well, and what it offers. */
 export function Health() {
   const query = useQuery(healthQuery)
+  useFirstContent(!query.isPending)
   const health = query.data
   return (
     <section aria-labelledby="operator-health">

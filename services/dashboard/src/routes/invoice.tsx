@@ -6,6 +6,7 @@ import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -24,6 +25,7 @@ export function InvoicePage({ id }: { id: string }) {
   const isAdmin = useIsAdmin()
   const query = useQuery(invoiceQuery(id))
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   const invoice = query.data
   const isDraft = invoice?.status === 'draft'
   const show = (search: InvoicesSearch) => void navigate({ search, replace: true })

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useCallback } from 'react'
+import { type ComponentProps, type ComponentType, Suspense, useCallback } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
@@ -32,7 +32,6 @@ export function PostsPage() {
   const navigate = route.useNavigate()
   const settings = useQuery(orgSettingsQuery)
   const zone = settings.data?.timezone
-  useFirstContent(settings.isError)
   const change = useCallback(
     (changed: Partial<PostsSearch>, replace = false) =>
       void navigate({ search: (old) => ({ ...old, ...changed }), replace }),
@@ -75,7 +74,7 @@ export function PostsPage() {
         </Button>
       </PageHeader>
       {settings.isError && zone === undefined && (
-        <Problem error={settings.error} onRetry={() => void settings.refetch()} />
+        <Broken error={settings.error} onRetry={() => void settings.refetch()} />
       )}
       {zone === undefined ? (
         !settings.isError && waiting
@@ -111,4 +110,10 @@ export function PostsPage() {
       </Suspense>
     </>
   )
+}
+
+/** The first content of the page where its zone cannot be read; else that is its calendar or its queue. */
+function Broken(props: ComponentProps<typeof Problem>) {
+  useFirstContent(true)
+  return <Problem {...props} />
 }

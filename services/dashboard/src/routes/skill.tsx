@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { SkillPage as Page } from '../skills/skill-page.tsx'
 import { skillQuery } from '../skills/skill-queries.ts'
@@ -20,6 +21,7 @@ export function SkillPage() {
   const { version, with: other } = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(skillQuery(id))
+  useFirstContent(!query.isPending)
   const skill = query.data
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   const show = (search: { version?: number; with?: number }) => void navigate({ search, replace: true })

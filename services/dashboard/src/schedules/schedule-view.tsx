@@ -9,6 +9,7 @@ import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
 import { Refusal } from '../money/refusal.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { useStanding } from '../platform/use-standing.ts'
@@ -41,6 +42,7 @@ export function ScheduleView({ id }: { id: string }) {
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(scheduleQuery(id))
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   const schedule = query.data?.pages[0]
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
   const offer = useQuery({ ...offerQuery(schedule?.offerId ?? ''), enabled: schedule !== undefined }).data

@@ -4,6 +4,7 @@ import { Button, Radio } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
@@ -25,6 +26,7 @@ export function NewSkill() {
   const [missing, setMissing] = useState<FieldProblems>({})
   const [key, setKey] = useState(() => crypto.randomUUID())
   const create = useMutation(createSkillMutation(useQueryClient()))
+  useFirstContent(true)
   const change = (part: Partial<NewDraft>) => {
     const next = { ...draft, ...part }
     setDraft(next)

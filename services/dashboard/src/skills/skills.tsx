@@ -6,6 +6,7 @@ import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
@@ -28,6 +29,7 @@ export function Skills({
   onSearch: (change: SkillsSearch) => void
 }) {
   const query = useInfiniteQuery(skillsQuery(search))
+  useFirstContent(!query.isPending)
   const isFiltered = (search.q ?? '').trim() !== '' || search.kind !== undefined
   const skills = query.data?.pages.flatMap(({ items }) => items) ?? []
   if (query.data !== undefined && skills.length === 0 && !isFiltered && !query.isPlaceholderData) {

@@ -4,6 +4,7 @@ import { IconFilterOff, IconRoute, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useFirstContent } from '../../platform/first-content.ts'
 import { afterwards } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -30,6 +31,7 @@ export function WorkflowList({
   const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
   const query = useInfiniteQuery(workflowsQuery(q))
   const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
   if (isPending) {
     return (
       <div className={classes.page} aria-busy="true">

@@ -3,6 +3,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { checkInWorker } from '../graph/check-in-worker.ts'
@@ -36,6 +37,7 @@ export function Gallery({
 }) {
   const templates = useQuery(templatesQuery)
   const nodes = useQuery(nodesQuery)
+  useFirstContent(!templates.isPending && !nodes.isPending)
   const group = isGroup(chosen) ? chosen : undefined
   const { create, isPending } = useNewWorkflow()
   const error = templates.error ?? nodes.error
