@@ -214,8 +214,8 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await page.getByRole('option', { name: 'Owner' }).click()
   await dialog.getByText('changed details').first().waitFor()
   await dialog.getByRole('combobox', { name: 'Status' }).click()
-  await page.getByRole('option', { name: 'Doing' }).click()
-  await dialog.getByText('moved it from To do to Doing').waitFor()
+  await page.getByRole('option', { name: 'In progress' }).click()
+  await dialog.getByText('moved it from To do to In progress').waitFor()
   await page.reload()
   await dialog.getByLabel('Phone').waitFor()
   expect(await dialog.getByLabel('Phone').inputValue()).toBe('+49 40 123456')
@@ -230,6 +230,20 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await expectFineInEveryLook(page, 'card-chain-failed')
   await dialog.getByRole('link', { name: 'Connect a language model' }).click()
   await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
+})
+
+test('a card begins in the column of its button, and the next one in the first', async ({ page }) => {
+  await signUp(page)
+  await openBoard(page)
+  for (const [name, title] of [
+    ['In progress', 'Rig the spinnaker'],
+    ['To do', 'Wash the sails'],
+  ] as const) {
+    await page.getByRole('button', { name: `New card in ${name}` }).click()
+    await page.getByRole('dialog').getByLabel('Title').fill(title)
+    await page.keyboard.press('Enter')
+    await column(page, name).getByRole('button', { name: title }).waitFor()
+  }
 })
 
 test('home shows what happens in the organisation as it happens', async ({ page }) => {

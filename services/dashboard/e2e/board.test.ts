@@ -52,6 +52,7 @@ test('a card moves with the keyboard, and its drawer edits, archives and takes b
     .getByRole('region', { name: 'In progress' })
     .getByRole('button', { name: 'Call the rigger' })
     .waitFor()
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await card.click()
   const drawer = page.getByRole('dialog')

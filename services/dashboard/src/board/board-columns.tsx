@@ -1,7 +1,7 @@
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import type { BoardSearch } from './board-search.ts'
-import { columnsOf } from './columns.ts'
+import { type Column, columnsOf } from './columns.ts'
 import { moveFocus } from './move-focus.ts'
 import type { BoardParts } from './still-parts.tsx'
 
@@ -9,7 +9,14 @@ import type { BoardParts } from './still-parts.tsx'
 export interface BoardProps {
   readonly search: BoardSearch
   readonly onOpen: (id: string) => void
-  readonly onCreate: () => void
+  /** Begins a new card in a column, the first one if none is named. */
+  readonly onCreate: (column?: BoardSearch['column']) => void
+}
+
+/** Cards begin in the columns of work; a failure or the archive is no place for a new one. */
+function createIn({ id }: Column, onCreate: BoardProps['onCreate']): (() => void) | undefined {
+  if (id === 'todo') return () => onCreate()
+  return id === 'doing' || id === 'done' ? () => onCreate(id) : undefined
 }
 
 /** The columns side by side; the arrow keys move the focus between their cards. */
@@ -42,7 +49,7 @@ export const BoardColumns = ({
         filters={search}
         openCard={search.card}
         onOpen={onOpen}
-        onCreate={column.id === 'todo' ? onCreate : undefined}
+        onCreate={createIn(column, onCreate)}
       />
     ))}
   </div>

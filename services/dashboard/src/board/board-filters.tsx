@@ -63,6 +63,11 @@ export function BoardFilters({
         }
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== 'Escape') return
+          if (typed === '') currentTarget.blur()
+          else setTyped('')
+        }}
       />
       <LateMenu
         menu={(props) => <FilterPanel {...props} search={search} onView={onChange} />}

@@ -29,6 +29,8 @@ export const BoardSearch = z.object({
     .union([z.boolean(), z.enum(['task', 'link', 'contact'])])
     .optional()
     .catch(undefined),
+  /** The column of the new card, where it is not the first one. */
+  column: z.enum(['doing', 'done']).optional().catch(undefined),
 })
 export type BoardSearch = z.output<typeof BoardSearch>
 

@@ -20,6 +20,7 @@ import { changeCardMutation } from './board-queries.ts'
 import { CardFace } from './card-face.tsx'
 import { titleOf } from './card-title.ts'
 import { type Column, columnOf } from './columns.ts'
+import { focusMoved } from './focus-moved.ts'
 import { columnCoordinates } from './keyboard-coordinates.ts'
 import { movableParts } from './movable-parts.tsx'
 import { SelectionContext } from './selection.ts'
@@ -79,11 +80,12 @@ export function Board(props: BoardProps) {
   )
   const { mutate } = change
   const { change: changeAll } = bulk
-  const drop = ({ active, over }: DragEndEvent) => {
+  const drop = ({ active, over, activatorEvent }: DragEndEvent) => {
     setMoving(undefined)
     const card = cardOf(active.data)
     const column = over?.data.current?.['column'] as Column | undefined
     if (card === undefined || column === undefined) return
+    if (activatorEvent instanceof KeyboardEvent) focusMoved(card.id, column.label)
     if (selection.get().size > 1 && selection.get().has(card.id)) {
       const known = loadedCards(queryClient)
       const cards = [...selection.get()].flatMap((id) => known.get(id) ?? [])

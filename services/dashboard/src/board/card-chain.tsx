@@ -56,6 +56,7 @@ export function CardChain({ card }: { card: Card }) {
             <Button
               variant="default"
               leftSection={<IconTerminal2 size={16} aria-hidden />}
+              title="An agent on a computer of yours works on this card"
               loading={implement.isPending}
               onClick={() => implement.mutate()}
             >

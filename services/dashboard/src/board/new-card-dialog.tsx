@@ -7,7 +7,9 @@ import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './board.module.css'
 import { captureLinkMutation, createCardMutation } from './board-queries.ts'
+import type { BoardSearch } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
+import { columnOf } from './columns.ts'
 
 const kinds = (['task', 'link', 'contact'] as const).map((value) => ({ value, label: kindLabel(value) }))
 const empty = { title: '', body: '', url: '', email: '' }
@@ -35,10 +37,13 @@ function useKeyOf(): (body: object) => string {
 /** A new card: a task, a link by its address, or a contact. What is typed survives the page until the card is there. */
 export function NewCardDialog({
   kind: first,
+  column,
   onClose,
   onCreated,
 }: {
   kind: Values['kind']
+  /** The status that a task or a contact begins with; a link goes its own way. */
+  column: BoardSearch['column']
   onClose: () => void
   onCreated: () => void
 }) {
@@ -53,7 +58,9 @@ export function NewCardDialog({
       url: (url, { kind }) =>
         kind === 'link' && !/^https?:\/\/\S+$/.test(url.trim()) ? 'An http or https address' : null,
       email: (email, { kind }) =>
-        kind === 'contact' && email.trim() !== '' && !email.includes('@') ? 'An address' : null,
+        kind === 'contact' && email.trim() !== '' && !email.includes('@')
+          ? 'An address such as you@example.com'
+          : null,
     },
   })
   const created = () => {
@@ -79,11 +86,17 @@ export function NewCardDialog({
   const submit = ({ title, body, url, email }: Values) => {
     if (kind === 'link') return capture.mutate(url.trim())
     const fields = kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
-    const card = { kind, title: title.trim(), body, ...fields }
+    const status = column === undefined ? {} : { status: column }
+    const card = { kind, title: title.trim(), body, ...fields, ...status }
     create.mutate({ body: card, key: keyOf(card) })
   }
   return (
-    <Modal opened onClose={onClose} title="New card" size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={column === undefined || kind === 'link' ? 'New card' : `New card in ${columnOf(column).label}`}
+      size="lg"
+    >
       <form className={classes.drawer} onSubmit={form.onSubmit(submit)}>
         <FormAlert error={create.error ?? capture.error} />
         {kind === 'link' ? (

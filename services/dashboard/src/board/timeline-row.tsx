@@ -31,7 +31,7 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
   const isChange = entry.kind.startsWith(historyPrefix)
   const Glyph = (isChange ? icons[entry.kind.slice(historyPrefix.length)] : undefined) ?? IconNote
   const { runId, keyId } = entry.author
-  const means = runId !== undefined ? `run ${runId}` : keyId !== undefined ? `key ${keyId}` : undefined
+  const means = runId !== undefined ? `Run ${runId}` : keyId !== undefined ? `API key ${keyId}` : undefined
   return (
     <li className={classes.entry} data-change={isChange}>
       <span className={classes.entryIcon}>
@@ -40,11 +40,13 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
       <div className={classes.entryBody}>
         <div className={classes.entryHead}>
           <span>
-            <span className={classes.entryAuthor}>{label(entry.author)}</span> {isChange && changeText(entry)}
+            <span className={classes.entryAuthor} title={means}>
+              {label(entry.author)}
+            </span>{' '}
+            {isChange && changeText(entry)}
           </span>
           <When at={entry.createdAt} />
         </div>
-        {means !== undefined && <div className={classes.means}>{means}</div>}
         {!isChange && (
           <div className={classes.entryText} dir="auto">
             {entry.body}

@@ -26,7 +26,9 @@ export function BoardPage() {
     [navigate],
   )
   const open = useCallback((id: string) => change({ card: id }), [change])
-  const board = { search, onOpen: open, onCreate: () => change({ create: true }) }
+  const create = useCallback((column?: BoardSearch['column']) => change({ create: true, column }), [change])
+  const board = { search, onOpen: open, onCreate: create }
+  const closeForm = () => change({ create: undefined, column: undefined }, true)
   const { q: _, ...filters } = viewOf(search)
   return (
     <>
@@ -34,7 +36,7 @@ export function BoardPage() {
         <Suspense fallback={<span className={classes.search} />}>
           <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
         </Suspense>
-        <Button className={classes.create} aria-label="New card" onClick={() => change({ create: true })}>
+        <Button className={classes.create} aria-label="New card" onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
           <span className={classes.createLabel}>New card</span>
         </Button>
@@ -50,7 +52,7 @@ export function BoardPage() {
       <Suspense>
         <EmptyBoard
           search={search}
-          onCreate={board.onCreate}
+          onCreate={() => create()}
           onClear={() => void navigate({ search: {}, replace: true })}
         />
       </Suspense>
@@ -61,8 +63,9 @@ export function BoardPage() {
         {search.create !== undefined && search.create !== false && (
           <NewCardDialog
             kind={search.create === true ? 'task' : search.create}
-            onClose={() => change({ create: undefined }, true)}
-            onCreated={() => change({ create: undefined }, true)}
+            column={search.column}
+            onClose={closeForm}
+            onCreated={closeForm}
           />
         )}
       </Suspense>

@@ -46,10 +46,15 @@ export function NoteField({
         dir="auto"
         value={note}
         onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
       />
       {note.trim() !== '' && (
         <Group justify="flex-end" mt={8}>
-          <Button type="submit" size="compact-md" loading={pending}>
+          <Button type="submit" size="compact-md" loading={pending} title="Ctrl or ⌘ with Enter">
             Add the note
           </Button>
         </Group>

@@ -18,7 +18,7 @@ type Tone = 'quiet' | 'accent' | 'good' | 'bad' | 'warn'
 
 const words: Readonly<Record<CardStatus, readonly [label: string, icon: Icon, tone: Tone]>> = {
   todo: ['To do', IconCircle, 'quiet'],
-  doing: ['Doing', IconCircleHalf2, 'accent'],
+  doing: ['In progress', IconCircleHalf2, 'accent'],
   done: ['Done', IconCircleCheck, 'good'],
   archived: ['Archived', IconArchive, 'quiet'],
   failed: ['Failed', IconAlertTriangle, 'bad'],
