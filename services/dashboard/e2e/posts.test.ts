@@ -23,7 +23,7 @@ const cellOf = (page: Page, date: string) => page.locator(`[data-date="${date.sl
 /** Drags an element to a place of another one that no post covers. */
 async function drag(from: Locator, to: Locator): Promise<void> {
   await from.scrollIntoViewIfNeeded()
-  await from.dragTo(to, { targetPosition: { x: 20, y: 120 } })
+  await from.dragTo(to, { targetPosition: { x: 20, y: 80 } })
 }
 
 test('a post is dragged to tomorrow with its time of day, survives a reload, and is published now and seen to arrive', async ({

@@ -1,15 +1,23 @@
 import { UnstyledButton } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
 import type { GridProps } from './grid-props.ts'
 import classes from './month.module.css'
+import { postsPerDay } from './month-room.ts'
 import { byDate, capped, type PlacedPost } from './placed-posts.ts'
 import { MoreChip, PostChip } from './post-chip.tsx'
 
-const perDay = 3
-const headHeight = 33
 const steps = new Map([
   ['ArrowLeft', -1],
   ['ArrowRight', 1],
@@ -26,6 +34,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (next instanceof HTMLElement) next.focus()
 }
 
+/** The number of posts for which a day has room, measured before the month is painted. */
+function usePerDay(grid: RefObject<HTMLDivElement | null>, weeks: number): number {
+  const [perDay, setPerDay] = useState(() => postsPerDay(0, weeks))
+  useLayoutEffect(() => {
+    const view = grid.current
+    if (view === null) return
+    const measure = () => setPerDay(postsPerDay(view.clientHeight, weeks))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(view)
+    return () => observer.disconnect()
+  }, [grid, weeks])
+  return perDay
+}
+
 /** A month of posts; a drag to another day keeps the time of day. */
 export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: GridProps) {
   const days = useMemo(() => daysOf('month', date), [date])
@@ -37,20 +60,22 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     setDragged(undefined)
     setTarget(undefined)
   }
-  // A month begins with the week of today where it has it.
+  const perDay = usePerDay(grid, days.length / 7)
+  // Where not all weeks are in sight, a month begins with the week of today if it has it.
   useEffect(() => {
     const view = grid.current
-    const day = view?.querySelector<HTMLElement>('[aria-current="date"]')
-    if (date.slice(0, 7) !== today.slice(0, 7)) view?.scrollTo({ top: 0 })
-    else if (view != null && day?.parentElement != null) {
-      view.scrollTo({ top: day.parentElement.offsetTop - headHeight })
-    }
+    view?.scrollTo({ top: 0 })
+    if (date.slice(0, 7) !== today.slice(0, 7)) return
+    const week = view?.querySelector('[aria-current="date"]')?.parentElement
+    week?.scrollIntoView({ block: 'nearest' })
   }, [date, today])
+  // The day that the tabulator key leads to.
+  const entered = days.includes(today) ? today : days[0]
   const dayButton = (day: string) => (
     <UnstyledButton
       key={day}
       className={classes.day}
-      tabIndex={day === days[0] ? 0 : -1}
+      tabIndex={day === entered ? 0 : -1}
       aria-label={day < today ? dayText(day) : `New post on ${dayText(day)}`}
       aria-disabled={day < today}
       aria-current={day === today ? 'date' : undefined}
@@ -115,6 +140,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     <div
       ref={grid}
       className={classes.month}
+      style={{ '--per-day': perDay } as CSSProperties}
       data-month
       data-any-dragging={dragged !== undefined || undefined}
       // A pointer moves after a drag alone; a post that went meanwhile has ended it without an event.

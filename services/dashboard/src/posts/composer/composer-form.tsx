@@ -266,7 +266,7 @@ export function ComposerForm({
         <div className={shared.send}>
           {attempted && found.length > 0 && (
             <span className={shared.failedFile} role="alert">
-              {found.length === 1 ? 'One thing is' : `${found.length} things are`} to mend above
+              {found.length === 1 ? 'One thing needs' : `${found.length} things need`} a change
             </span>
           )}
           <Button

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { postsPerDay } from './month-room.ts'
+
+test('a day shows as many posts as its week has room for, and never less than two', () => {
+  expect(postsPerDay(0, 5)).toBe(2)
+  expect(postsPerDay(638, 6)).toBe(2)
+  expect(postsPerDay(638, 5)).toBe(2)
+  expect(postsPerDay(732, 5)).toBe(3)
+  expect(postsPerDay(732, 4)).toBe(4)
+})
