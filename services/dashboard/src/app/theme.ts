@@ -83,7 +83,7 @@ export const theme = createTheme({
     },
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 80 } },
-      classNames: { item: fields['menuItem'], label: fields['menuLabel'] },
+      classNames: { item: fields['menuItem'], label: fields['menuLabel'], itemSection: fields['menuIcon'] },
     },
     Modal: {
       defaultProps: {
@@ -98,6 +98,7 @@ export const theme = createTheme({
     },
     Checkbox: { classNames: { input: fields['check'] } },
     Radio: { classNames: { radio: fields['check'] } },
+    SegmentedControl: { classNames: { label: fields['segment'] } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, fz: 'xs' } },
   },

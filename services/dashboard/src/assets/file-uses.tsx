@@ -7,13 +7,14 @@ const labels: Readonly<Record<AssetUse['type'], string>> = {
   card: 'Card',
   post: 'Post',
   template: 'Template',
-  template_instance: 'Instance',
+  template_instance: 'Site content',
   site: 'Site',
 }
 
 const hrefs: Readonly<Partial<Record<AssetUse['type'], (id: string) => string>>> = {
   card: (id) => `/board?card=${encodeURIComponent(id)}`,
   post: (id) => `/posts/${encodeURIComponent(id)}`,
+  site: (id) => `/sites/${encodeURIComponent(id)}`,
 }
 
 const isType = (type: string): type is AssetUse['type'] => Object.hasOwn(labels, type)

@@ -43,6 +43,17 @@ test.each([
   expect(happeningOf(event(type, 1, data))).toBeUndefined()
 })
 
+test.each([
+  ['task.created', { taskId: 'a', kind: 'task' }, '/board?card=a'],
+  ['task.created', { taskId: 'a', kind: 'post' }, '/posts/a'],
+  ['post.posted', { taskId: 'a' }, '/posts/a'],
+  ['invoice.paid', { invoiceId: 'a' }, '/invoices/a'],
+  ['site.published', { siteId: 'a' }, '/sites/a'],
+  ['workflow.run_finished', { workflowId: 'a', runId: 'b', status: 'completed' }, '/workflows/a?run=b'],
+])('%s leads to the page of its record', (type, data, href) => {
+  expect(happeningOf(event(type, 1, data))?.href).toBe(href)
+})
+
 test('a deleted card has no page, a channel has its own', () => {
   expect(happeningOf(event('task.deleted', 1, { taskId: 'a', title: 'a' }))?.href).toBeUndefined()
   expect(happeningOf(event('channel.invalidated', 1, { channelId: 'c', name: 'Page' }))).toMatchObject({

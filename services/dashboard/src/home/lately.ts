@@ -16,8 +16,21 @@ const shownAtMost = 12
 type Data = Readonly<Record<string, unknown>>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const cardHref = (data: Data): string | undefined =>
-  typeof data['taskId'] === 'string' ? `/board?card=${encodeURIComponent(data['taskId'])}` : undefined
+const cardHref = (id: string, isPost: boolean): string =>
+  isPost ? `/posts/${encodeURIComponent(id)}` : `/board?card=${encodeURIComponent(id)}`
+
+/** The page of the record that an event is about; undefined for one that has none. */
+function hrefOf(type: string, data: Data): string | undefined {
+  if (type === 'task.deleted') return undefined
+  if (type.startsWith('channel.')) return '/channels'
+  const id = (name: string) => encodeURIComponent(textOf(data[name]))
+  if (textOf(data['taskId']) !== '') {
+    return cardHref(textOf(data['taskId']), type.startsWith('post.') || data['kind'] === 'post')
+  }
+  if (id('invoiceId') !== '') return `/invoices/${id('invoiceId')}`
+  if (id('siteId') !== '') return `/sites/${id('siteId')}`
+  return id('workflowId') === '' ? undefined : `/workflows/${id('workflowId')}?run=${id('runId')}`
+}
 
 const sentences: ReadonlyMap<string, (data: Data) => string | undefined> = new Map([
   ['task.created', () => 'Card created'],
@@ -36,7 +49,7 @@ const sentences: ReadonlyMap<string, (data: Data) => string | undefined> = new M
   ['site.published', () => 'Site published'],
   ['invoice.finalized', () => 'Invoice finalized'],
   ['invoice.paid', () => 'Invoice paid'],
-  ['workflow.run_finished', (data: Data) => `Run ${textOf(data['status'])}`],
+  ['workflow.run_finished', (data: Data) => `Workflow run ${textOf(data['status'])}`],
 ])
 
 /** An event in words; undefined for one that is no news. */
@@ -47,17 +60,15 @@ export function happeningOf({ id, type, occurredAt, data }: EventEnvelope): Happ
   const text = sentences.get(type)?.(facts)
   if (text === undefined) return undefined
   const title = ['title', 'name', 'number', 'error'].map((name) => textOf(facts[name])).find(Boolean) ?? ''
-  const href =
-    type === 'task.deleted' ? undefined : type.startsWith('channel.') ? '/channels' : cardHref(facts)
-  return { id, at: occurredAt, text, title, href }
+  return { id, at: occurredAt, text, title, href: hrefOf(type, facts) }
 }
 
-const ofCard = ({ id, title, body, createdAt, updatedAt }: Card): Happening => ({
+const ofCard = ({ id, kind, title, body, createdAt, updatedAt }: Card): Happening => ({
   id,
   at: updatedAt,
   text: createdAt === updatedAt ? 'Card created' : 'Card changed',
   title: title.trim() || body.trim().slice(0, 120) || 'Untitled',
-  href: `/board?card=${encodeURIComponent(id)}`,
+  href: cardHref(id, kind === 'post'),
 })
 
 /**

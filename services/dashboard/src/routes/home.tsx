@@ -11,13 +11,12 @@ const SampleOffer = late(async () => (await import('../home/sample/sample-offer.
 const Lately = late(async () => (await import('../home/lately.tsx')).Lately)
 
 export function HomePage() {
-  const { user, org } = useMe()
+  const { user } = useMe()
   return (
     <>
       <PageHeader title="Home" />
       <div className={classes.page}>
         <h2 className={classes.hello}>Welcome, {user.name.trim().split(/\s+/)[0]}</h2>
-        <p className={classes.lead}>{org?.name}</p>
         <Attention />
         <FirstSteps />
         {offersSamples && (

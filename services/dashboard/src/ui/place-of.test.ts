@@ -7,6 +7,7 @@ test.each([
   ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
   ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
   ['/skills/skill_1', { to: '/skills/$id', params: { id: 'skill_1' }, search: {} }],
+  ['/sites/site_1', { to: '/sites/$id', params: { id: 'site_1' }, search: {} }],
   ['/posts', { to: '/posts', search: {} }],
   [
     '/webhooks/whe_1',
@@ -31,9 +32,6 @@ test.each([
   expect(placeOf(href)).toEqual(place)
 })
 
-test.each(['/sites/sit_1', '/', '/settings/elsewhere', '//elsewhere.example/board2'])(
-  '%s has no page',
-  (href) => {
-    expect(placeOf(href)).toBeUndefined()
-  },
-)
+test.each(['/sites', '/', '/settings/elsewhere', '//elsewhere.example/board2'])('%s has no page', (href) => {
+  expect(placeOf(href)).toBeUndefined()
+})

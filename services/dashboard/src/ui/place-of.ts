@@ -6,7 +6,7 @@ type PostStatus = (typeof postStatuses)[number]
 export type PlaceOf =
   | { readonly to: '/channels'; readonly search: Record<never, never> }
   | {
-      readonly to: '/skills/$id'
+      readonly to: '/skills/$id' | '/sites/$id'
       readonly params: { readonly id: string }
       readonly search: Record<never, never>
     }
@@ -69,7 +69,7 @@ export function placeOf(href: string): PlaceOf | undefined {
   if (area === 'settings' && id === 'billing') {
     return { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }
   }
-  if (area === 'skills' && id) return { to: '/skills/$id', params: { id }, search: {} }
+  if ((area === 'skills' || area === 'sites') && id) return { to: `/${area}/$id`, params: { id }, search: {} }
   if (area === 'board') {
     const card = searchParams.get('card')
     return { to: '/board', search: card === null ? {} : { card } }

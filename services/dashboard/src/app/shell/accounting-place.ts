@@ -11,6 +11,7 @@ const place: Place = {
   label: 'Accounting',
   icon: IconCalculator,
   key: 'j',
+  group: 'money',
   inMenu: true,
 }
 

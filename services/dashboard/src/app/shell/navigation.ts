@@ -27,6 +27,8 @@ export interface Place {
   readonly label: string
   readonly icon: Icon
   readonly key: string
+  /** The subject that the page shares with its neighbours; the side bar leaves room between two of them. */
+  readonly group: 'day' | 'publishing' | 'money' | 'automation' | 'house'
   /** Whether narrow screens have it in a menu, for want of room in the bar. */
   readonly inMenu?: true
   /** Whether operators of the platform alone have it. */
@@ -34,38 +36,39 @@ export interface Place {
 }
 
 const none = { id: undefined }
+const day = { group: 'day', params: true } as const
+const publishing = { group: 'publishing', params: true } as const
+const money = { group: 'money', params: none, inMenu: true } as const
+const automation = { group: 'automation', inMenu: true } as const
+const house = { group: 'house', params: true, inMenu: true } as const
 
 /** The pages of the application, in the order of the side bar. */
 export const places: readonly Place[] = [
-  { to: '/', params: true, label: 'Home', icon: IconHome, key: 'h' },
-  { to: '/board', params: true, label: 'Board', icon: IconLayoutKanban, key: 'b' },
-  { to: '/posts', params: true, label: 'Posts', icon: IconSend, key: 'p' },
-  { to: '/workflows', params: true, label: 'Workflows', icon: IconRoute, key: 'w', inMenu: true },
-  { to: '/assets', params: true, label: 'Assets', icon: IconPhoto, key: 'a' },
-  { to: '/channels', params: true, label: 'Channels', icon: IconPlugConnected, key: 'n' },
-  { to: '/invoices/{-$id}', params: none, label: 'Invoices', icon: IconFileInvoice, key: 'i', inMenu: true },
-  { to: '/customers/{-$id}', params: none, label: 'Customers', icon: IconUsersGroup, key: 'u', inMenu: true },
-  { to: '/offers/{-$id}', params: none, label: 'Offers', icon: IconTags, key: 'f', inMenu: true },
-  { to: '/schedules/{-$id}', params: none, label: 'Schedules', icon: IconRepeat, key: 'r', inMenu: true },
-  { to: '/happenings/{-$id}', params: none, label: 'Happenings', icon: IconTicket, key: 'e', inMenu: true },
-  { to: '/skills', params: true, label: 'Skills', icon: IconSchool, key: 'k', inMenu: true },
+  { ...day, to: '/', label: 'Home', icon: IconHome, key: 'h' },
+  { ...day, to: '/board', label: 'Board', icon: IconLayoutKanban, key: 'b' },
+  { ...publishing, to: '/posts', label: 'Posts', icon: IconSend, key: 'p' },
+  { ...publishing, to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
+  { ...publishing, to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
+  { ...publishing, to: '/sites', label: 'Sites', icon: IconWorld, key: 't', inMenu: true },
   {
+    ...publishing,
+    ...{ to: '/happenings/{-$id}', params: none, label: 'Happenings' },
+    ...{ icon: IconTicket, key: 'e', inMenu: true },
+  },
+  { ...money, to: '/invoices/{-$id}', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
+  { ...money, to: '/customers/{-$id}', label: 'Customers', icon: IconUsersGroup, key: 'u' },
+  { ...money, to: '/offers/{-$id}', label: 'Offers', icon: IconTags, key: 'f' },
+  { ...money, to: '/schedules/{-$id}', label: 'Schedules', icon: IconRepeat, key: 'r' },
+  { ...automation, to: '/workflows', params: true, label: 'Workflows', icon: IconRoute, key: 'w' },
+  { ...automation, to: '/skills', params: true, label: 'Skills', icon: IconSchool, key: 'k' },
+  {
+    ...automation,
     to: '/agent-runs/{-$id}',
     params: none,
     label: 'Agent runs',
     icon: IconTerminal2,
     key: 'd',
-    inMenu: true,
   },
-  { to: '/sites', params: true, label: 'Sites', icon: IconWorld, key: 't', inMenu: true },
-  {
-    to: '/operator',
-    params: true,
-    label: 'Operator',
-    icon: IconServer,
-    key: 'o',
-    inMenu: true,
-    forOperators: true,
-  },
-  { to: '/settings/{-$page}', params: true, label: 'Settings', icon: IconSettings, key: 's', inMenu: true },
+  { ...house, to: '/operator', label: 'Operator', icon: IconServer, key: 'o', forOperators: true },
+  { ...house, to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's' },
 ]

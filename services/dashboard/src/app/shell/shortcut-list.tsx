@@ -1,43 +1,83 @@
 import { Kbd, Modal } from '@mantine/core'
 import { apple } from '../../platform/apple.ts'
-import classes from './shell.module.css'
+import classes from './shortcut-list.module.css'
 import { usePlaces } from './use-places.ts'
 
-const general = [
-  ['Find anything', [apple ? '⌘' : 'Ctrl', 'K']],
-  ['New card', ['c']],
-  ['This list', ['?']],
-  ['Between cards', ['←', '↑', '↓', '→']],
-  ['Pick a card up, put it down', ['Space']],
-  ['Move a post in the calendar', ['Alt', '←', '↑', '↓', '→']],
-  ['Next and previous post to review', ['j', 'k']],
-  ['Approve, choose, edit it', ['a', 'x', 'e']],
-  ['Select a card', ['x']],
-  ['Select up to a card', ['Shift', 'x']],
-  ['Search the cards', ['/']],
-  ['Canvas: add a node, connect it', ['a', 'l']],
-  ['Canvas: add a note, arrange', ['n', 't']],
-  ['Canvas: undo, save', [apple ? '⌘' : 'Ctrl', 'Z', 'S']],
-  ['Canvas: copy, paste, duplicate', [apple ? '⌘' : 'Ctrl', 'C', 'V', 'D']],
-  ['Close', ['Esc']],
-] as const
+type Shortcut = readonly [label: string, keys: readonly string[]]
+
+const command = apple ? '⌘' : 'Ctrl'
+const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]])[] = [
+  [
+    'Everywhere',
+    [
+      ['Find anything', [command, 'K']],
+      ['New card', ['c']],
+      ['Close', ['Esc']],
+      ['Send a post or a note', [command, 'Enter']],
+      ['This list', ['?']],
+    ],
+  ],
+  [
+    'Board',
+    [
+      ['Between cards', ['←', '↑', '↓', '→']],
+      ['Pick a card up, put it down', ['Space']],
+      ['Select a card', ['x']],
+      ['Select up to a card', ['Shift', 'x']],
+      ['Search the cards', ['/']],
+    ],
+  ],
+  [
+    'Posts',
+    [
+      ['Move a post in the calendar', ['Alt', '←', '↑', '↓', '→']],
+      ['Next post to review', ['j']],
+      ['Previous post to review', ['k']],
+      ['Approve it', ['a']],
+      ['Choose it', ['x']],
+      ['Edit it', ['e']],
+    ],
+  ],
+  [
+    'Canvas',
+    [
+      ['Add a node', ['a']],
+      ['Connect it', ['l']],
+      ['Add a note', ['n']],
+      ['Arrange', ['t']],
+      ['Undo', [command, 'Z']],
+      ['Save', [command, 'S']],
+      ['Copy', [command, 'C']],
+      ['Paste', [command, 'V']],
+      ['Duplicate', [command, 'D']],
+    ],
+  ],
+]
 
 /** The keys of the application. */
-export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="Keyboard shortcuts" size="sm">
-    {[...general, ...usePlaces().map(({ label, key }) => [`Go to ${label}`, ['g', key]] as const)].map(
-      ([label, keys]) => (
-        <div key={label} className={classes.key}>
-          <span>{label}</span>
-          <span>
-            {keys.map((key) => (
-              <Kbd key={key} ml={4}>
-                {key}
-              </Kbd>
-            ))}
-          </span>
-        </div>
-      ),
-    )}
-  </Modal>
-)
+export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
+  const goTo = usePlaces().map(({ label, key }): Shortcut => [label, ['g', key]])
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size={760}>
+      <div className={classes.groups}>
+        {[...groups, ['Go to', goTo] as const].map(([title, shortcuts]) => (
+          <section key={title} className={classes.group} aria-label={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.list}>
+              {shortcuts.map(([label, keys]) => (
+                <div key={label} className={classes.row}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -20,19 +20,21 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
-    {usePlaces().map(({ to, params, label, icon: Glyph }) => (
-      <Link
-        key={label}
-        to={to}
-        params={params}
-        className={links.link}
-        activeOptions={{ includeSearch: false }}
-      >
-        <Glyph size={18} stroke={1.75} aria-hidden />
-        {label}
-      </Link>
-    ))}
-    <div className={classes.spacer} />
+    <div className={classes.places}>
+      {usePlaces().map(({ to, params, label, icon: Glyph, group }, index, places) => (
+        <Link
+          key={label}
+          to={to}
+          params={params}
+          className={links.link}
+          data-first-of-group={index > 0 && places[index - 1]?.group !== group}
+          activeOptions={{ includeSearch: false }}
+        >
+          <Glyph size={18} stroke={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </div>
     <Suspense fallback={<div className={classes.live} />}>
       <LiveIndicator />
     </Suspense>

@@ -41,6 +41,8 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
   const { setColorScheme } = useMantineColorScheme()
   const actions: PaletteAction[] = [
     { label: 'New card', icon: IconPlus, run: () => createCard() },
+    { label: 'New link card', icon: IconLink, run: () => createCard('link') },
+    { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
     {
       label: 'New post',
       icon: IconSend,
@@ -57,18 +59,16 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
       icon: IconWorld,
       run: () => void navigate({ to: '/sites', search: { create: 'new' } }),
     },
-    {
-      label: 'Go to Templates of sites',
-      icon: IconArrowRight,
-      run: () => void navigate({ to: '/sites/templates/{-$id}', params: { id: undefined } }),
-    },
-    { label: 'New link card', icon: IconLink, run: () => createCard('link') },
-    { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
     ...places.map(({ to, params, label }) => ({
       label: `Go to ${label}`,
       icon: IconArrowRight,
       run: () => void navigate({ to, params }),
     })),
+    {
+      label: 'Go to Templates of sites',
+      icon: IconArrowRight,
+      run: () => void navigate({ to: '/sites/templates/{-$id}', params: { id: undefined } }),
+    },
     ...savedViewsOf(user.id, org?.id)
       .list()
       .map(({ name, view }) => ({

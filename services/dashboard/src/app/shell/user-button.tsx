@@ -21,6 +21,9 @@ export function UserButton({
       target={
         children ?? (
           <button type="button" className={classes.org} style={{ fontWeight: 500 }}>
+            <span className={classes.userMark} aria-hidden>
+              {user.name.slice(0, 1).toUpperCase()}
+            </span>
             <span className={classes.name}>{user.name}</span>
           </button>
         )
