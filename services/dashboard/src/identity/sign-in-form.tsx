@@ -55,6 +55,7 @@ export function SignInForm({
           autoComplete="username webauthn"
           required
           withAsterisk={false}
+          autoFocus={email === ''}
           {...form.getInputProps('email')}
         />
         <div>
@@ -63,6 +64,7 @@ export function SignInForm({
             autoComplete="current-password"
             required
             withAsterisk={false}
+            autoFocus={email !== ''}
             {...form.getInputProps('password')}
           />
         </div>

@@ -57,6 +57,7 @@ export function CreateOrganisationPage() {
           placeholder="Harbour Studio"
           autoComplete="organization"
           maxLength={100}
+          autoFocus
           {...form.getInputProps('name')}
         />
         <Button type="submit" loading={create.isPending} fullWidth>

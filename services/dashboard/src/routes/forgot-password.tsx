@@ -32,6 +32,7 @@ export function ForgotPasswordPage() {
           type="email"
           autoComplete="username"
           required
+          autoFocus
           withAsterisk={false}
           {...form.getInputProps('email')}
         />

@@ -7,6 +7,7 @@ import { EntranceCard } from '../identity/entrance-card.tsx'
 import { atrium } from '../platform/api.ts'
 import { enter } from '../platform/enter.ts'
 import { unverified } from '../platform/unverified.ts'
+import { isAddress } from '../settings/is-address.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/sign-up')
@@ -20,6 +21,7 @@ export function SignUpPage() {
     initialValues: { name: '', email: email ?? '', password: '' },
     validate: {
       name: (name) => (name.trim() === '' ? 'Your name is needed' : null),
+      email: (email) => (isAddress(email) ? null : 'An address such as you@example.com'),
       password: (password) => (password.length < shortest ? `At least ${shortest} characters` : null),
     },
   })
@@ -44,20 +46,20 @@ export function SignUpPage() {
         </>
       }
     >
-      <form className={classes.fields} onSubmit={form.onSubmit((values) => signUp.mutate(values))}>
+      <form
+        className={classes.fields}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => signUp.mutate(values),
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        )}
+      >
         <FormAlert error={signUp.error} />
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-        />
+        <TextInput label="Name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
+        <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
         <PasswordInput
           label="Password"
-          description={`At least ${shortest} characters`}
+          description={form.errors['password'] == null && `At least ${shortest} characters`}
           autoComplete="new-password"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('password')}
