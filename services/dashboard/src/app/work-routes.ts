@@ -113,7 +113,13 @@ const workflow = createRoute({
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$page}',
-  validateSearch: z.object({ endpoint: optionalText, status: optionalText, result: optionalText }),
+  validateSearch: z.object({
+    endpoint: optionalText,
+    status: optionalText,
+    result: optionalText,
+    action: optionalText,
+    person: optionalText,
+  }),
   component: page(() => import('../routes/settings.tsx'), 'SettingsPage'),
 })
 

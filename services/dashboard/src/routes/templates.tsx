@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
@@ -26,9 +27,11 @@ export function TemplatesPage() {
           All sites
         </Button>
         <Button
+          aria-label="New template"
           renderRoot={(props) => <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />}
         >
-          New template
+          <IconPlus size={16} aria-hidden />
+          <span className={classes.createLabel}>New template</span>
         </Button>
       </PageHeader>
       <div className={classes.page}>

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
 import links from '../ui/nav-link.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import classes from './settings.module.css'
@@ -59,29 +60,32 @@ const SideList = () => (
 )
 
 /** The list of the pages as a page of its own, for narrow screens. */
-export const SettingsList = () => (
-  <>
-    <PageHeader title="Settings" />
-    <nav className={classes.page} aria-label="Settings">
-      {settingsGroups.map(({ label, pages }) => (
-        <section key={label} className={classes.section} aria-label={label}>
-          <h2 className={classes.groupLabel}>{label}</h2>
-          <ul className={classes.card}>
-            {pages.map(({ page, label, hint, icon: Glyph }) => (
-              <li key={page}>
-                <Link to="/settings/{-$page}" params={{ page }} className={classes.row}>
-                  <Glyph size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-                  <span className={classes.words}>
-                    <span className={classes.label}>{label}</span>
-                    <span className={classes.hint}>{hint}</span>
-                  </span>
-                  <IconChevronRight size={16} className={classes.glyph} aria-hidden />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
-  </>
-)
+export function SettingsList() {
+  useFirstContent(true)
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <nav className={classes.page} aria-label="Settings">
+        {settingsGroups.map(({ label, pages }) => (
+          <section key={label} className={classes.section} aria-label={label}>
+            <h2 className={classes.groupLabel}>{label}</h2>
+            <ul className={classes.card}>
+              {pages.map(({ page, label, hint, icon: Glyph }) => (
+                <li key={page}>
+                  <Link to="/settings/{-$page}" params={{ page }} className={classes.row}>
+                    <Glyph size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+                    <span className={classes.words}>
+                      <span className={classes.label}>{label}</span>
+                      <span className={classes.hint}>{hint}</span>
+                    </span>
+                    <IconChevronRight size={16} className={classes.glyph} aria-hidden />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </>
+  )
+}

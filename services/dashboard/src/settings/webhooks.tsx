@@ -36,7 +36,7 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
           <Empty
             icon={IconWebhook}
             title="No endpoint yet"
-            action={isAdmin && <Button onClick={onCreate}>Add an endpoint</Button>}
+            action={isAdmin && <Button onClick={onCreate}>Add the first endpoint</Button>}
           >
             An endpoint is an address of yours that receives new cards, paid invoices and other events.
           </Empty>

@@ -9,12 +9,15 @@ import { apiOrigin } from '../../platform/page-facts.ts'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { When } from '../../ui/when.tsx'
+
+const serverAddress = `${apiOrigin}/api/mcp`
 
 /** The assistants that the person has connected, with their end. */
 export function AssistantsPage() {
@@ -38,9 +41,20 @@ export function AssistantsPage() {
             <Problem error={query.error} onRetry={() => void query.refetch()} />
           )}
           {query.data?.length === 0 && (
-            <Empty icon={IconRobot} title="No assistant is connected">
-              Add <code>{`${apiOrigin}/api/mcp`}</code> to your assistant as a remote MCP server. It leads you
-              here to ask what it may do.
+            <Empty
+              icon={IconRobot}
+              title="No assistant is connected"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => void copyText(serverAddress, 'The address is copied')}
+                >
+                  Copy the address
+                </Button>
+              }
+            >
+              Add <code>{serverAddress}</code> to your assistant as a remote MCP server. It leads you here to
+              ask what it may do.
             </Empty>
           )}
           {query.data?.map((grant) => (

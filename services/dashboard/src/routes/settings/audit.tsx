@@ -2,7 +2,7 @@ import type { AuditEntry } from '@atrium/contracts'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
 import { apiOrigin } from '../../platform/page-facts.ts'
 import { type AuditChoice, auditFile, auditQuery } from '../../settings/audit-queries.ts'
 import {
@@ -21,10 +21,15 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { When } from '../../ui/when.tsx'
 
-/** Who did what in the organisation. */
+const route = getRouteApi('/inside/settings/{-$page}')
+
+/** Who did what in the organisation; the address keeps what the list is narrowed to. */
 export function AuditPage() {
   const { isAdmin } = useRole()
-  const [choice, setChoice] = useState<AuditChoice>({})
+  const { action, person } = route.useSearch()
+  const navigate = route.useNavigate()
+  const known = actionChoices.find(({ value }) => value === action)
+  const choice: AuditChoice = { action: known?.value, actorId: person }
   return (
     <>
       <PageHeader title="Audit">
@@ -42,7 +47,12 @@ export function AuditPage() {
       </PageHeader>
       <div className={classes.page}>
         {isAdmin ? (
-          <Entries choice={choice} onChoice={setChoice} />
+          <Entries
+            choice={choice}
+            onChoice={(to) =>
+              void navigate({ search: { action: to.action, person: to.actorId }, replace: true })
+            }
+          />
         ) : (
           <OnlyAdmins>Owners and admins see what was done in the organisation.</OnlyAdmins>
         )}
