@@ -44,6 +44,8 @@ const table: [ConditionOperator, unknown, unknown, boolean][] = [
 
 const match: Match = async (source, text) => ({ found: matchesPattern(source, text), millis: 0 })
 
+const substitution = (name: string): string => `$\{${name}}`
+
 describe('conditions', () => {
   it.each(table)('%s(%j, %j) is %j', (operator, left, right, expected) => {
     expect(applyOperator(operator, left, right)).toBe(expected)
@@ -51,11 +53,11 @@ describe('conditions', () => {
 
   it.each([
     ['http://localhost:3000', 'http://localhost:3000'],
-    ['${input:kind}', 'mail'],
+    [substitution('input:kind'), 'mail'],
     ['title', 'Bread'],
     ['Order number', undefined],
     ['nothing', undefined],
-    ['${env:NOT_SHOWN}', '${env:NOT_SHOWN}'],
+    [substitution('env:NOT_SHOWN'), substitution('env:NOT_SHOWN')],
   ])('the left side %j of a condition has the value %j', async (left, value) => {
     const scope = {
       json: { title: 'Bread' },
