@@ -134,14 +134,12 @@ describe('each effect when unset', () => {
     expect(bootWarnings(without('PHOTONET_CLIENT_ID')).join()).not.toContain('[pagenet]')
   })
 
-  test.each([
-    [['LLM_PROVIDER']],
-    [['LLM_PRICES']],
-    [['REPOS_TOKEN']],
-    [['MAILBOX_USER_EMAIL']],
-  ])('without %j there is no line', (names) => {
-    expect(bootWarnings(without(...names))).toEqual([])
-  })
+  test.each([[['LLM_PROVIDER']], [['LLM_PRICES']], [['REPOS_TOKEN']], [['MAILBOX_USER_EMAIL']]])(
+    'without %j there is no line',
+    (names) => {
+      expect(bootWarnings(without(...names))).toEqual([])
+    },
+  )
 
   test('a short session secret warns and does not say what it is', () => {
     expect(bootWarnings({ ...fullEnvironment, AUTH_SESSION_SECRET: 'marked-short' })).toEqual([
