@@ -21,6 +21,7 @@ export async function bundleCli(root: string, outDir?: string): Promise<string> 
     target: 'node20',
     format: 'esm',
     minifyWhitespace: true,
+    lineLimit: 160,
     logLevel: 'warning',
     // Optional companions of the PostgreSQL client, which it looks for and does without.
     external: ['pg-native', 'pg-cloudflare'],

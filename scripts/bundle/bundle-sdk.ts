@@ -36,6 +36,7 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
     target: 'es2022',
     // Without them the module names the files of the repository.
     minifyWhitespace: true,
+    lineLimit: 160,
     logLevel: 'warning',
   })
   return outfile
