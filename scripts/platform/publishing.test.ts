@@ -78,9 +78,12 @@ test('a Page is connected, a post with an image and its comment are published, n
   expect(seen).toContain('Open at seven')
   await eventually(async () => {
     const run = await client.workflows.getRun({ params: { id: chain, runId: watched.runId } })
-    expect([run.status, run.nodes.map(({ status }) => status)]).toEqual([
+    expect([run.status, run.nodes.map(({ type, status }) => [type, status])]).toEqual([
       'completed',
-      ['completed', 'completed', 'completed'],
+      [
+        ['publish', 'completed'],
+        ['post_comment', 'completed'],
+      ],
     ])
   })
 
