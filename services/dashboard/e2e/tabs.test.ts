@@ -40,7 +40,7 @@ test('a change of the organisation and the sign-out reach every tab, on Home as 
   await page.getByRole('button', { name: 'Sail Loft' }).click()
   await page.getByRole('menuitem', { name: 'Rigging Loft' }).click()
   await page.getByRole('button', { name: 'Rigging Loft' }).waitFor()
-  await page.getByRole('main').getByText('Rigging Loft', { exact: true }).waitFor()
+  await page.getByRole('main').getByText('Create Rigging Loft', { exact: true }).waitFor()
   await tab.getByRole('button', { name: 'Rigging Loft' }).waitFor()
   await tab.getByRole('heading', { name: 'Home' }).waitFor()
 
