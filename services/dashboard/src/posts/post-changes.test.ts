@@ -54,3 +54,32 @@ test('a field that got another value since keeps it', async () => {
   await refuse()
   expect(shownPost(queryClient, 'a')?.dueDate).toBe('2026-01-07T09:00:00.000Z')
 })
+
+test('a later change of a post waits for the earlier one, and the posts are read again behind the last one', async () => {
+  const queryClient = new QueryClient()
+  const lists = [...listsKey, 'due']
+  queryClient.setQueryData<PostList>(lists, { items: [post('a')], total: 1 })
+  const sent: { body: string; answer: PromiseWithResolvers<Response> }[] = []
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+    const answer = Promise.withResolvers<Response>()
+    sent.push({ body, answer })
+    return answer.promise
+  })
+  const change = (tags: string[]) =>
+    queryClient
+      .getMutationCache()
+      .build(queryClient, changePostMutation(queryClient))
+      .execute({ card: post('a'), patch: { tags } })
+  const isRead = () => queryClient.getQueryState(lists)?.isInvalidated
+  const changes = [change(['sent-back']), change([])]
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(shownPost(queryClient, 'a')?.tags).toEqual([])
+  sent[0]?.answer.resolve(Response.json(post('a', { tags: ['sent-back'] })))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await changes[0]
+  expect(isRead()).toBe(false)
+  sent[1]?.answer.resolve(Response.json(post('a')))
+  await Promise.all(changes)
+  expect(sent.map(({ body }) => JSON.parse(body))).toEqual([{ tags: ['sent-back'] }, { tags: [] }])
+  expect(isRead()).toBe(true)
+})

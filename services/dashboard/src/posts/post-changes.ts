@@ -20,8 +20,24 @@ interface Effect {
   readonly set: ShownFields
 }
 
-/** Shows the effect of a change at once, takes it back when the change is refused, and loads what is true at the end. */
+const changeKey = ['changed posts']
+
+/**
+ * Changes of posts are sent one after the other, so that a later one does not overtake an earlier one of the same post; at
+ * the end of the last one the posts are read again.
+ */
+const inTurn = (queryClient: QueryClient) => ({
+  mutationKey: changeKey,
+  scope: { id: 'posts' },
+  onSettled: async () => {
+    if (queryClient.isMutating({ mutationKey: changeKey }) > 1) return
+    await queryClient.invalidateQueries({ queryKey: postsKey })
+  },
+})
+
+/** Shows the effect of a change at once, and takes it back when the change is refused. */
 const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => readonly Effect[]) => ({
+  ...inTurn(queryClient),
   onMutate: async (change: V) => {
     await queryClient.cancelQueries({ queryKey: postsKey })
     const effects = effectsOf(change).map(({ card, set }) => ({
@@ -38,7 +54,6 @@ const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => reado
   ) => {
     for (const { before, set } of shown?.effects ?? []) takeBackPost(queryClient, before, set)
   },
-  onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
 })
 
 const pathOf = (id: string, action = '') => `/api/tasks/${encodeURIComponent(id)}${action}`
@@ -99,7 +114,7 @@ export const approveAllMutation = (queryClient: QueryClient) =>
 export const publishNowMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (card: PostCard) => atrium.call(publishPostNow, { params: { id: card.id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
+    ...inTurn(queryClient),
   })
 
 /** Notes that a person opened the network's composer with a post. */
@@ -121,7 +136,7 @@ export const postedByHandMutation = (queryClient: QueryClient) =>
           body: JSON.stringify(externalUrl === undefined ? {} : { externalUrl }),
         }),
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
+    ...inTurn(queryClient),
   })
 
 /** Writes on a post's timeline: a note, or a reviewer's reason to send it back. */
