@@ -48,7 +48,7 @@ export interface AgentConfig {
 }
 
 const example = `It names the command and the folders of its runs, such as
-  { "command": ["my-assistant", "--print"], "workspaces": { "site": { "folder": "/home/ada/site" } } }`
+  { "command": ["my-assistant", "--print"], "workspaces": { "site": { "folder": "/srv/site" } } }`
 
 /** Reads the agent's configuration. Throws a `CommandError` that names the fault. */
 export async function readAgentConfig(file: string): Promise<AgentConfig> {
