@@ -52,6 +52,9 @@ function placeOf(cursor: string): Place {
 }
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
+const isNotShown = (error: unknown): error is NetworkError =>
+  error instanceof NetworkError && error.class === 'fix_content'
+
 /** Databases of the notebook provider, at the pace that it allows. */
 export function notebookReader(api: Api, pace: Pacer): NotebookReader {
   const paced = async <S extends z.ZodType>(request: ApiRequest & { schema: S }): Promise<z.output<S>> => {
@@ -60,15 +63,17 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
   }
   return {
     async query(by, { database, changedSince, cursor }) {
+      let notShown: NetworkError | undefined
       const begin = async (): Promise<Place> => {
         const { data_sources: sources = [] } = await paced({
           path: `/databases/${database}`,
           by,
           schema: DatabaseAnswer,
         }).catch((error: unknown) => {
-          // A proxy may serve the query alone, which tells of a database that is gone in the same way.
-          if (error instanceof NetworkError && error.class === 'fix_content') return { data_sources: [] }
-          throw error
+          if (!isNotShown(error)) throw error
+          // A proxy may serve the query alone.
+          notShown = error
+          return { data_sources: [] }
         })
         return { sources: sources.slice(0, mostSources).map(({ id }) => id), at: 0, cursor: null }
       }
@@ -89,6 +94,8 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
           ...(place.cursor === null ? {} : { start_cursor: place.cursor }),
         },
         schema: Rows,
+      }).catch((error: unknown) => {
+        throw isNotShown(error) ? (notShown ?? error) : error
       })
       const more =
         answer.has_more && answer.next_cursor ? { ...place, cursor: answer.next_cursor } : undefined
