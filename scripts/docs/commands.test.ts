@@ -23,7 +23,7 @@ test('every npm script that a page names exists, and goes through the bootstrap'
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const named = [...found(/\bnpm run ([\w-]+)/g), ...found(/\bnpm (start|test)\b/g)]
+  const named = [...found(/\bnpm run (?:-\w+ )?([\w-]+)/g), ...found(/\bnpm (start|test)\b/g)]
   expect(named.length).toBeGreaterThan(20)
   for (const [page, name = ''] of named) {
     expect([page, name, scripts[name]]).toEqual([page, name, `exec node scripts/bootstrap.mjs ${name}`])
