@@ -190,7 +190,8 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await dialog.getByRole('alert').waitFor()
   await takeEveryLook(page, 'asset-in-use')
-  const use = dialog.getByRole('link', { name: 'Print the poster' })
+  // In the refusal, and in the facts of the file once they have followed.
+  const use = dialog.getByRole('link', { name: 'Print the poster' }).first()
   await use.waitFor()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => new URL(page.url()).searchParams.get('file')).not.toBe(key)

@@ -3,8 +3,8 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
-import { betterAuth, post } from '../platform/better-auth.ts'
-import { enter } from '../platform/enter.ts'
+import { post } from '../platform/better-auth.ts'
+import { depart } from '../platform/depart.ts'
 import { meQuery } from '../platform/me.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { orgsQuery } from '../platform/orgs.ts'
@@ -40,33 +40,17 @@ export async function renameOrg(
 export const uploadLogo = async (file: File): Promise<string> =>
   (await atrium.upload(file, { visibility: 'pub', fileName: file.name })).url
 
-/** Goes on in another organisation of the person, or in none. */
-async function goOnElsewhere(queryClient: QueryClient, formerId: string): Promise<void> {
-  // The former one is left already: a fault from here on must not look like a refusal of that.
-  try {
-    const [next] = (await betterAuth.listOrgs()).filter(({ id }) => id !== formerId)
-    if (next !== undefined) await atrium.auth.setActiveOrg(next.id)
-  } catch {
-    // The page without an organisation offers the others.
-  }
-  await enter(queryClient)
-}
-
 /** Ends the person's membership. */
 export const leaveOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (organizationId: string) => {
       await beforeLeaving.settle()
-      await post('/organization/leave', { organizationId })
-      await goOnElsewhere(queryClient, organizationId)
+      await depart(queryClient, organizationId, () => post('/organization/leave', { organizationId }))
     },
   })
 
 /** Deletes an organisation with everything that belongs to it. */
 export const deleteOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: async (id: string) => {
-      await atrium.call(purgeOrg, { params: { id } })
-      await goOnElsewhere(queryClient, id)
-    },
+    mutationFn: (id: string) => depart(queryClient, id, () => atrium.call(purgeOrg, { params: { id } })),
   })

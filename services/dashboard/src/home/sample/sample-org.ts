@@ -3,6 +3,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import { beforeLeaving } from '../../platform/before-leaving.ts'
 import { betterAuth, type OwnOrg } from '../../platform/better-auth.ts'
+import { depart } from '../../platform/depart.ts'
 import { enter } from '../../platform/enter.ts'
 import { sampleEnd } from './sample-money.ts'
 
@@ -50,10 +51,6 @@ export const removeSampleMutation = (queryClient: QueryClient) =>
       const sample = orgs.find((org) => org.id === id)
       const mark = sample && sampleMark(sample)
       if (mark === undefined) throw new Error('This organisation holds no sample data')
-      await atrium.call(purgeOrg, { params: { id } })
-      const others = orgs.filter((org) => org.id !== id)
-      const next = others.find((org) => org.id === mark.from) ?? others[0]
-      if (next !== undefined) await atrium.auth.setActiveOrg(next.id).catch(() => undefined)
-      await enter(queryClient)
+      await depart(queryClient, id, () => atrium.call(purgeOrg, { params: { id } }), mark.from)
     },
   })

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { atrium } from './api.ts'
+import { betterAuth } from './better-auth.ts'
+import { enter } from './enter.ts'
+
+/**
+ * Ends the person's part in an organisation by `end`, and shows another one of theirs, the preferred one if it is among
+ * them, or none. The session enters that one before, so that it is never without one meanwhile, and goes back when `end`
+ * is refused. Throws as `end` does.
+ */
+export async function depart(
+  queryClient: QueryClient,
+  id: string,
+  end: () => Promise<unknown>,
+  preferred?: string,
+): Promise<void> {
+  const others = (await betterAuth.listOrgs()).filter((org) => org.id !== id)
+  const next = others.find((org) => org.id === preferred) ?? others[0]
+  if (next !== undefined) await atrium.auth.setActiveOrg(next.id)
+  try {
+    await end()
+  } catch (error) {
+    if (next !== undefined) await atrium.auth.setActiveOrg(id).catch(() => undefined)
+    throw error
+  } finally {
+    await enter(queryClient)
+  }
+}
