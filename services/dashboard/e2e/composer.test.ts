@@ -322,7 +322,7 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   await version.getByRole('button', { name: 'Suggest' }).click()
   await version.getByText('The credits are used up', { exact: true }).waitFor()
   await version.getByRole('link', { name: 'Top up' }).click()
-  await page.getByRole('heading', { name: 'Your credits' }).waitFor()
+  await page.getByRole('heading', { name: 'Your credits', exact: true }).waitFor()
 
   await endRoutes(page)
   const card = await callApi(page, 'POST', '/api/tasks', { title: 'Bake', body: 'Fresh bread and rolls' })
