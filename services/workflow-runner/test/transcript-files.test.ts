@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { buildAssetKey } from '@atrium/asset-key'
-import { type BlobStore, openStore } from '@atrium/blob-store'
+import { type BlobStore, openStore, type StagedBlob } from '@atrium/blob-store'
 import { type AgentRun, commonErrors, OrgDeleted, storageErrors } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
@@ -47,6 +47,14 @@ const sweep = (of: BlobStore = store) => sweepTranscriptFiles({ db, logger, stor
 const hourLater = () =>
   sql`update agent_transcript_files set created_at = created_at - interval '61 minutes',
     deleted_at = deleted_at - interval '61 minutes'`.execute(db)
+/** The store with another way to keep a staged file. */
+const storeWith = (commit: (staged: StagedBlob, key: string) => Promise<void>): BlobStore => ({
+  ...store,
+  async stage(source, options) {
+    const staged = await store.stage(source, options)
+    return { ...staged, commit: (key) => commit(staged, key) }
+  },
+})
 const move = (to: BlobStore = store) => moveTranscripts({ db, logger, store: to }, signal, limits)
 const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ä'.repeat(n % 7)} ${'x'.repeat(60)}`)
 
@@ -158,20 +166,11 @@ it('a store that fails before or after it has the file loses nothing, and keeps 
   const one = person()
   const { run } = await ended(one)
   for (const when of ['before', 'after']) {
-    const failing: BlobStore = {
-      ...store,
-      async stage(source, options) {
-        const staged = await store.stage(source, options)
-        return {
-          ...staged,
-          async commit(key) {
-            if (when === 'after') await staged.commit(key)
-            else await staged.abort()
-            throw new Error('The store is away')
-          },
-        }
-      },
-    }
+    const failing = storeWith(async (staged, key) => {
+      if (when === 'after') await staged.commit(key)
+      else await staged.abort()
+      throw new Error('The store is away')
+    })
     expect(await move(failing)).toBe(0)
     expect(await textsOf(one, run.id)).toEqual(texts)
     expect((await fileRows()).every(({ state }) => state === 'doomed')).toBe(true)
@@ -228,19 +227,10 @@ it('a write that completes after it was given up leaves no file', async () => {
   const one = person()
   await ended(one)
   let commitLate = async (): Promise<unknown> => undefined
-  const slow: BlobStore = {
-    ...store,
-    async stage(source, options) {
-      const staged = await store.stage(source, options)
-      return {
-        ...staged,
-        async commit(key) {
-          commitLate = () => staged.commit(key)
-          throw commonErrors.unavailable()
-        },
-      }
-    },
-  }
+  const slow = storeWith(async (staged, key) => {
+    commitLate = () => staged.commit(key)
+    throw commonErrors.unavailable()
+  })
   expect(await move(slow)).toBe(0)
   await sweep()
   await commitLate()

@@ -28,9 +28,9 @@ const draftColumns = {
 } as const
 
 /**
- * Resets an issued invoice without value, at the processor where it is there, to a draft with its number; a default due date is computed anew. Throws
- * `not_found`, `invoice_not_issued`, `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) when the
- * schedule's period has another invoice.
+ * Resets an issued invoice without value to a draft with its number; a default due date is computed anew. The processor
+ * decides on the value of an invoice that is there. Throws `not_found`, `invoice_not_issued`, `invoice_carries_value`,
+ * `invoice_changed`, and `period_billed` (409) when the schedule's period has another invoice.
  */
 export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
