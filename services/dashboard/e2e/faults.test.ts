@@ -105,14 +105,24 @@ test('a record that is not there is named with its code and request id, and is a
   page,
 }) => {
   await signUp(page)
-  const mend = await breakApi(page, (route) => route.fulfill(problem(404, 'Not found')), /\/api\/connectors/)
+  let asked = 0
+  const refuse = (route: Route) => {
+    asked += 1
+    return route.fulfill(problem(404, 'Not found'))
+  }
+  const mend = await breakApi(page, refuse, /\/api\/connectors/)
   await go(page, 'Channels')
   const stated = page.getByRole('alert').filter({ hasText: 'It is not here' })
   await stated.getByText('not_found', { exact: true }).waitFor()
   await stated.getByText('req_1', { exact: true }).waitFor()
   await takeEveryLook(page, 'fault-404')
+  const again = stated.getByRole('button', { name: 'Try again' })
+  const before = asked
+  await again.click()
+  await expect.poll(() => asked).toBeGreaterThan(before)
   await mend()
-  await stated.getByRole('button', { name: 'Try again' }).click()
+  // The page may ask once more by itself before the button is pressed.
+  await again.click({ timeout: 5_000 }).catch(() => undefined)
   await page.getByText('No channel is connected').waitFor()
 })
 
