@@ -64,6 +64,7 @@ export const moveCredit = (
  * here as well, and it is given them again.
  */
 export async function creditAfterPayment(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
+  if (Number(row.credited_unpaid_cents) === 0) return row
   const cents = await laterRefusedNotes(tx, row)
   return cents === 0 ? row : moveCredit(tx, row, cents, true)
 }
