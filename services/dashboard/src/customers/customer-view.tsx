@@ -1,4 +1,4 @@
-import { listInvoices } from '@atrium/contracts'
+import { deleteCustomer, listInvoices } from '@atrium/contracts'
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronLeft, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { countryName, languageName } from '../money/choices.ts'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
-import { customerQuery, removeCustomer } from '../money/money-queries.ts'
+import { customerQuery } from '../money/money-queries.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { atrium } from '../platform/api.ts'
 import { useFirstContent } from '../platform/first-content.ts'
@@ -42,7 +42,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
     later({
       text: `${customer?.name} is deleted`,
       refused: `${customer?.name} stays`,
-      run: () => removeCustomer(id),
+      run: () => atrium.call(deleteCustomer, { params: { id } }),
       settled: () => void queryClient.invalidateQueries({ queryKey: ['customers'] }),
     })
   }

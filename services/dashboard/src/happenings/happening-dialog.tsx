@@ -1,11 +1,12 @@
-import type { Happening } from '@atrium/contracts'
+import { createHappening, type Happening, updateHappening } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { DraftConflict } from '../money/draft-conflict.tsx'
 import { DraftDialog } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
-import { useDraftForm } from '../money/use-draft-form.ts'
+import { type RecordForm, useDraftForm } from '../money/use-draft-form.ts'
+import { atrium } from '../platform/api.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import {
@@ -13,12 +14,36 @@ import {
   happeningBodyOf,
   happeningDraftOf,
   happeningProblems,
+  type TypeDraft,
 } from './happening-draft.ts'
-import { happeningParts, partLabels, partText } from './happening-parts.ts'
-import { happeningQuery, saveHappening } from './happening-queries.ts'
+import { happeningQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 import { localZone } from './local-time.ts'
 import { TicketTypesField } from './ticket-types-field.tsx'
+
+const moment = (local: string): string => local.replace('T', ', ')
+
+const typeText = ({ name, capacity, price, currency }: TypeDraft): string => {
+  const cost = price === '' ? 'free' : `${price} ${currency ?? ''}`.trim()
+  return [name || '–', `${capacity || '–'} seats`, cost].join(', ')
+}
+
+const parts: RecordForm<HappeningDraft, Happening>['parts'] = {
+  title: { label: 'Title', fields: ['title'] },
+  times: {
+    label: 'Times',
+    fields: ['startsAt', 'endsAt'],
+    textOf: ({ startsAt, endsAt }) => [startsAt, endsAt].filter(Boolean).map(moment).join(' to '),
+  },
+  place: { label: 'Place', fields: ['place'] },
+  description: { label: 'Description', fields: ['description'] },
+  types: {
+    label: 'Tickets',
+    fields: ['types'],
+    textOf: ({ types }) => types.map(typeText).join('\n'),
+  },
+  slug: { label: 'Address', fields: ['slug'] },
+}
 
 /** A new happening, or the fields of one. What is typed stays a draft until it is saved. */
 export function HappeningDialog({
@@ -30,22 +55,20 @@ export function HappeningDialog({
   onSaved: (happening: Happening) => void
   onClose: () => void
 }) {
-  const queryClient = useQueryClient()
   const ownCurrency = useQuery(orgSettingsQuery).data?.currency ?? 'EUR'
-  const form = useDraftForm<HappeningDraft, Tagged<Happening>>({
+  const form = useDraftForm<HappeningDraft, Happening>({
     name: `edit.happening.${happening?.id ?? 'new'}`,
-    creates: happening === undefined,
-    shown: { draft: happeningDraftOf(happening), etag: happening?.etag },
-    parts: happeningParts,
+    record: happening,
+    initial: happeningDraftOf(),
+    query: happeningQuery,
+    draftOf: happeningDraftOf,
     problemsOf: (sent) => happeningProblems(sent, ownCurrency),
-    send: (sent, guard) =>
-      saveHappening(queryClient, {
-        ...guard,
-        id: happening?.id,
-        body: happeningBodyOf(sent, ownCurrency),
-      }),
-    versionOf: (stored) => ({ draft: happeningDraftOf(stored), etag: stored.etag }),
-    reread: () => queryClient.fetchQuery({ ...happeningQuery(happening?.id ?? ''), staleTime: 0 }),
+    parts,
+    create: (sent, options) =>
+      atrium.call(createHappening, { body: happeningBodyOf(sent, ownCurrency) }, options),
+    update: (id, sent, options) =>
+      atrium.call(updateHappening, { params: { id }, body: happeningBodyOf(sent, ownCurrency) }, options),
+    shownIn: ['happenings'],
   })
   const { draft, problems, change } = form
   const text = (field: Exclude<keyof HappeningDraft, 'types'>) => ({
@@ -91,12 +114,7 @@ export function HappeningDialog({
         maxLength={80}
         {...text('slug')}
       />
-      <DraftConflict
-        form={form}
-        heading="The happening was changed elsewhere, too"
-        labels={partLabels}
-        textOf={partText}
-      />
+      <DraftConflict form={form} heading="The happening was changed elsewhere, too" />
     </DraftDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { CreateHappening, type Happening } from '@atrium/contracts'
+import type { z } from 'zod'
 import { amountText, centsOf } from '../money/amount.ts'
-import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
-import type { HappeningBody } from './happening-queries.ts'
+import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 import { localText, momentOfLocal } from './local-time.ts'
 
 /** A ticket type that is being written. */
@@ -17,39 +17,33 @@ export interface TypeDraft {
   readonly known?: Pick<Happening['ticketTypes'][number], 'id' | 'sold'>
 }
 
-/** A happening that is being written, as it is typed; times are those of the viewer's clock. */
-export interface HappeningDraft {
-  readonly title: string
-  readonly startsAt: string
-  readonly endsAt: string
-  readonly place: string
-  readonly description: string
-  readonly slug: string
-  readonly types: readonly TypeDraft[]
-}
-
 export const emptyType = (name = ''): TypeDraft => ({
   key: crypto.randomUUID(),
   ...{ name, capacity: '', price: '', currency: null },
 })
 
-/** The draft of a new happening, or of one that is changed. */
-export const happeningDraftOf = (happening?: Happening): HappeningDraft => ({
+/** The draft of a new happening, or of one that is changed; times are those of the viewer's clock. */
+export const happeningDraftOf = (happening?: Happening) => ({
   title: happening?.title ?? '',
   startsAt: happening === undefined ? '' : localText(happening.startsAt),
   endsAt: happening?.endsAt == null ? '' : localText(happening.endsAt),
   place: happening?.place ?? '',
   description: happening?.description ?? '',
   slug: happening?.slug ?? '',
-  types: happening?.ticketTypes.map(({ id, name, capacity, sold, priceCents, currency }) => ({
-    ...{ key: id, name, capacity: String(capacity), currency },
-    price: priceCents === 0 ? '' : amountText(priceCents, currency),
-    known: { id, sold },
-  })) ?? [emptyType('Entry')],
+  types: happening?.ticketTypes.map(
+    ({ id, name, capacity, sold, priceCents, currency }): TypeDraft => ({
+      ...{ key: id, name, capacity: String(capacity), currency },
+      price: priceCents === 0 ? '' : amountText(priceCents, currency),
+      known: { id, sold },
+    }),
+  ) ?? [emptyType('Entry')],
 })
 
+/** A happening that is being written, as it is typed. */
+export type HappeningDraft = ReturnType<typeof happeningDraftOf>
+
 /** The body that a draft asks for; `ownCurrency` is that of the organisation. Figures that cannot be read are none. */
-export function happeningBodyOf(draft: HappeningDraft, ownCurrency: string): HappeningBody {
+export function happeningBodyOf(draft: HappeningDraft, ownCurrency: string): z.input<typeof CreateHappening> {
   const { title, startsAt, endsAt, place, description, slug, types } = draft
   return {
     ...{ title: title.trim(), place: place.trim(), description: description.trim() },
@@ -66,25 +60,18 @@ export function happeningBodyOf(draft: HappeningDraft, ownCurrency: string): Hap
   }
 }
 
-const wordsOf = (path: string, { types }: HappeningDraft): string | undefined => {
-  if (path === 'title') return 'A title is needed'
-  if (path === 'startsAt' || path === 'endsAt') return 'A day and a time'
-  const [, index = '', field] = path.split('.')
-  if (field === 'name' && types[Number(index)] !== undefined) return 'A name is needed'
-  if (field === 'priceCents') return 'An amount, such as 12.50'
-  return field === 'capacity' ? '0 to 1,000,000' : undefined
-}
+const words: ProblemWords = [
+  [/^title$/, 'A title is needed'],
+  [/^(?:startsAt|endsAt)$/, 'A day and a time'],
+  [/^ticketTypes\.\d+\.name$/, 'A name is needed'],
+  [/^ticketTypes\.\d+\.priceCents$/, 'An amount, such as 12.50'],
+  [/^ticketTypes\.\d+\.capacity$/, '0 to 1,000,000'],
+]
 
 /** The problems of a draft before it is sent. */
 export function happeningProblems(draft: HappeningDraft, ownCurrency: string): FieldProblems {
-  const problems: Record<string, string> = {}
   const body = happeningBodyOf(draft, ownCurrency)
-  const result = CreateHappening.safeParse(body)
-  if (!result.success) {
-    for (const [path, message] of Object.entries(problemsOfIssues(result.error.issues))) {
-      problems[path] = wordsOf(path, draft) ?? message
-    }
-  }
+  const problems: Record<string, string> = { ...problemsOfBody(CreateHappening, body, words) }
   if (body.endsAt != null && body.endsAt < body.startsAt)
     problems['endsAt'] ??= 'Choose an end after the start'
   for (const [index, { known, capacity }] of draft.types.entries()) {

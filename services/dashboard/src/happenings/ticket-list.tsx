@@ -1,4 +1,4 @@
-import { groupedCode, type Ticket } from '@atrium/contracts'
+import { cancelTicket, groupedCode, type Ticket } from '@atrium/contracts'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconTicket, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -6,11 +6,12 @@ import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
 import { SearchField } from '../money/search-field.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { atrium } from '../platform/api.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { StateBadge } from '../ui/status-badge.tsx'
-import { cancel, ticketsQuery } from './happening-queries.ts'
+import { ticketsQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 import { useLeavingRows } from './use-leaving-rows.ts'
 
@@ -24,7 +25,7 @@ export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearc
     leaveLater(ticket.id, {
       text: `The ticket of ${ticket.name} is cancelled`,
       refused: `The ticket of ${ticket.name} stays`,
-      run: () => cancel(id, ticket.id),
+      run: () => atrium.call(cancelTicket, { params: { id, ticketId: ticket.id } }),
     })
   if (isPending) return <Skeleton h={160} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />

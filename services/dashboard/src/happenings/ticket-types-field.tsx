@@ -20,7 +20,7 @@ export function TicketTypesField({
   /** That of the organisation. */
   ownCurrency: string
   problems: FieldProblems
-  onChange: (types: readonly TypeDraft[]) => void
+  onChange: (types: TypeDraft[]) => void
 }) {
   const set = (key: string, part: Partial<TypeDraft>) =>
     onChange(types.map((type) => (type.key === key ? { ...type, ...part } : type)))

@@ -1,15 +1,16 @@
-import type { Happening, WaitingEntry } from '@atrium/contracts'
+import { type Happening, removeWaiting, type WaitingEntry } from '@atrium/contracts'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconHourglass, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { atrium } from '../platform/api.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
-import { stopWaiting, waitingQuery } from './happening-queries.ts'
+import { waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 import { useLeavingRows } from './use-leaving-rows.ts'
 
@@ -24,7 +25,7 @@ export function WaitingList({ happening: { id, ticketTypes } }: { happening: Hap
     leaveLater(entryId, {
       text: `${name} no longer waits`,
       refused: `${name} still waits`,
-      run: () => stopWaiting(id, entryId),
+      run: () => atrium.call(removeWaiting, { params: { id, entryId } }),
     })
   if (isPending) return <Skeleton h={160} radius="lg" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />

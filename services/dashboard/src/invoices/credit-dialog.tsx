@@ -1,12 +1,14 @@
-import type { CreditAmounts, Invoice } from '@atrium/contracts'
-import { Button, Group, Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { type CreateCreditNote, type CreditAmounts, createCreditNote, type Invoice } from '@atrium/contracts'
+import { Modal, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { rateLabel } from '../money/amount.ts'
-import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
-import classes from '../money/money.module.css'
-import { Refusal } from '../money/refusal.tsx'
+import { DraftForm } from '../money/draft-dialog.tsx'
+import { fault } from '../money/field-problems.ts'
+import { useCheckedForm } from '../money/use-checked-form.ts'
 import { useMoney } from '../money/use-money.ts'
+import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
@@ -19,7 +21,8 @@ import {
   draftSplit,
   restOf,
 } from './credit-draft.ts'
-import { creditMutation, creditNotesQuery } from './credit-notes-query.ts'
+import { creditNotesQuery } from './credit-notes-query.ts'
+import { refreshInvoices } from './invoice-changes.ts'
 import { draftOf } from './invoice-draft.ts'
 import { LinesField } from './lines-field.tsx'
 
@@ -61,32 +64,38 @@ function CreditForm({
     ...{ extent: 'whole', amount: '', reason: '' },
     lines: draftOf(invoice).lines,
   }))
-  const [problems, setProblems] = useState<FieldProblems>({})
-  const mutation = useMutation(creditMutation(useQueryClient(), invoice.id, useRequestKeys()))
+  const queryClient = useQueryClient()
+  const keyed = useRequestKeys()
+  const form = useCheckedForm(
+    useMutation({
+      mutationFn: (body: z.input<typeof CreateCreditNote>) =>
+        keyed(body, (idempotencyKey) =>
+          atrium.call(createCreditNote, { params: { id: invoice.id }, body }, { idempotencyKey }),
+        ),
+      onSettled: () => refreshInvoices(queryClient),
+    }),
+  )
+  const { problems } = form
   const split = draftSplit(draft, rest, invoice)
   const set = (part: Partial<CreditDraft>) => setDraft((old) => ({ ...old, ...part }))
   const submit = () => {
-    const found = creditProblems(draft, currency)
-    setProblems(found)
-    if (Object.keys(found).length > 0 || split === 'too-much') return
-    mutation.mutate(creditBodyOf(draft, currency), {
-      onError: (error) => setProblems(problemsOfError(error)),
-      onSuccess: ({ number, totalAmountCents }) => {
+    form.submit(
+      creditProblems(draft, currency),
+      creditBodyOf(draft, currency),
+      ({ number, totalAmountCents }) => {
         toast(`${number} credits ${amount(totalAmountCents, currency)}`)
         onClose()
       },
-    })
+    )
   }
   return (
-    <form
-      noValidate
-      className={classes.fields}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <DraftForm
+      action={typeof split === 'string' ? 'Credit' : `Credit ${amount(split.totalAmountCents, currency)}`}
+      disabled={split === 'too-much'}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Refusal error={Object.keys(problems).length > 0 ? null : mutation.error} />
       <span>
         {invoice.status === 'paid'
           ? 'The customer has paid: the money goes back outside of Atrium. '
@@ -133,15 +142,7 @@ function CreditForm({
         {...fault(problems, 'reason')}
       />
       <Split split={split} rest={rest} invoice={invoice} />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={split === 'too-much'} loading={mutation.isPending}>
-          {typeof split === 'string' ? 'Credit' : `Credit ${amount(split.totalAmountCents, currency)}`}
-        </Button>
-      </Group>
-    </form>
+    </DraftForm>
   )
 }
 

@@ -6,10 +6,10 @@ import {
   creditSplit,
   type Invoice,
 } from '@atrium/contracts'
-import { centsOf, quantityOf } from '../money/amount.ts'
-import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
-import type { CreditBody } from './credit-notes-query.ts'
-import { type LineDraft, pricedLineOf } from './invoice-draft.ts'
+import type { z } from 'zod'
+import { centsOf } from '../money/amount.ts'
+import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
+import { type LineDraft, lineItemsOf, lineWords, pricedLineOf } from './invoice-draft.ts'
 
 /** The extent of a credit: all that is left of the invoice, an amount with VAT, or lines without VAT. */
 export type CreditExtent = 'whole' | 'amount' | 'lines'
@@ -62,35 +62,21 @@ export function draftSplit(
 }
 
 /** The body that a draft asks for; figures that cannot be read are none. */
-export function creditBodyOf({ extent, amount, lines, reason }: CreditDraft, currency: string): CreditBody {
+export function creditBodyOf(
+  { extent, amount, lines, reason }: CreditDraft,
+  currency: string,
+): z.input<typeof CreateCreditNote> {
   if (extent === 'whole') return { reason }
   if (extent === 'amount') return { amountCents: centsOf(amount, currency) ?? Number.NaN, reason }
-  return {
-    lineItems: lines.map(({ description, quantity, price }) => ({
-      description: description.trim(),
-      quantity: quantityOf(quantity) ?? Number.NaN,
-      unitAmountCents: centsOf(price, currency) ?? Number.NaN,
-    })),
-    reason,
-  }
+  return { lineItems: lineItemsOf(lines, currency), reason }
 }
 
-const words: ReadonlyArray<readonly [path: RegExp, message: string]> = [
+const words: ProblemWords = [
+  ...lineWords,
   [/^reason$/, 'The reason, as the customer reads it'],
   [/^amountCents$/, 'An amount above zero, such as 120.00'],
-  [/^lineItems\.\d+\.description$/, 'Describe the line'],
-  [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
-  [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
 ]
 
 /** The problems of a draft before it is sent, by the fields of its body. */
-export function creditProblems(draft: CreditDraft, currency: string): FieldProblems {
-  const result = CreateCreditNote.safeParse(creditBodyOf(draft, currency))
-  if (result.success) return {}
-  return Object.fromEntries(
-    Object.entries(problemsOfIssues(result.error.issues)).map(([path, message]) => [
-      path,
-      words.find(([form]) => form.test(path))?.[1] ?? message,
-    ]),
-  )
-}
+export const creditProblems = (draft: CreditDraft, currency: string): FieldProblems =>
+  problemsOfBody(CreateCreditNote, creditBodyOf(draft, currency), words)

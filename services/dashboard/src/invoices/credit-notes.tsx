@@ -1,17 +1,23 @@
-import type { CreditNote } from '@atrium/contracts'
+import { type CreditNote, retryCreditNote } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
+import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Problem } from '../ui/problem.tsx'
 import credit from './credit.module.css'
-import { creditNotesQuery, retryCreditMutation } from './credit-notes-query.ts'
+import { creditNotesQuery } from './credit-notes-query.ts'
+import { refreshInvoices } from './invoice-changes.ts'
 
 /** Why the payment processor did not take a note, and the way to give it again. */
 function Refusal({ note }: { note: CreditNote }) {
-  const retry = useMutation(retryCreditMutation(useQueryClient(), note.id))
+  const queryClient = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => atrium.call(retryCreditNote, { params: { id: note.id } }),
+    onSettled: () => refreshInvoices(queryClient),
+  })
   return (
     <span className={credit.refusal}>
       <span role="status">

@@ -16,9 +16,8 @@ import type { Tagged } from '../platform/tagged.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
-import { partLabels, usePartText } from './draft-parts.ts'
 import classes from './editor.module.css'
-import { draftTotals, type InvoiceDraft, linesOfOffer, pricedLineOf } from './invoice-draft.ts'
+import { draftOf, draftTotals, type InvoiceDraft, linesOfOffer, pricedLineOf } from './invoice-draft.ts'
 import { LinesField, netOf } from './lines-field.tsx'
 import { useInvoiceForm } from './use-invoice-form.ts'
 
@@ -44,7 +43,6 @@ export function Editor({
   const { form, currency, customer } = useInvoiceForm({ name, invoice, initial })
   const { draft, problems, change, isChanged } = form
   const [newCustomer, setNewCustomer] = useState<string>()
-  const partText = usePartText()
   const seller = useQuery(sellerQuery).data
   const totals = draftTotals(draft, currency)
   const hasChanged = invoice === undefined || isChanged
@@ -140,12 +138,7 @@ export function Editor({
       <div className={classes.preview}>
         <InvoiceDocument sheet={sheet} label="Preview" />
       </div>
-      <DraftConflict
-        form={form}
-        heading="The draft was changed elsewhere, too"
-        labels={partLabels}
-        textOf={partText}
-      />
+      <DraftConflict form={form} heading="The draft was changed elsewhere, too" />
       <Suspense>
         {newCustomer !== undefined && (
           <CustomerDialog
@@ -161,3 +154,19 @@ export function Editor({
     </div>
   )
 }
+
+/** The editor of a stored draft. */
+export const DraftEditor = ({
+  invoice,
+  onFinalize,
+}: {
+  invoice: Tagged<Invoice>
+  onFinalize: () => void
+}) => (
+  <Editor
+    name={invoice.id}
+    invoice={invoice}
+    initial={draftOf(invoice)}
+    onSaved={(_saved, toFinalize) => toFinalize && onFinalize()}
+  />
+)

@@ -6,11 +6,12 @@ import {
   invoiceTotals,
   type Offer,
   type PricedLine,
+  type UpdateInvoice,
 } from '@atrium/contracts'
+import type { z } from 'zod'
 import { amountText, centsOf, quantityOf, rateOf } from '../money/amount.ts'
 import { endOfDay } from '../money/calendar-day.ts'
-import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
-import type { InvoiceBody } from './invoice-changes.ts'
+import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 
 /** A line as it is typed. */
 export interface LineDraft {
@@ -110,42 +111,47 @@ export function draftTotals({ lines, rate }: InvoiceDraft, currency: string): In
   }
 }
 
+/** The body that makes or changes a draft. */
+type InvoiceBody = z.input<typeof CreateInvoice> & Pick<z.input<typeof UpdateInvoice>, 'vatRateBps'>
+
+/** The items that typed lines ask for; figures that cannot be read are none. */
+export const lineItemsOf = (lines: readonly LineDraft[], currency: string) =>
+  lines.map(({ description, quantity, price }) => ({
+    description: description.trim(),
+    quantity: quantityOf(quantity) ?? Number.NaN,
+    unitAmountCents: centsOf(price, currency) ?? Number.NaN,
+  }))
+
 /** The body that a draft asks for; figures that cannot be read are none. */
 export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
   return {
     customerId: draft.customerId ?? '',
     vatRateBps: rateOf(draft.rate) ?? Number.NaN,
     ...(draft.offerId === null
-      ? {
-          lineItems: draft.lines.map(({ description, quantity, price }) => ({
-            description: description.trim(),
-            quantity: quantityOf(quantity) ?? Number.NaN,
-            unitAmountCents: centsOf(price, currency) ?? Number.NaN,
-          })),
-        }
+      ? { lineItems: lineItemsOf(draft.lines, currency) }
       : { offerId: draft.offerId }),
     ...(draft.dueDay === '' ? {} : { dueDate: endOfDay(draft.dueDay) }),
   }
 }
 
-const words: ReadonlyArray<readonly [path: RegExp, message: string]> = [
+/** The words for the problems of typed lines. */
+export const lineWords: ProblemWords = [
   [/^lineItems\.\d+\.description$/, 'Describe the line'],
   [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
   [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
+]
+
+const words: ProblemWords = [
+  ...lineWords,
   [/^vatRateBps$/, '0 to 100 %, at most two decimals'],
   [/^lineItems$/, '1 to 500 lines'],
 ]
 
 /** The problems of a draft before it is sent, by the fields of its body. */
 export function draftProblems(draft: InvoiceDraft, currency: string): FieldProblems {
-  const result = CreateInvoice.safeParse(bodyOf(draft, currency))
-  const issues = result.success ? {} : problemsOfIssues(result.error.issues)
-  const problems: Record<string, string> = Object.fromEntries(
-    Object.entries(issues).map(([path, message]) => [
-      path,
-      words.find(([form]) => form.test(path))?.[1] ?? message,
-    ]),
-  )
+  const problems: Record<string, string> = {
+    ...problemsOfBody(CreateInvoice, bodyOf(draft, currency), words),
+  }
   if (draft.customerId === null) problems['customerId'] = 'Choose a customer'
   if (draftTotals(draft, currency) === undefined) problems['lineItems'] ??= 'The amounts are too large'
   return problems

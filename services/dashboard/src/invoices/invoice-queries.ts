@@ -8,7 +8,7 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
-import { tagged } from '../platform/tagged.ts'
+import { taggedQuery } from '../platform/tagged.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { listQueryOf } from './list-query.ts'
 
@@ -22,7 +22,7 @@ export const invoicesQuery = (search: InvoicesSearch) => {
     queryFn: ({ pageParam, signal }) =>
       atrium.call(
         listInvoices,
-        { query: { ...filters, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        { query: { ...filters, limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: '',
@@ -31,11 +31,9 @@ export const invoicesQuery = (search: InvoicesSearch) => {
 }
 
 /** One invoice with its version. */
-export const invoiceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['invoices', 'one', id],
-    queryFn: ({ signal }) => tagged<Invoice>(atrium.call(getInvoice, { params: { id } }, { signal })),
-  })
+export const invoiceQuery = taggedQuery<Invoice>('invoices', (id, options) =>
+  atrium.call(getInvoice, { params: { id } }, options),
+)
 
 /** The paid, outstanding and overdue amounts, each currency apart. */
 export const summaryQuery = queryOptions({

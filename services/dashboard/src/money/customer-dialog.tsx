@@ -1,17 +1,55 @@
-import type { Customer } from '@atrium/contracts'
+import { type Customer, createCustomer, updateCustomer } from '@atrium/contracts'
 import { Select, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { atrium } from '../platform/api.ts'
 import type { Tagged } from '../platform/tagged.ts'
-import { countryChoices, currencyChoices, languageChoices } from './choices.ts'
+import { addressLines } from './billing-address.ts'
+import { countryChoices, currencyChoices, languageChoices, languageName } from './choices.ts'
 import { type CustomerDraft, customerBodyOf, customerDraftOf, customerProblems } from './customer-draft.ts'
-import { customerParts, partLabels, partText } from './customer-parts.ts'
 import { DraftConflict } from './draft-conflict.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import { fault } from './field-problems.ts'
 import classes from './money.module.css'
-import { customerQuery, saveCustomer } from './money-queries.ts'
-import { useDraftForm } from './use-draft-form.ts'
+import { customerQuery } from './money-queries.ts'
+import { type RecordForm, useDraftForm } from './use-draft-form.ts'
+
+/** How a form writes a customer. */
+const customerForm: RecordForm<CustomerDraft, Customer> = {
+  query: customerQuery,
+  draftOf: customerDraftOf,
+  problemsOf: customerProblems,
+  parts: {
+    name: { label: 'Name', fields: ['name'] },
+    email: { label: 'Email', fields: ['email'] },
+    address: {
+      label: 'Address',
+      fields: [
+        'billingLine1',
+        'billingLine2',
+        'billingPostalCode',
+        'billingCity',
+        'billingState',
+        'billingCountry',
+      ],
+      textOf: (draft) => addressLines(draft).join('\n'),
+    },
+    taxId: { label: 'VAT number', fields: ['taxId'] },
+    language: {
+      label: 'Language of invoices',
+      fields: ['language'],
+      textOf: ({ language }) => (language === null ? 'That of the country' : languageName(language)),
+    },
+    currency: {
+      label: 'Currency',
+      fields: ['currency'],
+      textOf: ({ currency }) => currency ?? 'None of its own',
+    },
+  },
+  create: (draft, options) => atrium.call(createCustomer, { body: customerBodyOf(draft) }, options),
+  update: (id, draft, options) =>
+    atrium.call(updateCustomer, { params: { id }, body: customerBodyOf(draft) }, options),
+  shownIn: ['customers', 'invoices'],
+}
 
 /** A new customer, or the fields of one. What is typed stays a draft until it is saved. */
 export function CustomerDialog({
@@ -26,17 +64,11 @@ export function CustomerDialog({
   onSaved: (customer: Customer) => void
   onClose: () => void
 }) {
-  const queryClient = useQueryClient()
-  const form = useDraftForm<CustomerDraft, Tagged<Customer>>({
+  const form = useDraftForm({
+    ...customerForm,
     name: `edit.customer.${customer?.id ?? 'new'}`,
-    creates: customer === undefined,
-    shown: { draft: { ...customerDraftOf(customer), ...(name && { name }) }, etag: customer?.etag },
-    parts: customerParts,
-    problemsOf: customerProblems,
-    send: (sent, guard) =>
-      saveCustomer(queryClient, { ...guard, id: customer?.id, body: customerBodyOf(sent) }),
-    versionOf: (stored) => ({ draft: customerDraftOf(stored), etag: stored.etag }),
-    reread: () => queryClient.fetchQuery({ ...customerQuery(customer?.id ?? ''), staleTime: 0 }),
+    record: customer,
+    initial: { ...customerDraftOf(), name },
   })
   const { draft, problems } = form
   const countries = useMemo(countryChoices, [])
@@ -117,12 +149,7 @@ export function CustomerDialog({
           {...fault(problems, 'currency')}
         />
       </div>
-      <DraftConflict
-        form={form}
-        heading="The customer was changed elsewhere, too"
-        labels={partLabels}
-        textOf={partText}
-      />
+      <DraftConflict form={form} heading="The customer was changed elsewhere, too" />
     </DraftDialog>
   )
 }

@@ -1,25 +1,10 @@
-import { CreateCustomer, type Customer, type DocumentLanguage } from '@atrium/contracts'
-import { type FieldProblems, problemsOfIssues } from './field-problems.ts'
-import type { CustomerBody } from './money-queries.ts'
+import { CreateCustomer, type Customer } from '@atrium/contracts'
+import type { z } from 'zod'
+import { type FieldProblems, problemsOfBody } from './field-problems.ts'
 import { taxIdFault } from './tax-id.ts'
 
-/** A customer that is being written; an empty text is none. */
-export interface CustomerDraft {
-  readonly name: string
-  readonly email: string
-  readonly billingLine1: string
-  readonly billingLine2: string
-  readonly billingCity: string
-  readonly billingPostalCode: string
-  readonly billingState: string
-  readonly billingCountry: string | null
-  readonly taxId: string
-  readonly currency: string | null
-  readonly language: DocumentLanguage | null
-}
-
-/** The draft of a new customer, or of one that is changed. */
-export const customerDraftOf = (customer?: Customer): CustomerDraft => ({
+/** The draft of a new customer, or of one that is changed; an empty text is none. */
+export const customerDraftOf = (customer?: Customer) => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
   billingLine1: customer?.billingLine1 ?? '',
@@ -33,10 +18,13 @@ export const customerDraftOf = (customer?: Customer): CustomerDraft => ({
   language: customer?.language ?? null,
 })
 
+/** A customer that is being written. */
+export type CustomerDraft = ReturnType<typeof customerDraftOf>
+
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 /** The body that a draft asks for. */
-export const customerBodyOf = (draft: CustomerDraft): CustomerBody => ({
+export const customerBodyOf = (draft: CustomerDraft): z.input<typeof CreateCustomer> => ({
   ...draft,
   name: draft.name.trim(),
   email: draft.email.trim(),
@@ -50,10 +38,9 @@ export const customerBodyOf = (draft: CustomerDraft): CustomerBody => ({
 
 /** The problems of a draft before it is sent. */
 export function customerProblems(draft: CustomerDraft): FieldProblems {
-  const result = CreateCustomer.safeParse(customerBodyOf(draft))
   const taxId = taxIdFault(draft.taxId, draft.billingCountry)
   return {
-    ...(result.success ? {} : problemsOfIssues(result.error.issues)),
+    ...problemsOfBody(CreateCustomer, customerBodyOf(draft)),
     ...(draft.name.trim() === '' ? { name: 'A name is needed' } : {}),
     ...(draft.email.trim() === '' ? { email: 'Invoices are mailed to this address' } : {}),
     ...(taxId === null ? {} : { taxId }),

@@ -1,17 +1,19 @@
 import { AtriumError } from '@atrium/sdk'
+import type { z } from 'zod'
 
 /** Problems by the path of their field, such as `lineItems.0.quantity`. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
+/** The words for a problem by the form of its path, in place of those of the schema. */
+export type ProblemWords = ReadonlyArray<readonly [path: RegExp, message: string]>
 
-/** The problems of a schema's issues, the first of each field. */
-export function problemsOfIssues(issues: readonly Issue[]): FieldProblems {
+/** The problems of a body by the schema of its request, the first of each field. */
+export function problemsOfBody(schema: z.ZodType, body: unknown, words: ProblemWords = []): FieldProblems {
   const problems: Record<string, string> = {}
-  for (const { path, message } of issues) problems[path.join('.')] ??= message
+  for (const issue of schema.safeParse(body).error?.issues ?? []) {
+    const path = issue.path.join('.')
+    problems[path] ??= words.find(([form]) => form.test(path))?.[1] ?? issue.message
+  }
   return problems
 }
 

@@ -1,13 +1,37 @@
 import { AtriumError } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Attempt, createRequestKeys } from '../platform/request-keys.ts'
+import { type Tagged, type TaggedQuery, tagged } from '../platform/tagged.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { type FieldProblems, problemsOfError } from './field-problems.ts'
 import { isSameDraft, type Parts, threeWay, withParts } from './three-way.ts'
 
-/** A draft and the version of the record that it shows; undefined for a new record, and for one without versions. */
-export interface DraftVersion<D> {
+/** A part of a draft that is kept or taken as a whole when two windows have changed it. */
+export interface DraftPart<D> {
+  readonly label: string
+  readonly fields: readonly [keyof D, ...(keyof D)[]]
+  /** The part in words; without it, the text of its first field. */
+  readonly textOf?: (draft: D) => string
+}
+
+/** How a form writes records of a kind. */
+export interface RecordForm<D, R extends object> {
+  readonly query: TaggedQuery<R>
+  /** The draft that shows a stored record. */
+  readonly draftOf: (record: R) => D
+  readonly problemsOf: (draft: D) => FieldProblems
+  readonly parts: Readonly<Record<string, DraftPart<D>>>
+  /** Makes a record; a repeated key makes one. */
+  readonly create: (draft: D, options: { idempotencyKey: string }) => Promise<R>
+  /** Changes a record as it was read. */
+  readonly update: (id: string, draft: D, options: { ifMatch?: string }) => Promise<R>
+  /** The first keys of the queries that show such a record. */
+  readonly shownIn: readonly string[]
+}
+
+/** A draft and the version of the record that it shows; undefined for a new record. */
+interface DraftVersion<D> {
   readonly draft: D
   readonly etag: string | null | undefined
 }
@@ -27,58 +51,52 @@ export interface Conflict<D> {
   readonly clashes: readonly string[]
 }
 
-/** What a request carries: the key of a creation, the version that a change is meant for. */
-export interface Guard {
-  readonly key: string
-  readonly etag: string | null | undefined
-}
-
 const merges = 3
 const changedSince = 412
 
 /**
- * A form that writes one record. What is typed survives the page until it is saved. Another try after an unknown outcome
- * has the same key. A change that meets one of another window is merged part by part; where both changed the same
- * part, `conflict` asks.
+ * A form that writes one record. What is typed survives the page until it is saved; nothing is typed while a new record is
+ * on the way, since there is no record to keep it for. Another try after an unknown outcome has the same key. A change
+ * that meets one of another window is merged part by part; where both changed the same part, `conflict` asks.
  */
-export function useDraftForm<D extends object, R>({
+export function useDraftForm<D extends object, R extends { readonly id: string }>({
   name,
-  creates,
-  shown,
-  parts,
+  record,
+  initial,
+  query,
+  draftOf,
   problemsOf,
-  send,
-  versionOf,
-  reread,
-}: {
+  parts,
+  create,
+  update,
+  shownIn,
+}: RecordForm<D, R> & {
   /** The name of the kept draft. */
   name: string
-  /** Whether a save makes a new record: nothing is typed while it is on the way, since there is no record to keep it for. */
-  creates: boolean
-  /** The draft of the record as it is now. One with a version is followed while nothing is typed. */
-  shown: DraftVersion<D>
-  parts: Parts<D>
-  problemsOf: (draft: D) => FieldProblems
-  send: (draft: D, guard: Guard) => Promise<R>
-  /** The draft that shows a stored record, and its version. */
-  versionOf: (record: R) => DraftVersion<D>
-  /** The record as it is now, after a change of another window. */
-  reread?: () => Promise<R>
+  /** The record as it is now, followed while nothing is typed; undefined for a new one. */
+  record: Tagged<R> | undefined
+  /** The draft of a new record. */
+  initial: D
 }) {
+  const queryClient = useQueryClient()
+  const fields: Parts<D> = Object.fromEntries(
+    Object.entries(parts).map(([part, { fields: names }]) => [part, names]),
+  )
   const [left, keep] = useDraft<Edit<D>>(name)
   const [edit, setEdit] = useState(left)
   const [problems, setProblems] = useState<FieldProblems>({})
-  const [conflict, setConflict] = useState<Conflict<D> & { now: DraftVersion<D>; done: (saved: R) => void }>()
-  const [first] = useState(shown)
+  const [conflict, setConflict] = useState<
+    Conflict<D> & { now: DraftVersion<D>; done: (saved: Tagged<R>) => void }
+  >()
+  const [first] = useState(initial)
   const [stored, setStored] = useState<{ since: string | null | undefined; version: DraftVersion<D> }>()
   const latest = useRef(edit)
-  const base =
-    // The record that a save has answered stands until the page has it, too.
-    stored !== undefined && stored.since === shown.etag
-      ? stored.version
-      : shown.etag === undefined
-        ? first
-        : shown
+  const versionOf = (saved: Tagged<R> | undefined): DraftVersion<D> => ({
+    draft: saved === undefined ? first : draftOf(saved),
+    etag: saved?.etag,
+  })
+  // The record that a save has answered stands until the page has it, too.
+  const base = stored !== undefined && stored.since === record?.etag ? stored.version : versionOf(record)
   const draft = edit?.draft ?? base.draft
   const hold = (now: Edit<D> | undefined) => {
     latest.current = now
@@ -89,7 +107,7 @@ export function useDraftForm<D extends object, R>({
     part: Partial<D> | ((old: D) => Partial<D>),
     solved?: (old: FieldProblems) => FieldProblems,
   ) => {
-    if (creates && save.isPending) return
+    if (record === undefined && save.isPending) return
     const old = latest.current ?? { draft: base.draft, base }
     hold({ ...old, draft: { ...old.draft, ...(typeof part === 'function' ? part(old.draft) : part) } })
     setProblems(solved ?? {})
@@ -99,27 +117,33 @@ export function useDraftForm<D extends object, R>({
     (attempt) => hold({ ...(latest.current ?? { draft: base.draft, base }), attempt }),
   )
 
-  const store = async (done: (saved: R) => void, count = 0): Promise<R | undefined> => {
+  const send = async ({ draft: sent, base: { etag } }: Edit<D>): Promise<Tagged<R>> => {
+    const saved = await tagged(
+      record === undefined
+        ? keyed(sent, (idempotencyKey) => create(sent, { idempotencyKey }))
+        : update(record.id, sent, { ...(etag && { ifMatch: etag }) }),
+    )
+    queryClient.setQueryData(query(saved.id).queryKey, saved)
+    for (const kind of shownIn) void queryClient.invalidateQueries({ queryKey: [kind] })
+    return saved
+  }
+  const store = async (done: (saved: Tagged<R>) => void, count = 0): Promise<Tagged<R> | undefined> => {
     const sent = latest.current ?? { draft: base.draft, base }
-    const { etag } = sent.base
     try {
-      const saved = await (etag === undefined
-        ? keyed(sent.draft, (key) => send(sent.draft, { key, etag }))
-        : send(sent.draft, { key: '', etag }))
+      const saved = await send(sent)
       const version = versionOf(saved)
-      setStored({ since: shown.etag, version })
+      setStored({ since: record?.etag, version })
       const typed = latest.current?.draft
+      const isWhole = record === undefined || typed === undefined || typed === sent.draft
       // What was typed meanwhile stays.
-      hold(
-        creates || typed === undefined || typed === sent.draft ? undefined : { draft: typed, base: version },
-      )
+      hold(isWhole ? undefined : { draft: typed, base: version })
       return saved
     } catch (error) {
       const isOld = error instanceof AtriumError && error.status === changedSince
-      if (!isOld || reread === undefined || count === merges) throw error
-      const now = versionOf(await reread())
+      if (!isOld || record === undefined || count === merges) throw error
+      const now = versionOf(await queryClient.fetchQuery({ ...query(record.id), staleTime: 0 }))
       const mine = latest.current?.draft ?? sent.draft
-      const { merged, clashes } = threeWay(parts, sent.base.draft, mine, now.draft)
+      const { merged, clashes } = threeWay(fields, sent.base.draft, mine, now.draft)
       if (clashes.length === 0) {
         hold({ draft: merged, base: now })
         return store(done, count + 1)
@@ -129,8 +153,8 @@ export function useDraftForm<D extends object, R>({
       return undefined
     }
   }
-  const save = useMutation({ mutationFn: (done: (saved: R) => void) => store(done) })
-  const run = (done: (saved: R) => void) =>
+  const save = useMutation({ mutationFn: (done: (saved: Tagged<R>) => void) => store(done) })
+  const run = (done: (saved: Tagged<R>) => void) =>
     save.mutate(done, {
       onError: (error) => setProblems(problemsOfError(error)),
       onSuccess: (saved) => saved !== undefined && done(saved),
@@ -139,23 +163,24 @@ export function useDraftForm<D extends object, R>({
     draft,
     problems,
     change,
-    isChanged: !isSameDraft(parts, draft, base.draft),
+    isChanged: !isSameDraft(fields, draft, base.draft),
     isPending: save.isPending,
     /** The refusal of the request as a whole; that of a field stands at the field. */
     error: Object.keys(problems).length > 0 ? null : save.error,
     /** Shows the problem of one field, or takes it away. */
     setProblems,
     /** Saves the draft unless a field has a problem; `done` is called while the form is open. */
-    submit: (done: (saved: R) => void) => {
+    submit: (done: (saved: Tagged<R>) => void) => {
       const found = problemsOf(draft)
       setProblems(found)
       if (Object.keys(found).length === 0) run(done)
     },
+    parts,
     conflict,
     /** Ends a conflict with the named parts of the other window, and saves. */
     resolve: (theirs: ReadonlySet<string>) => {
       if (conflict === undefined) return
-      hold({ draft: withParts(parts, conflict.mine, conflict.theirs, theirs), base: conflict.now })
+      hold({ draft: withParts(fields, conflict.mine, conflict.theirs, theirs), base: conflict.now })
       setProblems({})
       setConflict(undefined)
       run(conflict.done)

@@ -1,6 +1,5 @@
-import type { Offer } from '@atrium/contracts'
+import { createOffer, type Offer, updateOffer } from '@atrium/contracts'
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { currencyChoices } from '../money/choices.ts'
 import { DraftConflict } from '../money/draft-conflict.tsx'
@@ -8,18 +7,10 @@ import { DraftDialog } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
-import { useDraftForm } from '../money/use-draft-form.ts'
+import { type RecordForm, useDraftForm } from '../money/use-draft-form.ts'
+import { atrium } from '../platform/api.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { type OfferDraft, offerBodyOf, offerDraftOf, offerProblems } from './offer-draft.ts'
-import { saveOffer } from './offer-queries.ts'
-
-const parts = {
-  name: ['name'],
-  description: ['description'],
-  billing: ['billingModel', 'interval'],
-  price: ['price', 'currency'],
-  address: ['slug'],
-} as const
 
 const models = [
   { value: 'one_off', label: 'Once' },
@@ -27,25 +18,32 @@ const models = [
   { value: 'custom_quote', label: 'On request' },
 ]
 
-const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  description: 'Description',
-  billing: 'How it is billed',
-  price: 'Price without VAT',
-  address: 'Address',
-}
-
-/** A part of an offer in words. */
-function partText(
-  part: string,
-  { name, description, billingModel, interval, price, currency, slug }: OfferDraft,
-) {
-  if (part === 'billing') {
-    const model = models.find(({ value }) => value === billingModel)?.label ?? ''
-    return billingModel === 'recurring' ? `${model}, every ${interval}` : model
-  }
-  if (part === 'price') return price === '' ? 'Nothing' : `${price} ${currency}`
-  return (part === 'name' ? name : part === 'description' ? description : slug) || 'Nothing'
+const offerForm: RecordForm<OfferDraft, Offer> = {
+  query: offerQuery,
+  draftOf: offerDraftOf,
+  problemsOf: offerProblems,
+  parts: {
+    name: { label: 'Name', fields: ['name'] },
+    description: { label: 'Description', fields: ['description'] },
+    billing: {
+      label: 'How it is billed',
+      fields: ['billingModel', 'interval'],
+      textOf: ({ billingModel, interval }) => {
+        const model = models.find(({ value }) => value === billingModel)?.label ?? ''
+        return billingModel === 'recurring' ? `${model}, every ${interval}` : model
+      },
+    },
+    price: {
+      label: 'Price without VAT',
+      fields: ['price', 'currency'],
+      textOf: ({ price, currency }) => price && `${price} ${currency}`,
+    },
+    address: { label: 'Address', fields: ['slug'] },
+  },
+  create: (draft, options) => atrium.call(createOffer, { body: offerBodyOf(draft) }, options),
+  update: (id, draft, options) =>
+    atrium.call(updateOffer, { params: { id }, body: offerBodyOf(draft) }, options),
+  shownIn: ['offers'],
 }
 
 /** A new offer, or the fields of one. What is typed stays a draft until it is saved. */
@@ -58,16 +56,11 @@ export function OfferDialog({
   onSaved: (offer: Offer) => void
   onClose: () => void
 }) {
-  const queryClient = useQueryClient()
-  const form = useDraftForm<OfferDraft, Tagged<Offer>>({
+  const form = useDraftForm({
+    ...offerForm,
     name: `edit.offer.${offer?.id ?? 'new'}`,
-    creates: offer === undefined,
-    shown: { draft: offerDraftOf(offer), etag: offer?.etag },
-    parts,
-    problemsOf: offerProblems,
-    send: (sent, guard) => saveOffer(queryClient, { ...guard, id: offer?.id, body: offerBodyOf(sent) }),
-    versionOf: (stored) => ({ draft: offerDraftOf(stored), etag: stored.etag }),
-    reread: () => queryClient.fetchQuery({ ...offerQuery(offer?.id ?? ''), staleTime: 0 }),
+    record: offer,
+    initial: offerDraftOf(),
   })
   const { draft, problems, change } = form
   const currencies = useMemo(currencyChoices, [])
@@ -135,12 +128,7 @@ export function OfferDialog({
         maxLength={80}
         {...text('slug')}
       />
-      <DraftConflict
-        form={form}
-        heading="The offer was changed elsewhere, too"
-        labels={labels}
-        textOf={partText}
-      />
+      <DraftConflict form={form} heading="The offer was changed elsewhere, too" />
     </DraftDialog>
   )
 }

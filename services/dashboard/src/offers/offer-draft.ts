@@ -1,21 +1,10 @@
 import { CreateOffer, type Offer } from '@atrium/contracts'
+import type { z } from 'zod'
 import { amountText, centsOf } from '../money/amount.ts'
-import { type FieldProblems, problemsOfIssues } from '../money/field-problems.ts'
-import type { OfferBody } from './offer-queries.ts'
-
-/** An offer that is being written, as it is typed. */
-export interface OfferDraft {
-  readonly name: string
-  readonly description: string
-  readonly billingModel: Offer['billingModel']
-  readonly interval: 'month' | 'year'
-  readonly price: string
-  readonly currency: string
-  readonly slug: string
-}
+import { type FieldProblems, problemsOfBody } from '../money/field-problems.ts'
 
 /** The draft of a new offer, or of one that is changed. */
-export const offerDraftOf = (offer?: Offer): OfferDraft => ({
+export const offerDraftOf = (offer?: Offer) => ({
   name: offer?.name ?? '',
   description: offer?.description ?? '',
   billingModel: offer?.billingModel ?? 'one_off',
@@ -25,8 +14,11 @@ export const offerDraftOf = (offer?: Offer): OfferDraft => ({
   slug: offer?.slug ?? '',
 })
 
+/** An offer that is being written, as it is typed. */
+export type OfferDraft = ReturnType<typeof offerDraftOf>
+
 /** The body that a draft asks for; a price that cannot be read is none. */
-export function offerBodyOf(draft: OfferDraft): OfferBody {
+export function offerBodyOf(draft: OfferDraft): z.input<typeof CreateOffer> {
   const { name, description, billingModel, interval, price, currency, slug } = draft
   return {
     ...{ name: name.trim(), description: description.trim(), billingModel, currency },
@@ -37,13 +29,8 @@ export function offerBodyOf(draft: OfferDraft): OfferBody {
 }
 
 /** The problems of a draft before it is sent. */
-export function offerProblems(draft: OfferDraft): FieldProblems {
-  const result = CreateOffer.safeParse(offerBodyOf(draft))
-  if (result.success) return {}
-  const problems = problemsOfIssues(result.error.issues)
-  return {
-    ...problems,
-    ...(problems['name'] === undefined ? {} : { name: 'A name is needed' }),
-    ...(problems['priceCents'] === undefined ? {} : { priceCents: 'An amount, such as 241.67' }),
-  }
-}
+export const offerProblems = (draft: OfferDraft): FieldProblems =>
+  problemsOfBody(CreateOffer, offerBodyOf(draft), [
+    [/^name$/, 'A name is needed'],
+    [/^priceCents$/, 'An amount, such as 241.67'],
+  ])

@@ -1,3 +1,4 @@
+import { archiveOffer } from '@atrium/contracts'
 import { Button, CopyButton, Skeleton } from '@mantine/core'
 import { IconArchive, IconChevronLeft, IconExternalLink, IconPencil } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,13 +10,13 @@ import { offerQuery } from '../money/money-queries.ts'
 import { offerPrice } from '../money/offer-price.ts'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
+import { atrium } from '../platform/api.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { archive } from './offer-queries.ts'
 import classes from './offers.module.css'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
@@ -39,7 +40,7 @@ export function OfferView({ id }: { id: string }) {
     later({
       text: `${offer?.name} is archived`,
       refused: `${offer?.name} stays active`,
-      run: () => archive(id),
+      run: () => atrium.call(archiveOffer, { params: { id } }),
       settled: () => {
         setLeaving(false)
         void queryClient.invalidateQueries({ queryKey: ['offers'] })

@@ -1,4 +1,5 @@
 import { etagOf } from '@atrium/sdk'
+import { queryOptions } from '@tanstack/react-query'
 
 /** A record with the version that was read; null where the platform names none. */
 export type Tagged<T> = T & { readonly etag: string | null }
@@ -8,3 +9,14 @@ export async function tagged<T extends object>(call: Promise<T>): Promise<Tagged
   const record = await call
   return { ...record, etag: etagOf(record) ?? null }
 }
+
+/** The query of one record of a kind with its version. */
+export const taggedQuery =
+  <T extends object>(kind: string, read: (id: string, options: { signal: AbortSignal }) => Promise<T>) =>
+  (id: string) =>
+    queryOptions({
+      queryKey: [kind, 'one', id],
+      queryFn: ({ signal }) => tagged(read(id, { signal })),
+    })
+
+export type TaggedQuery<T extends object> = ReturnType<typeof taggedQuery<T>>

@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
-const DraftEditor = late(async () => (await import('../invoices/draft-editor.tsx')).DraftEditor)
+const DraftEditor = late(async () => (await import('../invoices/editor.tsx')).DraftEditor)
 const FinalizeDialog = late(async () => (await import('../invoices/finalize-dialog.tsx')).FinalizeDialog)
 const InvoiceActions = late(async () => (await import('../invoices/invoice-actions.tsx')).InvoiceActions)
 const InvoiceView = late(async () => (await import('../invoices/invoice-view.tsx')).InvoiceView)

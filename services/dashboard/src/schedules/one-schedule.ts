@@ -13,8 +13,8 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { nextOffset } from '../money/next-offset.ts'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 import type { SendKeyed } from '../platform/request-keys.ts'
 
 const pageSize = 25
@@ -31,17 +31,11 @@ export const scheduleQuery = (id: string) =>
 
 /** The events of an agreement, the newest first. */
 export const scheduleTimelineQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['schedules', 'timeline', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listScheduleTimeline,
-        { params: { id }, query: { limit: pageSize, offset: pageParam } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
-  })
+  offsetPages(
+    ['schedules', 'timeline', id],
+    (query, options) => atrium.call(listScheduleTimeline, { params: { id }, query }, options),
+    pageSize,
+  )
 
 const refresh = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(

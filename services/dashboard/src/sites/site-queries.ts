@@ -18,8 +18,9 @@ import {
   updateTemplate,
   updateTemplateInstance,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 
 interface Page {
   readonly total: number
@@ -31,22 +32,16 @@ interface Page {
 const nextOffset = ({ total, limit, offset }: Page) => (offset + limit < total ? offset + limit : undefined)
 
 /** The sites of the organisation, newest first. */
-export const sitesQuery = infiniteQueryOptions({
-  queryKey: ['sites', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    atrium.call(listSites, { query: { limit: 50, offset: pageParam } }, { signal }),
-  initialPageParam: 0,
+export const sitesQuery = {
+  ...offsetPages(['sites', 'list'], (query, options) => atrium.call(listSites, { query }, options)),
   getNextPageParam: nextOffset,
-})
+}
 
 /** The templates of the organisation, newest first. */
-export const templatesQuery = infiniteQueryOptions({
-  queryKey: ['templates', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    atrium.call(listTemplates, { query: { limit: 50, offset: pageParam } }, { signal }),
-  initialPageParam: 0,
+export const templatesQuery = {
+  ...offsetPages(['templates', 'list'], (query, options) => atrium.call(listTemplates, { query }, options)),
   getNextPageParam: nextOffset,
-})
+}
 
 export const siteQuery = (id: string) =>
   queryOptions({
@@ -75,23 +70,17 @@ export const putSite = (queryClient: QueryClient, site: Site) => {
   void queryClient.invalidateQueries(sitesQuery)
 }
 
+const siteMutation = <Body = void>(queryClient: QueryClient, mutationFn: (body: Body) => Promise<Site>) =>
+  mutationOptions({ mutationFn, onSuccess: (site) => putSite(queryClient, site) })
+
 export const updateSiteMutation = (queryClient: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: (body: SitePatch) => atrium.call(updateSite, { params: { id }, body }),
-    onSuccess: (site) => putSite(queryClient, site),
-  })
+  siteMutation(queryClient, (body: SitePatch) => atrium.call(updateSite, { params: { id }, body }))
 
 export const publishMutation = (queryClient: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: () => atrium.call(publishSite, { params: { id } }),
-    onSuccess: (site) => putSite(queryClient, site),
-  })
+  siteMutation(queryClient, () => atrium.call(publishSite, { params: { id } }))
 
 export const unpublishMutation = (queryClient: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: () => atrium.call(unpublishSite, { params: { id } }),
-    onSuccess: (site) => putSite(queryClient, site),
-  })
+  siteMutation(queryClient, () => atrium.call(unpublishSite, { params: { id } }))
 
 /** Saves values of a page; null removes one. */
 export const saveValues = (id: string, values: Readonly<Record<string, unknown>>) =>

@@ -1,0 +1,21 @@
+import type { Customer } from '@atrium/contracts'
+import { countryName } from './choices.ts'
+
+type Address = Pick<
+  Customer,
+  'billingLine1' | 'billingLine2' | 'billingPostalCode' | 'billingCity' | 'billingState' | 'billingCountry'
+>
+
+/** The lines that have a text. */
+export const present = (lines: ReadonlyArray<string | null>): string[] =>
+  lines.filter((line): line is string => line !== null && line !== '')
+
+/** The lines of a customer's address as they stand on a letter; none of them is empty. */
+export const addressLines = (customer: Address): string[] =>
+  present([
+    customer.billingLine1,
+    customer.billingLine2,
+    [customer.billingPostalCode, customer.billingCity].filter(Boolean).join(' '),
+    customer.billingState,
+    customer.billingCountry && countryName(customer.billingCountry),
+  ])

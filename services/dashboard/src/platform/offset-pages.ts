@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+
+interface OffsetPage {
+  readonly offset: number
+  readonly items: readonly unknown[]
+  readonly total: number
+}
+
+/** Where the next page begins; undefined after the last one. */
+const nextOffset = ({ offset, items, total }: OffsetPage): number | undefined =>
+  offset + items.length < total && items.length > 0 ? offset + items.length : undefined
+
+/** A list that counts from an offset, page by page. */
+export const offsetPages = <P extends OffsetPage>(
+  queryKey: QueryKey,
+  read: (page: { limit: number; offset: number }, options: { signal: AbortSignal }) => Promise<P>,
+  limit = 50,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read({ limit, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
