@@ -4,11 +4,11 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
+import frame from '../ui/frame.module.css'
 import { NotFound } from '../ui/not-found.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
 import { AgentRunView } from './agent-run-view.tsx'
-import classes from './agent-runs.module.css'
 
 /** One run with the way back to the list. */
 export function AgentRunPage({
@@ -25,7 +25,7 @@ export function AgentRunPage({
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>
-      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={{}} className={classes.back}>
+      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={{}} className={frame.back}>
         <IconChevronLeft size={16} aria-hidden />
         All agent runs
       </Link>

@@ -1,8 +1,9 @@
 import type { TranscriptEntry } from '@atrium/contracts'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconArrowDown, IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import shapes from '../ui/shapes.module.css'
 import classes from './agent-runs.module.css'
 import { TranscriptLine } from './transcript-line.tsx'
 import { useFollowing } from './use-following.ts'
@@ -46,7 +47,7 @@ export function Transcript({
   }
   return (
     <section aria-label="Transcript">
-      <div className={classes.tools}>
+      <Group gap="8px 12px" mb={8}>
         <TextInput
           aria-label="Search the transcript"
           placeholder="Search the transcript"
@@ -70,7 +71,7 @@ export function Transcript({
             </ActionIcon>
           </ActionIcon.Group>
         )}
-        <span className={classes.quiet} role="status">
+        <span className={`${shapes.figures} ${shapes.quiet}`} role="status">
           {wanted.trim() === ''
             ? `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`
             : found.count > 0
@@ -79,7 +80,7 @@ export function Transcript({
                 ? 'Not found'
                 : 'Searching …'}
         </span>
-      </div>
+      </Group>
       <div className={classes.screen}>
         {live && count === 0 && (
           <p className={classes.waiting}>Lines appear here as soon as an agent works on it.</p>

@@ -1,3 +1,4 @@
+import shapes from '../ui/shapes.module.css'
 import '@mantine/dropzone/styles.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCloudUpload } from '@tabler/icons-react'
@@ -16,7 +17,7 @@ export const DropAnywhere = ({ lane, onFiles }: { lane: string; onFiles: (files:
     <span className={classes.dropTitle} aria-hidden>
       Drop to store
     </span>
-    <span className={classes.quiet} aria-hidden>
+    <span className={shapes.quiet} aria-hidden>
       {lane}
     </span>
   </Dropzone.FullScreen>

@@ -1,5 +1,5 @@
 import type { StoredAsset } from '@atrium/contracts'
-import { ActionIcon, Button, CopyButton, Modal, Skeleton } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconCheck,
@@ -114,7 +114,7 @@ function Step({
 
 function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }) {
   return (
-    <div className={classes.facts}>
+    <Stack gap={20}>
       <dl className={classes.factList}>
         <dt>Size</dt>
         <dd>{bytesLabel(file.bytes)}</dd>
@@ -135,7 +135,7 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
           {file.usedBy !== null && file.usedBy.length > 0 && <FileUses uses={file.usedBy} />}
         </dd>
       </dl>
-      <div className={classes.actions}>
+      <Group gap={8} align="flex-start">
         <CopyButton value={file.url}>
           {({ copied, copy }) => (
             <Button
@@ -159,7 +159,7 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
           Open
         </Button>
         <DeleteFile file={file} onDeleted={onDeleted} />
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }

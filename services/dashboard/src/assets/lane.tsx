@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/create-uploads.ts'
+import shapes from '../ui/shapes.module.css'
 import classes from './assets.module.css'
 
 /** The access of new files. */
@@ -26,6 +27,8 @@ export const Lane = ({
       onChange={({ currentTarget: { value } }) => onChange(value as Upload['visibility'])}
     />
     <span id="lane-words">{words}</span>
-    <span className={classes.caps}>Images to 5 MB, audio to 50 MB, video to 512 MB</span>
+    <span className={`${shapes.wideOnly} ${classes.caps}`}>
+      Images to 5 MB, audio to 50 MB, video to 512 MB
+    </span>
   </div>
 )

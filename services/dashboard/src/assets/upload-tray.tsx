@@ -5,6 +5,7 @@ import type { Upload } from '../platform/create-uploads.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { detailOf } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import classes from './assets.module.css'
 
 // The file itself was refused: the same bytes are refused again.
@@ -51,8 +52,8 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
   return (
     <li className={classes.upload}>
       <Glyph size={18} stroke={1.5} className={classes.uploadMark} data-bad={bad} aria-hidden />
-      <div className={classes.uploadWords}>
-        <span className={classes.uploadName} dir="auto">
+      <div className={shapes.words}>
+        <span className={`${shapes.strong} ${shapes.clipped}`} dir="auto">
           {file.name}
         </span>
         {bad ? (
@@ -60,7 +61,7 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
             {detailOf(state.error)}
           </span>
         ) : (
-          <span className={classes.quiet}>
+          <span className={shapes.quiet}>
             {bytesLabel(file.size)}
             {state.name === 'waiting' && ', waiting'}
             {state.name === 'sending' && `, ${Math.floor(state.part * 100)} %`}
@@ -69,7 +70,7 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
       </div>
       {state.name === 'sending' && (
         <Progress
-          className={classes.uploadProgress}
+          flex="0 1 160px"
           value={state.part * 100}
           size="sm"
           aria-label={`Upload of ${file.name}`}

@@ -28,11 +28,7 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Retur
         <span className={classes.barText}>
           {progress.done} of {progress.total} cards
         </span>
-        <Progress
-          aria-label="Progress"
-          className={classes.progress}
-          value={(progress.done / progress.total) * 100}
-        />
+        <Progress aria-label="Progress" w={200} value={(progress.done / progress.total) * 100} />
       </div>
     )
   }

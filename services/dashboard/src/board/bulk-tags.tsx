@@ -2,7 +2,7 @@ import type { Card } from '@atrium/contracts'
 import { Button, MultiSelect, Popover, TagsInput } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './board-dialogs.module.css'
+import shapes from '../ui/shapes.module.css'
 import type { BulkSet } from './bulk-plan.ts'
 
 /** Tags to add to the chosen cards, and those of them to take away. */
@@ -48,7 +48,7 @@ function TagForm({ present, onSubmit }: { present: string[]; onSubmit: (set: Bul
   const [remove, setRemove] = useState<string[]>([])
   return (
     <form
-      className={classes.panel}
+      className={shapes.fields}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit({

@@ -3,7 +3,9 @@ import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from 
 import { IconArchive } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
+import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
@@ -69,7 +71,7 @@ export function CardForm({
     label: statusLabel(value),
   }))
   return (
-    <div className={classes.drawer}>
+    <div className={shapes.fields}>
       {edit.conflict !== undefined && (
         <CardConflict
           conflict={edit.conflict}
@@ -90,7 +92,7 @@ export function CardForm({
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         onBlur={() => void edit.commit()}
       />
-      <dl className={classes.properties} style={{ margin: 0 }}>
+      <dl className={`${frame.facts} ${classes.properties}`} style={{ margin: 0 }}>
         <dt>Status</dt>
         <dd>
           {isMovable(card) ? (

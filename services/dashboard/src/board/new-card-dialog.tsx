@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
-import classes from './board.module.css'
 import { captureLinkMutation, createCardMutation } from './board-queries.ts'
 import type { BoardSearch } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
@@ -97,7 +97,7 @@ export function NewCardDialog({
       title={column === undefined || kind === 'link' ? 'New card' : `New card in ${columnOf(column).label}`}
       size="lg"
     >
-      <form className={classes.drawer} onSubmit={form.onSubmit(submit)}>
+      <form className={shapes.fields} onSubmit={form.onSubmit(submit)}>
         <FormAlert error={create.error ?? capture.error} />
         {kind === 'link' ? (
           <TextInput

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { cloneElement, type ReactNode } from 'react'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import classes from './board-dialogs.module.css'
+import shapes from '../ui/shapes.module.css'
 
 /** A panel that hangs from a button of the board's head. */
 export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { children: ReactNode }) => (
@@ -15,6 +15,6 @@ export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { 
     returnFocus
   >
     <Popover.Target>{cloneElement(target, { onClick: () => onChange(!opened) })}</Popover.Target>
-    <Popover.Dropdown className={classes.panel}>{children}</Popover.Dropdown>
+    <Popover.Dropdown className={shapes.fields}>{children}</Popover.Dropdown>
   </Popover>
 )

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import shapes from '../ui/shapes.module.css'
 import classes from './board-dialogs.module.css'
 import type { Refusals } from './use-bulk.ts'
 
@@ -17,7 +18,7 @@ export const RefusedCards = ({
     onClose={onClose}
     title={items.length === 1 ? '1 card stays as it was' : `${items.length} cards stay as they were`}
   >
-    <p className={classes.lead}>
+    <p className={shapes.lead}>
       {changed === 0
         ? 'No card was changed.'
         : `The other ${changed} ${changed === 1 ? 'is' : 'are'} changed.`}
@@ -27,7 +28,7 @@ export const RefusedCards = ({
         <li key={id}>
           <button
             type="button"
-            className={classes.refusedTitle}
+            className={`${shapes.clamped} ${classes.refusedTitle}`}
             dir="auto"
             onClick={() => {
               onClose()
@@ -36,7 +37,7 @@ export const RefusedCards = ({
           >
             {title}
           </button>
-          <span className={classes.reason}>{message}</span>
+          <span className={shapes.quiet}>{message}</span>
         </li>
       ))}
     </ul>

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useMe } from '../platform/me.ts'
+import frame from '../ui/frame.module.css'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { limitsWords } from './limits-words.ts'
@@ -19,7 +21,7 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
       <h2 id="networks" className={classes.heading}>
         Connect an account
       </h2>
-      <p className={classes.lead}>
+      <p className={shapes.lead}>
         You allow the access in the network’s own dialog, and end it here at any time.
       </p>
       {query.isPending && <Skeleton h={480} radius="lg" />}
@@ -27,7 +29,7 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data !== undefined && (
-        <ul className={classes.list}>
+        <ul className={`${frame.card} ${classes.list}`}>
           {query.data.items
             .toSorted((a, b) => Number(b.configured) - Number(a.configured))
             .map((item) => (
@@ -49,8 +51,8 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
         <NetworkIcon network={network} />
       </span>
       <span className={classes.words}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.facts}>{limitsWords(item)}</span>
+        <span className={`${shapes.strong} ${shapes.clipped}`}>{name}</span>
+        <span className={shapes.quiet}>{limitsWords(item)}</span>
         {!configured && <Dormant missing={item.missing} />}
       </span>
       {configured && (
@@ -89,11 +91,11 @@ function Dormant({ missing }: { missing: readonly string[] }) {
   const isAdmin = user.isAdmin || org?.role === 'owner' || org?.role === 'admin'
   if (!isAdmin || missing.length === 0) {
     return (
-      <span className={classes.facts}>Not set up here. An administrator of the platform can set it up.</span>
+      <span className={shapes.quiet}>Not set up here. An administrator of the platform can set it up.</span>
     )
   }
   return (
-    <span className={classes.facts}>
+    <span className={shapes.quiet}>
       Not set up here. Unset variables:{' '}
       {missing.map((variable) => (
         <Code key={variable} className={classes.variable ?? ''}>

@@ -14,8 +14,10 @@ import { atrium } from '../platform/api.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
 
@@ -89,8 +91,8 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
           </>
         )}
       </PageHeader>
-      <div className={money.page}>
-        <Link to="/customers/{-$id}" params={{ id: undefined }} className={money.back}>
+      <div className={frame.page}>
+        <Link to="/customers/{-$id}" params={{ id: undefined }} className={frame.back}>
           <IconChevronLeft size={16} aria-hidden />
           Customers
         </Link>
@@ -103,11 +105,11 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                 {customer.name}
               </h2>
             </div>
-            <div className={money.card}>
+            <div className={frame.card}>
               <dl className={money.details}>
                 <dt>Email</dt>
                 <dd>
-                  <a href={`mailto:${customer.email}`} className={money.link}>
+                  <a href={`mailto:${customer.email}`} className={shapes.link}>
                     {customer.email}
                   </a>
                 </dd>
@@ -140,7 +142,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                   to="/invoices/{-$id}"
                   params={{ id: undefined }}
                   search={{ customer: id }}
-                  className={money.link}
+                  className={shapes.link}
                 >
                   All {invoices.data.total}
                 </Link>

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import money from '../money/money.module.css'
 import { apiOrigin } from '../platform/page-facts.ts'
+import shapes from '../ui/shapes.module.css'
 import { Inventory } from './inventory.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
@@ -36,7 +37,7 @@ export function HappeningTickets({
         <a
           href={`${apiOrigin}/api/happenings/${id}/tickets.csv`}
           download={`${happening.slug}.csv`}
-          className={money.link}
+          className={shapes.link}
         >
           <IconDownload size={14} aria-hidden /> Export the tickets as CSV
         </a>

@@ -1,12 +1,14 @@
 import { type CreditNote, retryCreditNote } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
 import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import credit from './credit.module.css'
 import { creditNotesQuery } from './credit-notes-query.ts'
 import { refreshInvoices } from './invoice-changes.ts'
@@ -37,7 +39,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
   if (query.isPending) return <Skeleton h={64} radius="lg" />
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <div className={money.card}>
+    <div className={frame.card}>
       <ul className={credit.notes} aria-label="Credit notes">
         {query.data.pages
           .flatMap(({ items }) => items)
@@ -46,7 +48,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
               <a
                 href={`${apiOrigin}/api/credit-notes/${note.id}/pdf`}
                 download={`${note.number}.pdf`}
-                className={money.link}
+                className={shapes.link}
               >
                 {note.number} <IconDownload size={12} aria-label="PDF" />
               </a>
@@ -59,11 +61,11 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
           ))}
       </ul>
       {query.hasNextPage && (
-        <div className={money.more}>
+        <Group gap={0} justify="center" p={12}>
           <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
             Show earlier notes
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   )

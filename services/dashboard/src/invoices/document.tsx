@@ -1,9 +1,11 @@
 import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
+import { Group } from '@mantine/core'
 import { Fragment } from 'react'
 import { rateLabel } from '../money/amount.ts'
 import { countryName } from '../money/choices.ts'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useMoney } from '../money/use-money.ts'
+import shapes from '../ui/shapes.module.css'
 import classes from './document.module.css'
 
 /** A line of the document; amounts are missing while they are typed. */
@@ -97,15 +99,17 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
     <section className={classes.sheet} aria-label={label}>
-      <div className={classes.head}>
+      <Group gap="4px 16px" align="baseline" justify="space-between">
         <span className={classes.kind}>Invoice</span>
-        <span className={classes.number}>{sheet.number ?? 'Numbered when finalized'}</span>
-      </div>
-      <div className={classes.dates}>
+        <span className={`${shapes.bold} ${shapes.figures}`}>
+          {sheet.number ?? 'Numbered when finalized'}
+        </span>
+      </Group>
+      <Group gap="2px 16px" mt={4} c="var(--quiet)">
         {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
         <span>{sheet.issued === null ? 'Issued when finalized' : `Issued ${day(sheet.issued)}`}</span>
         <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
-      </div>
+      </Group>
       <div className={classes.parties}>
         <Party title="From" lines={sheet.from} />
         <Party title="To" lines={sheet.to.length === 0 ? ['No customer yet'] : sheet.to} />
@@ -144,7 +148,7 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
 
 const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
   <div className={classes.party}>
-    <span className={classes.label}>{title}</span>
+    <span className={shapes.fine}>{title}</span>
     {lines.map((line, index) => (
       <span key={`${index} ${line}`} dir="auto" data-first={index === 0}>
         {/* A mail address that is too long breaks at its sign. */}

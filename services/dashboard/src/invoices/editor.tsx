@@ -14,6 +14,7 @@ import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
 import classes from './editor.module.css'
@@ -117,7 +118,7 @@ export function Editor({
           onChange={(event) => change({ dueDay: event.currentTarget.value })}
           {...fault(problems, 'dueDate')}
         />
-        <div className={classes.actions}>
+        <div className={shapes.wrapped}>
           <Button
             leftSection={<IconFileCheck size={16} aria-hidden />}
             loading={form.isPending}

@@ -1,5 +1,5 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -9,6 +9,8 @@ import { useMoney } from '../money/use-money.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { InvoiceDocument, sheetOf } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
@@ -49,7 +51,7 @@ export function InvoiceView({
     <div className={classes.view}>
       <div>
         <Suspense>{failed !== null && <MailFault reason={failed} />}</Suspense>
-        <div className={classes.tabs}>
+        <Group gap={8} mb={12}>
           <fieldset className={classes.choice} aria-label="Show">
             <Button.Group>
               {views.map(({ value, label }) => (
@@ -69,7 +71,7 @@ export function InvoiceView({
             href={pdf}
             download={`${invoice.number}.pdf`}
             variant="default"
-            className={classes.push}
+            ml="auto"
             aria-label="Download"
           >
             <IconDownload size={16} aria-hidden />
@@ -78,7 +80,7 @@ export function InvoiceView({
           <Suspense fallback={<Skeleton w={108} h={36} />}>
             <EInvoiceMenu invoice={invoice} />
           </Suspense>
-        </div>
+        </Group>
         {view === 'pdf' ? (
           <Suspense fallback={<Skeleton h={600} radius="lg" />}>
             <PdfView key={invoice.updatedAt} url={pdf} name={invoice.number ?? 'Invoice'} />
@@ -87,7 +89,7 @@ export function InvoiceView({
           <InvoiceDocument sheet={sheetOf(invoice, org?.name ?? '', net)} label="Document" />
         )}
       </div>
-      <aside className={classes.side} aria-label="About the invoice">
+      <aside className={`${shapes.column} ${shapes.fields}`} aria-label="About the invoice">
         <Facts invoice={invoice} />
         {invoice.creditedCents > 0 && (
           <>
@@ -110,7 +112,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
   const { amount, day } = useMoney()
   const page = invoice.paymentsHostedInvoiceUrl
   return (
-    <div className={money.card}>
+    <div className={frame.card}>
       <dl className={money.facts}>
         <dt>Total</dt>
         <dd className={classes.amount}>{amount(invoice.totalAmountCents, invoice.currency)}</dd>
@@ -132,7 +134,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
         </dd>
         <dt>Customer</dt>
         <dd>
-          <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className={money.link}>
+          <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className={shapes.link}>
             {invoice.buyer?.name ?? 'Open'}
           </Link>
         </dd>
@@ -160,7 +162,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
           <>
             <dt>Agreement</dt>
             <dd>
-              <Link to="/schedules/{-$id}" params={{ id: invoice.scheduleId }} className={money.link}>
+              <Link to="/schedules/{-$id}" params={{ id: invoice.scheduleId }} className={shapes.link}>
                 Recurring
               </Link>
             </dd>
@@ -170,7 +172,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
           <>
             <dt>Payment page</dt>
             <dd>
-              <a href={page} target="_blank" rel="noreferrer" className={money.link}>
+              <a href={page} target="_blank" rel="noreferrer" className={shapes.link}>
                 Open <IconExternalLink size={12} aria-label="in a new tab" />
               </a>
             </dd>

@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
 import { useMoney } from '../money/use-money.ts'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import classes from './editor.module.css'
 import { emptyLine, type LineDraft, pricedLineOf } from './invoice-draft.ts'
@@ -54,8 +55,8 @@ export function LinesField({
     })
   }
   return (
-    <fieldset className={classes.lines}>
-      <legend className={classes.legend}>Lines</legend>
+    <fieldset className={shapes.plainGroup}>
+      <legend className={shapes.legend}>Lines</legend>
       <div className={classes.lineHead} aria-hidden>
         <span>Description</span>
         <span>Quantity</span>
@@ -110,7 +111,7 @@ export function LinesField({
               </output>
               <ActionIcon
                 variant="subtle"
-                className={classes.remove}
+                mt={4}
                 aria-label={`Remove ${name}`}
                 disabled={lines.length === 1}
                 onClick={() => remove(line, index)}

@@ -10,7 +10,9 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { breakdownQuery } from './invoice-queries.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './summary.module.css'
@@ -57,7 +59,7 @@ export function Summary({
     />
   )
   return (
-    <div className={money.page}>
+    <div className={frame.page}>
       <TotalsStrip />
       <div className={money.filters}>
         <SegmentedControl
@@ -173,7 +175,7 @@ function Label({ by, id, label }: { by: 'month' | 'customer' | 'offer'; id: stri
     <Link
       to={by === 'customer' ? '/customers/{-$id}' : '/offers/{-$id}'}
       params={{ id }}
-      className={money.link}
+      className={shapes.link}
     >
       {label}
     </Link>

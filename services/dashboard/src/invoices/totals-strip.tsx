@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMoney } from '../money/use-money.ts'
+import shapes from '../ui/shapes.module.css'
 import { summaryQuery } from './invoice-queries.ts'
 import classes from './strip.module.css'
 
@@ -28,7 +29,7 @@ export function TotalsStrip() {
           className={classes.part}
           data-bad={field === 'overdueCents' && currencies.some((one) => one[field] > 0)}
         >
-          <span className={classes.label}>{label}</span>
+          <span className={shapes.quiet}>{label}</span>
           {currencies.map((one) => (
             <span key={one.currency} className={classes.amount}>
               {amount(one[field], one.currency)}

@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './money.module.css'
+import shapes from '../ui/shapes.module.css'
 import { Refusal } from './refusal.tsx'
 
 interface FormProps {
@@ -29,7 +29,7 @@ export const DraftForm = ({
 }: FormProps) => (
   <form
     noValidate
-    className={classes.fields}
+    className={shapes.fields}
     onSubmit={(event) => {
       event.preventDefault()
       // A form around the place that opened the dialog is not meant.

@@ -1,7 +1,7 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import shapes from '../ui/shapes.module.css'
 import { rateOf } from './amount.ts'
-import classes from './money.module.css'
 
 const usual = ['20', '10', '5.5', '0'] as const
 const other = 'other'
@@ -19,9 +19,9 @@ export function RateField({
   const known = usual.find((one) => rateOf(one) === rateOf(rate))
   const [free, setFree] = useState(known === undefined)
   return (
-    <fieldset className={classes.rate}>
-      <legend className={classes.legend}>VAT</legend>
-      <div className={classes.rateRow}>
+    <fieldset className={shapes.plainGroup}>
+      <legend className={shapes.legend}>VAT</legend>
+      <Group gap={8} align="flex-start">
         <SegmentedControl
           aria-label="VAT rate"
           value={free ? other : (known ?? other)}
@@ -43,7 +43,7 @@ export function RateField({
             {...(error === undefined ? {} : { error })}
           />
         )}
-      </div>
+      </Group>
     </fieldset>
   )
 }

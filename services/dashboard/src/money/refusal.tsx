@@ -1,7 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { Link } from '@tanstack/react-router'
 import { FormAlert } from '../ui/form-alert.tsx'
-import classes from './money.module.css'
+import shapes from '../ui/shapes.module.css'
 
 // The processor also refuses what is asked of an account that it no longer has.
 const paymentsCodes: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ export function Refusal({ error }: { error: unknown }) {
     <>
       <FormAlert error={error} />
       {needsAccount && (
-        <Link to="/settings/{-$page}" params={{ page: 'payments' }} className={classes.link}>
+        <Link to="/settings/{-$page}" params={{ page: 'payments' }} className={shapes.link}>
           Open the payments account
         </Link>
       )}

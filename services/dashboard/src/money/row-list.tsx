@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 import money from './money.module.css'
 import { moveBetweenRows } from './move-between-rows.ts'
 import classes from './rows.module.css'
@@ -14,11 +16,11 @@ export interface MorePages {
 /** Loads the next page of a list, while there is one. */
 export const ShowMore = ({ query }: { query: MorePages }) =>
   query.hasNextPage && (
-    <div className={money.more}>
+    <Group gap={0} wrap="nowrap" justify="center" p={12}>
       <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         Show more
       </Button>
-    </div>
+    </Group>
   )
 
 /** The records of a list as rows of a card, with the heads of its columns where it has them, and the way to more. */
@@ -40,7 +42,7 @@ export function RowList({
   const List = ordered ? 'ol' : 'ul'
   return (
     <>
-      <div className={money.card}>
+      <div className={frame.card}>
         {heads}
         <List className={classes.list} aria-label={label} onKeyDown={moveBetweenRows}>
           {children}
@@ -53,7 +55,7 @@ export function RowList({
 
 /** The first cell of a row: a name, and a line about it. */
 export const NameCell = ({ name, children }: { name: string; children?: ReactNode }) => (
-  <span className={money.main}>
+  <span className={shapes.column}>
     <span className={money.name} dir="auto">
       {name}
     </span>

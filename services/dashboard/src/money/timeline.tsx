@@ -1,6 +1,7 @@
 import type { ChangeAuthor } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import classes from './timeline.module.css'
@@ -42,7 +43,7 @@ export function Timeline<E extends Entry>({
           .map((entry) => (
             <li key={entry.id} data-kind={entry.kind}>
               <span dir="auto">{textOf(entry)}</span>
-              <span className={classes.quiet}>
+              <span className={shapes.quiet}>
                 {author(entry.author)} · <When at={entry.createdAt} />
               </span>
             </li>

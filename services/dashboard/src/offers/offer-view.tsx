@@ -15,9 +15,10 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { useStanding } from '../platform/use-standing.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
-import classes from './offers.module.css'
+import shapes from '../ui/shapes.module.css'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
@@ -65,8 +66,8 @@ export function OfferView({ id }: { id: string }) {
           </>
         )}
       </PageHeader>
-      <div className={money.page}>
-        <Link to="/offers/{-$id}" params={{ id: undefined }} className={money.back}>
+      <div className={frame.page}>
+        <Link to="/offers/{-$id}" params={{ id: undefined }} className={frame.back}>
           <IconChevronLeft size={16} aria-hidden />
           Offers
         </Link>
@@ -81,11 +82,11 @@ export function OfferView({ id }: { id: string }) {
               {!isActive && <span className={money.quiet}>Archived</span>}
             </div>
             {offer.description !== '' && (
-              <p className={classes.text} dir="auto">
+              <p className={shapes.preserved} dir="auto">
                 {offer.description}
               </p>
             )}
-            <div className={money.card}>
+            <div className={frame.card}>
               <dl className={money.details}>
                 <dt>Price</dt>
                 <dd>{offerPrice(offer, amount)}</dd>
@@ -93,7 +94,7 @@ export function OfferView({ id }: { id: string }) {
                   <>
                     <dt>Public page</dt>
                     <dd>
-                      <a href={address} target="_blank" rel="noreferrer" className={money.link}>
+                      <a href={address} target="_blank" rel="noreferrer" className={shapes.link}>
                         {address} <IconExternalLink size={12} aria-label="in a new tab" />
                       </a>
                     </dd>

@@ -6,7 +6,7 @@ import { type FieldProblems, fault, problemsOfError } from '../money/field-probl
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import classes from './offers.module.css'
+import shapes from '../ui/shapes.module.css'
 
 const needed = {
   name: 'A name is needed',
@@ -31,7 +31,7 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
   })
   if (send.isSuccess) {
     return (
-      <p role="status" className={classes.asked}>
+      <p role="status" className={shapes.flush}>
         Thank you. {seller} has your request and answers to {typed.email.trim()}.
       </p>
     )
@@ -50,7 +50,7 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
   return (
     <form
       noValidate
-      className={classes.quote}
+      className={shapes.fields}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -1,7 +1,9 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { serviceLabel } from './health.tsx'
@@ -15,7 +17,7 @@ export function DeadLetters() {
   const holding = (query.data?.items ?? []).filter(({ deadLetters }) => (deadLetters ?? 0) > 0)
   return (
     <section aria-labelledby="operator-letters">
-      <h2 id="operator-letters" className={classes.heading}>
+      <h2 id="operator-letters" className={shapes.heading}>
         Dead letters
       </h2>
       <p className={classes.lead}>
@@ -28,7 +30,7 @@ export function DeadLetters() {
       )}
       <Silent what="dead letters" />
       {query.data?.items.every(({ up }) => up) === true && holding.length === 0 && (
-        <p className={classes.quiet}>There is none.</p>
+        <p className={shapes.quiet}>There is none.</p>
       )}
       {holding.map(({ service, deadLetters }) => (
         <OfService key={service} service={service as StoringService} count={deadLetters ?? 0} />
@@ -49,7 +51,7 @@ function OfService({ service, count }: { service: StoringService; count: number 
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data !== undefined && (
-        <ul className={classes.list} aria-label={`Dead letters of ${serviceLabel(service)}`}>
+        <ul className={frame.card} aria-label={`Dead letters of ${serviceLabel(service)}`}>
           {query.data.pages
             .flatMap(({ items }) => items)
             .map((letter) => (
@@ -90,7 +92,7 @@ function Letter({
     <li className={classes.row}>
       <span className={classes.words}>
         <span className={classes.name}>{reason}</span>
-        <span className={classes.quiet}>
+        <span className={shapes.quiet}>
           {consumer}, {subject}, {deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`},{' '}
           <When at={at} />
         </span>

@@ -1,8 +1,10 @@
 import { Code, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
+import frame from '../ui/frame.module.css'
 import { networkName } from '../ui/network.tsx'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { servicesQuery } from './operator-queries.ts'
@@ -35,7 +37,7 @@ export function Dormant() {
   ]
   return (
     <section aria-labelledby="operator-dormant">
-      <h2 id="operator-dormant" className={classes.heading}>
+      <h2 id="operator-dormant" className={shapes.heading}>
         Dormant
       </h2>
       <p className={classes.lead}>These wake up when their variables are set and the service restarts.</p>
@@ -45,15 +47,15 @@ export function Dormant() {
       )}
       <Silent what="dormant integrations" />
       {services.data?.items.every(({ up }) => up) === true && rows.length === 0 && (
-        <p className={classes.quiet}>Everything is configured.</p>
+        <p className={shapes.quiet}>Everything is configured.</p>
       )}
       {rows.length > 0 && (
-        <ul className={classes.list} aria-label="Dormant integrations">
+        <ul className={frame.card} aria-label="Dormant integrations">
           {rows.map(({ key, feature, of, missing }) => (
             <li key={key} className={classes.row}>
               <span className={classes.words}>
                 <span className={classes.name}>{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
-                <span className={classes.quiet}>{of}</span>
+                <span className={shapes.quiet}>{of}</span>
               </span>
               <span className={classes.variables}>
                 {missing.map((name) => (

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import classes from './operator.module.css'
 import { healthQuery } from './operator-queries.ts'
 
@@ -15,7 +16,7 @@ export function Health() {
   const health = query.data
   return (
     <section aria-labelledby="operator-health">
-      <h2 id="operator-health" className={classes.heading}>
+      <h2 id="operator-health" className={shapes.heading}>
         Health
       </h2>
       {query.isPending && <Skeleton h={160} radius="lg" />}
@@ -43,7 +44,7 @@ export function Health() {
         </ul>
       )}
       {health !== undefined && (
-        <p className={classes.quiet}>
+        <p className={shapes.quiet}>
           Build {health.commit.slice(0, 12)}. Language models: {providers[health.llmProvider]}; enrichment{' '}
           {health.enrichEnabled ? 'on' : 'off'}; export {health.exportEnabled ? 'on' : 'off'}.
         </p>

@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { queueHistoryQuery, queuesQuery, servicesQuery } from './operator-queries.ts'
@@ -20,7 +22,7 @@ export function Queues() {
   const { data: history } = useQuery(queueHistoryQuery)
   return (
     <section aria-labelledby="operator-queues">
-      <h2 id="operator-queues" className={classes.heading}>
+      <h2 id="operator-queues" className={shapes.heading}>
         Queues
       </h2>
       <p className={classes.lead}>
@@ -32,12 +34,12 @@ export function Queues() {
       )}
       <Silent what="outbox figures" />
       {query.data !== undefined && (
-        <ul className={classes.list} aria-label="Queues">
+        <ul className={frame.card} aria-label="Queues">
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (
             <li key={name} className={classes.row}>
               <span className={classes.words}>
                 <span className={classes.name}>{names[name] ?? name}</span>
-                <span className={classes.quiet}>
+                <span className={shapes.quiet}>
                   {active.toLocaleString()} at work. In 24 hours {last24h.completed.toLocaleString()}{' '}
                   completed, {last24h.failed.toLocaleString()} failed, {last24h.cancelled.toLocaleString()}{' '}
                   cancelled.
@@ -94,7 +96,7 @@ function Figure({
   const most = Math.max(...readings.map((reading) => reading.value))
   return (
     <span className={classes.figure}>
-      <span className={classes.quiet}>{label}</span>
+      <span className={shapes.quiet}>{label}</span>
       <span className={classes.value}>{shown(value)}</span>
       {readings.length > 0 && (
         <>

@@ -2,7 +2,6 @@ import { AtriumError } from '@atrium/sdk'
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { invitationQuery, signOutMutation } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
@@ -10,6 +9,7 @@ import { beforeLeaving } from '../platform/before-leaving.ts'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/accept-invitation')
 
@@ -40,7 +40,7 @@ function SignedOut({ id }: { id: string }) {
       title="You are invited"
       lead="Use the address that the invitation was sent to: with an account of it, or with a new one."
     >
-      <div className={classes.fields} style={{ gap: 8 }}>
+      <div className={shapes.fields} style={{ gap: 8 }}>
         <Button renderRoot={(props) => <Link {...props} to="/sign-up" search={search} />} fullWidth>
           Create an account
         </Button>
@@ -90,7 +90,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   if (invitation.isError && !isForAnother(invitation.error)) {
     return (
       <EntranceCard title="You are invited">
-        <div className={classes.fields}>
+        <div className={shapes.fields}>
           <FormAlert error={invitation.error} />
           <Button fullWidth loading={invitation.isFetching} onClick={() => void invitation.refetch()}>
             Try again
@@ -102,7 +102,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   if (invitation.isError) {
     return (
       <EntranceCard title="This invitation is not for you" lead={`You are signed in as ${email}.`}>
-        <div className={classes.fields}>
+        <div className={shapes.fields}>
           <FormAlert error={invitation.error} />
           <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign in with another address
@@ -118,7 +118,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
       title={`Join ${organizationName}`}
       lead={`${inviterEmail} invites you as ${article} ${role}.`}
     >
-      <div className={classes.fields}>
+      <div className={shapes.fields}>
         <FormAlert error={accept.error} />
         <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept the invitation

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import classes from '../agent-runs/agent-runs.module.css'
 import { AgentRuns } from '../agent-runs/agent-runs.tsx'
 import { late } from '../platform/load-page.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/agent-runs/{-$id}')
@@ -16,7 +16,7 @@ export function AgentRunsPage() {
   return (
     <>
       <PageHeader title={id === undefined ? 'Agent runs' : 'Agent run'} />
-      <div className={classes.page}>
+      <div className={frame.page}>
         {id === undefined ? (
           <AgentRuns />
         ) : (

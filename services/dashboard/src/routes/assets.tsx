@@ -15,6 +15,7 @@ import { afterwards, late } from '../platform/load-page.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/assets')
 const DropAnywhere = afterwards(async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere)
@@ -56,19 +57,19 @@ export function AssetsPage() {
   }, [])
   const shown = list.filter(({ state }) => state.name !== 'stored')
   return (
-    <div className={classes.page}>
+    <div className={shapes.fill}>
       <PageHeader title="Assets">
         {usage.data !== undefined && (
-          <span className={classes.usage}>
+          <span className={`${shapes.wideOnly} ${classes.usage}`}>
             {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'}, {bytesLabel(usage.data.bytes)}
           </span>
         )}
         <Suspense fallback={filtersRoom}>
           <LibraryFilters search={search} onChange={change} />
         </Suspense>
-        <Button className={classes.uploadButton} aria-label="Upload files" onClick={dialog.open}>
+        <Button flex="none" px={12} aria-label="Upload files" onClick={dialog.open}>
           <IconUpload size={16} aria-hidden />
-          <span className={classes.uploadLabel}>Upload</span>
+          <span className={`${shapes.wideOnly} ${classes.uploadLabel}`}>Upload</span>
         </Button>
       </PageHeader>
       <Suspense fallback={<div className={classes.lane} aria-busy="true" />}>

@@ -8,6 +8,7 @@ import { type BoardSearch, viewOf } from '../board/board-search.ts'
 import { stillParts } from '../board/still-parts.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/board')
 const Board = afterwards(async () => (await import('../board/board.tsx')).Board)
@@ -36,9 +37,9 @@ export function BoardPage() {
         <Suspense fallback={<span className={classes.search} />}>
           <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
         </Suspense>
-        <Button className={classes.create} aria-label="New card" onClick={() => create()}>
+        <Button flex="none" px={12} aria-label="New card" onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
-          <span className={classes.createLabel}>New card</span>
+          <span className={shapes.wideLabel}>New card</span>
         </Button>
       </PageHeader>
       <Suspense>

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { CallbackAlert } from '../channels/callback-alert.tsx'
-import classes from '../channels/channels.module.css'
 import { Channels } from '../channels/channels.tsx'
 import type { ChannelsSearch } from '../channels/channels-search.ts'
 import { Networks } from '../channels/networks.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
 import { channelsQuery } from '../platform/channels.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -37,7 +37,7 @@ export function ChannelsPage() {
   return (
     <>
       <PageHeader title="Channels" />
-      <div className={classes.page}>
+      <div className={frame.middle}>
         {error !== undefined && (
           <CallbackAlert error={error} detail={detail} onClose={() => show({}, true)} />
         )}

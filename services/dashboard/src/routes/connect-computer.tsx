@@ -12,6 +12,7 @@ import { rolesUpTo, roleWords } from '../settings/member-rules.ts'
 import settings from '../settings/settings.module.css'
 import { useRole } from '../settings/use-role.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/connect-computer')
 
@@ -75,12 +76,12 @@ function Ask({ computer }: { computer: ComputerKey }) {
         </>
       }
       foot={
-        <Link to="/" className={classes.link}>
+        <Link to="/" className={`${shapes.link} ${classes.link}`}>
           I have not: do nothing
         </Link>
       }
     >
-      <form className={classes.fields} onSubmit={form.onSubmit((values) => allow.mutate(values))}>
+      <form className={shapes.fields} onSubmit={form.onSubmit((values) => allow.mutate(values))}>
         <div className={settings.secret}>
           <code role="status" aria-label="Code">
             {computer.code}
@@ -112,12 +113,12 @@ const Answer = ({ answer }: { answer: string }) => (
     title="Copy this into the terminal"
     lead="Only the atrium login that you have started can read it. Give it to nobody else."
     foot={
-      <Link to="/" className={classes.link}>
+      <Link to="/" className={`${shapes.link} ${classes.link}`}>
         Go to Atrium
       </Link>
     }
   >
-    <div className={classes.fields}>
+    <div className={shapes.fields}>
       <div className={settings.secret}>
         <code role="status" aria-label="Answer">
           {answer}

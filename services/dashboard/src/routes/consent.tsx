@@ -4,11 +4,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerMutation, clientQuery } from '../assistants/consent-queries.ts'
 import { type ConsentRequest, readConsentRequest } from '../assistants/consent-request.ts'
-import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { meQuery } from '../platform/me.ts'
 import { orgsQuery } from '../platform/orgs.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/consent')
 
@@ -46,7 +46,7 @@ function SignedOut({ query }: { query: string }) {
       title="Connect an assistant"
       lead="An assistant asks to work in Atrium for you. Sign in to see what it asks."
     >
-      <div className={classes.fields} style={{ gap: 8 }}>
+      <div className={shapes.fields} style={{ gap: 8 }}>
         <Button renderRoot={(props) => <Link {...props} to="/sign-in" search={search} />} fullWidth>
           Sign in
         </Button>
@@ -122,7 +122,7 @@ function Question({
       }
       foot={`You are signed in as ${email}. Allow this only if you began it yourself; you can disconnect it in the settings at any time.`}
     >
-      <div className={classes.fields}>
+      <div className={shapes.fields}>
         <FormAlert error={answer.error} />
         <Select
           label="Organisation"

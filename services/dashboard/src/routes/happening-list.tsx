@@ -6,6 +6,7 @@ import { HappeningList } from '../happenings/happening-list.tsx'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { afterwards, late } from '../platform/load-page.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/happenings/{-$id}')
@@ -26,7 +27,7 @@ export function HappeningListPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={money.page}>
+      <div className={frame.page}>
         <div className={money.filters} style={{ minHeight: 36 }}>
           <Suspense>
             <SearchField

@@ -1,12 +1,12 @@
 import { NewSkill } from '../skills/new-skill.tsx'
-import classes from '../skills/skills.module.css'
 import { SkillsLink } from '../skills/skills-link.tsx'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 export const NewSkillPage = () => (
   <>
     <PageHeader title="New skill" />
-    <div className={classes.page}>
+    <div className={frame.page}>
       <SkillsLink />
       <NewSkill />
     </div>

@@ -7,6 +7,7 @@ import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { OfferList } from '../offers/offer-list.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/offers/{-$id}')
@@ -38,7 +39,7 @@ export function OffersPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={money.page}>
+      <div className={frame.page}>
         <div className={money.filters}>
           <SegmentedControl
             aria-label="Show"

@@ -11,6 +11,7 @@ import type { PostsSearch } from '../posts/posts-search.ts'
 import { loadTemporal } from '../posts/temporal.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/posts')
 /** A part that counts with dates and zones. */
@@ -68,9 +69,9 @@ export function PostsPage() {
             </Suspense>
           </Link>
         </nav>
-        <Button className={classes.create} aria-label="New post" onClick={() => edit('new')}>
+        <Button flex="none" px={12} aria-label="New post" onClick={() => edit('new')}>
           <IconPlus size={16} aria-hidden />
-          <span className={classes.createLabel}>New post</span>
+          <span className={shapes.wideLabel}>New post</span>
         </Button>
       </PageHeader>
       {settings.isError && zone === undefined && (

@@ -1,5 +1,5 @@
 import { groupedCode, type PublicHappening } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -65,7 +65,7 @@ export function HeldTicketPage() {
   const words = visitorWords(ticket.language)
   return (
     <EntranceCard title={title} lead={<WhenAndWhere {...ticket} />}>
-      <div className={classes.held}>
+      <Stack gap={2} align="center" ta="center">
         <img
           src={`${apiOrigin}/api/public/tickets/${code}/picture`}
           alt={filled(words.qrCode, { code: groupedCode(code) })}
@@ -81,7 +81,7 @@ export function HeldTicketPage() {
             {words.used} <When at={checkedInAt} />
           </span>
         )}
-      </div>
+      </Stack>
     </EntranceCard>
   )
 }

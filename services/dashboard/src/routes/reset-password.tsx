@@ -2,10 +2,10 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/better-auth.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/reset-password')
 
@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
   }
   return (
     <EntranceCard title="Choose a new password">
-      <form className={classes.fields} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
+      <form className={shapes.fields} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
         <FormAlert error={reset.error} />
         <PasswordInput
           label="New password"

@@ -6,6 +6,7 @@ import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/schedules/{-$id}')
@@ -34,7 +35,7 @@ export function SchedulesPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={money.page}>
+      <div className={frame.page}>
         <div className={money.filters}>
           <SegmentedControl
             aria-label="Show"

@@ -7,8 +7,8 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { SkillPage as Page } from '../skills/skill-page.tsx'
 import { skillQuery } from '../skills/skill-queries.ts'
-import classes from '../skills/skills.module.css'
 import { SkillsLink } from '../skills/skills-link.tsx'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
@@ -28,7 +28,7 @@ export function SkillPage() {
   return (
     <>
       <PageHeader title={skill?.name ?? 'Skill'} />
-      <div className={classes.page}>
+      <div className={frame.page}>
         <SkillsLink />
         {skill !== undefined ? (
           <Page skill={skill} onCompare={(n) => void navigate({ search: { version: n } })} />

@@ -13,6 +13,7 @@ import { OfferSelect } from '../money/offer-select.tsx'
 import { RateField } from '../money/rate-field.tsx'
 import { useCheckedForm } from '../money/use-checked-form.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import shapes from '../ui/shapes.module.css'
 import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
@@ -86,7 +87,7 @@ export function ScheduleDialog({
               to="/offers/{-$id}"
               params={{ id: undefined }}
               search={{ create: true }}
-              className={money.link}
+              className={shapes.link}
             >
               Add one
             </Link>

@@ -5,6 +5,8 @@ import { rateLabel } from '../money/amount.ts'
 import money from '../money/money.module.css'
 import { customerQuery } from '../money/money-queries.ts'
 import { useMoney } from '../money/use-money.ts'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 
 const invoices = (n: number): string => (n === 1 ? '1 invoice' : `${n} invoices`)
 
@@ -24,11 +26,11 @@ export function ScheduleFacts({
     ...(periods === null ? [] : [`after ${invoices(periods)}, ${claimedPeriods} so far`]),
   ].join(', or ')
   return (
-    <div className={money.card}>
+    <div className={frame.card}>
       <dl className={money.details}>
         <dt>Customer</dt>
         <dd dir="auto">
-          <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className={money.link}>
+          <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className={shapes.link}>
             {customer?.name ?? '…'}
           </Link>
         </dd>

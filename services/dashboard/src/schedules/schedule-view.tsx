@@ -13,6 +13,7 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { useStanding } from '../platform/use-standing.ts'
+import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
@@ -100,8 +101,8 @@ export function ScheduleView({ id }: { id: string }) {
           </>
         )}
       </PageHeader>
-      <div className={money.page}>
-        <Link to="/schedules/{-$id}" params={{ id: undefined }} className={money.back}>
+      <div className={frame.page}>
+        <Link to="/schedules/{-$id}" params={{ id: undefined }} className={frame.back}>
           <IconChevronLeft size={16} aria-hidden />
           Schedules
         </Link>

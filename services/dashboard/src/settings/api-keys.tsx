@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { Empty } from '../ui/empty.tsx'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { type ApiKey, apiKeysQuery } from './api-key-queries.ts'
 import { scopeLabel } from './key-access.ts'
@@ -80,13 +82,13 @@ function KeyRow({
   const state = stateOf(apiKey)
   const name = apiKey.name ?? 'Key'
   return (
-    <div className={classes.row}>
-      <IconKey size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-      <span className={classes.words}>
+    <div className={frame.row}>
+      <IconKey size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+      <span className={shapes.words}>
         <span className={classes.name}>
           <bdi>{name}</bdi> <span className={classes.mono}>{apiKey.start}…</span>
         </span>
-        <span className={classes.hint}>
+        <span className={shapes.quiet}>
           {roleWords[role][0]} · {scopes == null ? '' : `${scopes.map(scopeLabel).join(', ')} · `}by{' '}
           {createdBy === user.id ? 'you' : (creator ?? 'a member')}, <When at={apiKey.createdAt} /> ·{' '}
           {apiKey.lastRequest === null ? (
@@ -130,8 +132,8 @@ function KeyRow({
 }
 
 const KeySkeleton = () => (
-  <div className={classes.row}>
-    <span className={classes.words}>
+  <div className={frame.row}>
+    <span className={shapes.words}>
       <Skeleton h={12} w={160} />
       <Skeleton h={10} w={260} mt={8} />
     </span>

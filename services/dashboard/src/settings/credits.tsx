@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
 import { Section } from './section.tsx'
-import classes from './settings.module.css'
 
 const kinds = { topup: 'Top-up', grant: 'Grant', usage: 'Usage', refund: 'Refund' } as const
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
@@ -28,7 +29,7 @@ export function Credits() {
         lead="Managed models and speech are paid with the credits of their person."
       >
         {query.isPending && (
-          <div className={classes.row}>
+          <div className={frame.row}>
             <Skeleton h={36} />
           </div>
         )}
@@ -36,23 +37,23 @@ export function Credits() {
           <Problem error={query.error} onRetry={() => void query.refetch()} />
         )}
         {first !== undefined && (
-          <div className={classes.row}>
-            <span className={classes.words}>
-              <span className={classes.label}>{first.balance.toLocaleString()} credits</span>
+          <div className={frame.row}>
+            <span className={shapes.words}>
+              <span className={shapes.strong}>{first.balance.toLocaleString()} credits</span>
               {first.reserved > 0 && (
-                <span className={classes.hint}>
+                <span className={shapes.quiet}>
                   {first.reserved.toLocaleString()} are held by running calls
                 </span>
               )}
-              {!first.metered && <span className={classes.hint}>Nothing is charged on this platform.</span>}
+              {!first.metered && <span className={shapes.quiet}>Nothing is charged on this platform.</span>}
             </span>
           </div>
         )}
         {first?.topups.map((offer) => (
-          <div key={offer.slug} className={classes.row}>
-            <span className={classes.words}>
-              <span className={classes.label}>{offer.name}</span>
-              <span className={classes.hint}>{priceLabel(offer)}</span>
+          <div key={offer.slug} className={frame.row}>
+            <span className={shapes.words}>
+              <span className={shapes.strong}>{offer.name}</span>
+              <span className={shapes.quiet}>{priceLabel(offer)}</span>
             </span>
             <Button
               size="xs"
@@ -67,24 +68,24 @@ export function Credits() {
       {first !== undefined && (
         <Section title="History of your credits">
           {entries.length === 0 && (
-            <div className={classes.row}>
-              <span className={classes.hint}>No credits were bought or used yet.</span>
+            <div className={frame.row}>
+              <span className={shapes.quiet}>No credits were bought or used yet.</span>
             </div>
           )}
           {entries.map(({ id, kind, credits, balance, description, createdAt }) => (
-            <div key={id} className={classes.row}>
-              <span className={classes.words}>
-                <span className={classes.label}>
+            <div key={id} className={frame.row}>
+              <span className={shapes.words}>
+                <span className={shapes.strong}>
                   {kinds[kind]}: {signed.format(credits)}
                 </span>
-                <span className={classes.hint}>
+                <span className={shapes.quiet}>
                   {description} · <When at={createdAt} /> · balance {balance.toLocaleString()}
                 </span>
               </span>
             </div>
           ))}
           {query.hasNextPage && (
-            <div className={classes.row}>
+            <div className={frame.row}>
               <Button
                 variant="default"
                 size="xs"

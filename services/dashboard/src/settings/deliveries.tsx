@@ -1,10 +1,11 @@
 import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
 import { Section } from './section.tsx'
-import classes from './settings.module.css'
 import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
 
 const filters = [
@@ -42,7 +43,7 @@ export function Deliveries({
     >
       {query.isPending &&
         [1, 2, 3].map((row) => (
-          <div key={row} className={classes.row}>
+          <div key={row} className={frame.row}>
             <Skeleton h={36} />
           </div>
         ))}
@@ -50,8 +51,8 @@ export function Deliveries({
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && found.size === 0 && (
-        <div className={classes.row}>
-          <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.quiet}>
             {status === undefined
               ? 'Nothing was sent yet: a delivery appears here with the next event.'
               : 'No delivery is in this state.'}
@@ -62,7 +63,7 @@ export function Deliveries({
         <DeliveryRow key={delivery.id} delivery={delivery} />
       ))}
       {query.hasNextPage && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Button
             variant="default"
             fullWidth

@@ -1,5 +1,5 @@
 import type { WebhookDeliveryView } from '@atrium/contracts'
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Group, Skeleton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -11,6 +11,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import styles from './deliveries.module.css'
@@ -39,12 +40,17 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <div>
-      <div className={styles.line}>
-        <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Chevron size={16} className={classes.glyph} aria-hidden />
-          <span className={classes.words}>
+      <Group gap={8} wrap="nowrap" pr={12}>
+        <button
+          type="button"
+          className={`${shapes.plainButton} ${styles.opener}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={16} className={shapes.glyph} aria-hidden />
+          <span className={shapes.words}>
             <span className={classes.name}>{eventType}</span>
-            <span className={classes.hint}>
+            <span className={shapes.quiet}>
               <When at={createdAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
               {responseStatus !== null && ` · answered ${responseStatus}`}
               {status === 'pending' && attempts > 0 && nextAttemptAt !== null && (
@@ -70,7 +76,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
             <IconRefresh size={16} />
           </ActionIcon>
         )}
-      </div>
+      </Group>
       {open && (
         <div className={styles.detail}>
           <h3 className={styles.title}>Answer</h3>

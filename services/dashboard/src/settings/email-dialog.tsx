@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../platform/me.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { isAddress } from './is-address.ts'
 import { changeEmailMutation } from './security-queries.ts'
-import classes from './settings.module.css'
 
 const fields = ['newEmail'] as const
 
@@ -30,7 +30,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={waiting ? 'Look into your mail' : 'Change the address'} size="sm">
       {waiting ? (
-        <div className={classes.fields}>
+        <div className={shapes.fields}>
           <span>
             The change needs your confirmation: open the link that is on its way. You sign in with{' '}
             {user.email} until then. An address that has an account already gets no mail.

@@ -2,7 +2,9 @@ import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconCopy, IconDots, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import {
@@ -32,7 +34,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       }
     >
       {query.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={36} />
         </div>
       )}
@@ -40,9 +42,9 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data?.length === 0 && (
-        <div className={classes.row}>
-          <IconMail size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-          <span className={classes.hint}>
+        <div className={frame.row}>
+          <IconMail size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+          <span className={shapes.quiet}>
             No invitation is open. Invite the people you work with; each gets a link by mail.
           </span>
         </div>
@@ -62,13 +64,13 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
   const revoke = useMutation({ ...revokeInvitationMutation(queryClient), ...failed })
   const expired = Date.parse(expiresAt) < Date.now()
   return (
-    <div className={classes.row}>
+    <div className={frame.row}>
       <span className={classes.mark} aria-hidden>
         <IconMail size={16} stroke={1.75} />
       </span>
-      <span className={classes.words}>
+      <span className={shapes.words}>
         <span className={classes.name}>{email}</span>
-        <span className={classes.hint}>
+        <span className={shapes.quiet}>
           {roleWords[role][0]} · {expired ? 'expired' : 'ends'} <When at={expiresAt} />
         </span>
       </span>

@@ -3,13 +3,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { Invitations } from './invitations.tsx'
 import { membersQuery } from './member-queries.ts'
 import { MemberRow } from './member-row.tsx'
 import { OnlyAdmins } from './only-admins.tsx'
 import { Section } from './section.tsx'
-import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 const pageOfRows = 100
@@ -61,12 +62,12 @@ export function Members({ onInvite }: { onInvite: () => void }) {
           />
         ))}
         {query.isSuccess && found.length === 0 && (
-          <div className={classes.row}>
-            <span className={classes.hint}>No member has “{wanted.trim()}” in the name or address.</span>
+          <div className={frame.row}>
+            <span className={shapes.quiet}>No member has “{wanted.trim()}” in the name or address.</span>
           </div>
         )}
         {found.length > shown && (
-          <div className={classes.row}>
+          <div className={frame.row}>
             <Button variant="default" fullWidth onClick={() => setShown(shown + pageOfRows)}>
               Show more
             </Button>
@@ -78,9 +79,9 @@ export function Members({ onInvite }: { onInvite: () => void }) {
 }
 
 const MemberSkeleton = () => (
-  <div className={classes.row}>
+  <div className={frame.row}>
     <Skeleton circle h={32} w={32} />
-    <span className={classes.words}>
+    <span className={shapes.words}>
       <Skeleton h={12} w={140} />
       <Skeleton h={10} w={200} mt={8} />
     </span>

@@ -4,7 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
+import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
@@ -42,15 +44,15 @@ export function OwnOrganisations() {
         }
       >
         {orgs.map(({ id, name, slug }) => (
-          <div key={id} className={classes.row}>
+          <div key={id} className={frame.row}>
             <span className={classes.mark} style={{ borderRadius: 8 }} aria-hidden>
               {name.slice(0, 1).toUpperCase()}
             </span>
-            <span className={classes.words}>
+            <span className={shapes.words}>
               <span className={classes.name} dir="auto">
                 {name}
               </span>
-              <span className={classes.hint}>{slug}</span>
+              <span className={shapes.quiet}>{slug}</span>
             </span>
             {id === org.id ? (
               <span className={classes.tag} data-tone="good">
@@ -70,19 +72,19 @@ export function OwnOrganisations() {
         ))}
       </Section>
       <Section title="Leave or delete" danger>
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Leave {org.name}</span>
-            <span className={classes.hint}>Your API keys of it end. The last owner stays.</span>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Leave {org.name}</span>
+            <span className={shapes.quiet}>Your API keys of it end. The last owner stays.</span>
           </span>
           <Button variant="default" onClick={() => setDialog('leave')}>
             Leave
           </Button>
         </div>
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Delete {org.name}</span>
-            <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Delete {org.name}</span>
+            <span className={shapes.quiet}>
               {isOwner
                 ? 'Its cards, posts, files, invoices and workflows, for all members and for good.'
                 : 'Only an owner deletes an organisation.'}

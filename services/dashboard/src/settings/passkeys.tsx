@@ -3,8 +3,10 @@ import { IconDots, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tab
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
@@ -45,7 +47,7 @@ export function Passkeys() {
       }
     >
       {query.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={36} />
         </div>
       )}
@@ -53,9 +55,9 @@ export function Passkeys() {
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data?.length === 0 && (
-        <div className={classes.row}>
-          <IconFingerprint size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-          <span className={classes.hint}>No passkey yet.</span>
+        <div className={frame.row}>
+          <IconFingerprint size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+          <span className={shapes.quiet}>No passkey yet.</span>
         </div>
       )}
       {query.data?.map((passkey) => (
@@ -77,14 +79,14 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
   })
   const remove = useMutation({ ...removePasskeyMutation(queryClient), onSuccess: close })
   return (
-    <div className={classes.row}>
-      <IconFingerprint size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-      <span className={classes.words}>
+    <div className={frame.row}>
+      <IconFingerprint size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+      <span className={shapes.words}>
         <span className={classes.name} dir="auto">
           {label}
         </span>
         {createdAt !== null && (
-          <span className={classes.hint}>
+          <span className={shapes.quiet}>
             added <When at={createdAt} />
           </span>
         )}
@@ -111,7 +113,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
       </Menu>
       <Modal opened={dialog === 'rename'} onClose={close} title="Rename the passkey" size="sm">
         <form
-          className={classes.fields}
+          className={shapes.fields}
           onSubmit={(event) => {
             event.preventDefault()
             if (typed.trim() !== '') rename.mutate(typed.trim())

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
-import classes from './settings.module.css'
+import shapes from '../ui/shapes.module.css'
 
 /** Asks for the password of the account before a change of its protection. */
 export function PasswordForm({
@@ -22,7 +22,7 @@ export function PasswordForm({
   const [password, setPassword] = useState('')
   return (
     <form
-      className={classes.fields}
+      className={shapes.fields}
       onSubmit={(event) => {
         event.preventDefault()
         if (password !== '') onPassword(password)

@@ -2,7 +2,9 @@ import { AtriumError } from '@atrium/sdk'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
@@ -27,13 +29,13 @@ export function PaymentsAccount() {
   return (
     <Section title="Payments account" lead="Where customers pay invoices and offers.">
       {query.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={40} />
         </div>
       )}
       {isOff && (
-        <div className={classes.row}>
-          <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.quiet}>
             This platform has no payment processor: invoices are finalized and numbered, and you mark them as
             paid.
           </span>
@@ -43,18 +45,18 @@ export function PaymentsAccount() {
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {words !== undefined && (
-        <div className={classes.setting}>
-          <span className={classes.words}>
-            <span className={classes.label}>
+        <div className={`${frame.row} ${classes.setting}`}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>
               Account{' '}
               <span className={classes.tag} data-tone={words.tone}>
                 {words.label}
               </span>
             </span>
-            <span className={classes.hint}>{words.text}</span>
+            <span className={shapes.quiet}>{words.text}</span>
           </span>
           {isAdmin && (
-            <span className={classes.actions}>
+            <span className={`${shapes.wrapped} ${shapes.firm}`}>
               {words.action !== null && (
                 <Button loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
                   {words.action}

@@ -2,12 +2,13 @@ import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
 import { Button, Progress, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { bytesLabel } from '../ui/bytes.ts'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
 import { Section } from './section.tsx'
-import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 const labels: Readonly<Record<PlanResource, string>> = {
@@ -47,7 +48,7 @@ export function Plan() {
   return (
     <Section title="Plan" lead={usage.data && `You are on the ${plans[usage.data.plan]} plan.`}>
       {usage.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={36} />
         </div>
       )}
@@ -55,8 +56,8 @@ export function Plan() {
         <Problem error={usage.error} onRetry={() => void usage.refetch()} />
       )}
       {usage.isSuccess && limited.length === 0 && (
-        <div className={classes.row}>
-          <span className={classes.hint}>The plan has no limits.</span>
+        <div className={frame.row}>
+          <span className={shapes.quiet}>The plan has no limits.</span>
         </div>
       )}
       {limited.map(({ resource, used, limit }) => {
@@ -64,10 +65,10 @@ export function Plan() {
         const share = used === null ? 0 : most === 0 ? 100 : Math.min(100, (used / most) * 100)
         const shown = used === null ? 'unknown' : amount(resource, used)
         return (
-          <div key={resource} className={classes.row}>
-            <span className={classes.words}>
-              <span className={classes.label}>{labels[resource]}</span>
-              <span className={classes.hint}>
+          <div key={resource} className={frame.row}>
+            <span className={shapes.words}>
+              <span className={shapes.strong}>{labels[resource]}</span>
+              <span className={shapes.quiet}>
                 {shown} of {amount(resource, most)}
               </span>
               <Progress
@@ -80,10 +81,10 @@ export function Plan() {
         )
       })}
       {until != null && (
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Paid until {day.format(new Date(until))}</span>
-            <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Paid until {day.format(new Date(until))}</span>
+            <span className={shapes.quiet}>
               {isAdmin
                 ? 'The payment processor has a page to change it, to end it and to see its invoices.'
                 : 'Owners and admins change or end it.'}
@@ -102,10 +103,10 @@ export function Plan() {
         </div>
       )}
       {offers.map((offer) => (
-        <div key={offer.slug} className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>{offer.name}</span>
-            <span className={classes.hint}>{priceLabel(offer)}</span>
+        <div key={offer.slug} className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>{offer.name}</span>
+            <span className={shapes.quiet}>{priceLabel(offer)}</span>
           </span>
           <Button
             size="xs"

@@ -1,5 +1,6 @@
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
@@ -7,7 +8,6 @@ import { daysOf } from './reminder-days.ts'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { Setting } from './setting.tsx'
-import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 const refused = 'Up to ten days, separated by commas, at most 90'
@@ -21,7 +21,7 @@ export function Reminders() {
   return (
     <Section title="Reminders" lead="Mails to customers about open invoices, each sent once.">
       {query.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={40} />
         </div>
       )}

@@ -3,10 +3,10 @@ import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { detailOf } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { changeRoleMutation, type OrgMember } from './member-queries.ts'
 import { type RuledMember, refusalOfRole, roleWords } from './member-rules.ts'
-import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 /** The role of a member, to change where the person may; what is refused has its reason below it. */
@@ -54,9 +54,9 @@ export function RoleMenu({ member, own, owners }: { member: OrgMember; own: Rule
               rightSection={role === former ? <IconCheck size={14} aria-label="Present" /> : null}
               onClick={() => role !== former && give(role)}
             >
-              <span className={classes.words}>
-                <span className={classes.label}>{label}</span>
-                <span className={classes.hint}>{refusal ?? text}</span>
+              <span className={shapes.words}>
+                <span className={shapes.strong}>{label}</span>
+                <span className={shapes.quiet}>{refusal ?? text}</span>
               </span>
             </Menu.Item>
           )

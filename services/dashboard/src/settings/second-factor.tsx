@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { sessionQuery } from '../platform/session.ts'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 
@@ -17,10 +19,10 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
   const enabled = session?.user.twoFactorEnabled === true
   return (
     <Section title="Second factor">
-      <div className={classes.row}>
-        <span className={classes.words}>
-          <span className={classes.label}>Authenticator</span>
-          <span className={classes.hint}>
+      <div className={frame.row}>
+        <span className={shapes.words}>
+          <span className={shapes.strong}>Authenticator</span>
+          <span className={shapes.quiet}>
             {hasPassword
               ? 'A sign-in with the password also asks for a code of an app on your phone.'
               : 'Set a password first: your identity provider has its own second factor.'}
@@ -43,10 +45,10 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
         )}
       </div>
       {enabled && (
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Recovery codes</span>
-            <span className={classes.hint}>Each signs in once, when the phone is lost.</span>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Recovery codes</span>
+            <span className={shapes.quiet}>Each signs in once, when the phone is lost.</span>
           </span>
           <Button variant="default" aria-label="New codes for recovery" onClick={() => setDialog('codes')}>
             New codes

@@ -1,5 +1,8 @@
+import { Group } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 
 /** A part of a settings page: its heading, one sentence and a card of rows. */
@@ -23,19 +26,19 @@ export function Section({
   useFirstContent(true)
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <div className={classes.sectionHead}>
+      <Group gap={16} align="flex-end" mb={12}>
         <div className={classes.sectionWords}>
-          <h2 id={id} className={classes.heading}>
+          <h2 id={id} className={shapes.title}>
             {title}
           </h2>
           {lead !== undefined && <p className={classes.lead}>{lead}</p>}
         </div>
         {action}
-      </div>
+      </Group>
       {plain ? (
         children
       ) : (
-        <div className={classes.card} data-danger={danger}>
+        <div className={`${frame.card} ${classes.card}`} data-danger={danger}>
           {children}
         </div>
       )}

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { sessionQuery } from '../platform/session.ts'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Section } from './section.tsx'
 import { hasPasswordQuery } from './security-queries.ts'
 import { Sessions } from './sessions.tsx'
-import classes from './settings.module.css'
 
 const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }))
 const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
@@ -26,10 +27,10 @@ export function Security() {
   return (
     <>
       <Section title="Sign-in">
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Address</span>
-            <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Address</span>
+            <span className={shapes.quiet}>
               {user.email}
               {session?.user.emailVerified === true && ' · confirmed'}
               {session?.user.emailVerified === false && ' · not confirmed'}
@@ -39,10 +40,10 @@ export function Security() {
             Change
           </Button>
         </div>
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Password</span>
-            <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Password</span>
+            <span className={shapes.quiet}>
               {hasPassword
                 ? 'A new one ends your other sessions.'
                 : 'This account signs in with your identity provider.'}
@@ -59,10 +60,10 @@ export function Security() {
       <Passkeys />
       <Sessions />
       <Section title="Delete the account" danger>
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Delete {user.email}</span>
-            <span className={classes.hint}>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Delete {user.email}</span>
+            <span className={shapes.quiet}>
               You leave all organisations; what you made for them stays with them.
             </span>
           </span>

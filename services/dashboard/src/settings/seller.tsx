@@ -3,6 +3,7 @@ import { Skeleton, Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sellerQuery } from '../money/money-queries.ts'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { sellerMutation } from './payments-queries.ts'
@@ -38,7 +39,7 @@ export function Seller() {
   return (
     <Section title="Seller" lead="Who the invoices are from. Issued ones keep what they had.">
       {query.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={40} />
         </div>
       )}

@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
@@ -34,7 +36,7 @@ export function Sessions() {
       }
     >
       {query.isPending && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={36} />
         </div>
       )}
@@ -65,13 +67,13 @@ function SessionRow({
   const { label, mobile } = deviceOf(userAgent)
   const Glyph = mobile ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <div className={classes.row}>
-      <Glyph size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-      <span className={classes.words}>
+    <div className={frame.row}>
+      <Glyph size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+      <span className={shapes.words}>
         <span className={classes.name} title={userAgent ?? undefined}>
           {label}
         </span>
-        <span className={classes.hint}>
+        <span className={shapes.quiet}>
           {ipAddress !== null && ipAddress !== '' && `${ipAddress} · `}
           signed in <When at={createdAt} />
           {updatedAt !== createdAt && (

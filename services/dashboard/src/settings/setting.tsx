@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import frame from '../ui/frame.module.css'
+import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 
 /** One setting: its name and hint, and the field that `children` renders with the ids of both. */
@@ -13,13 +15,13 @@ export function Setting({
 }) {
   const id = useId()
   return (
-    <div className={classes.setting}>
-      <div className={classes.words}>
-        <label className={classes.label} htmlFor={id}>
+    <div className={`${frame.row} ${classes.setting}`}>
+      <div className={shapes.words}>
+        <label className={shapes.strong} htmlFor={id}>
           {label}
         </label>
         {hint !== undefined && (
-          <span id={`${id}-hint`} className={classes.hint}>
+          <span id={`${id}-hint`} className={shapes.quiet}>
             {hint}
           </span>
         )}

@@ -3,8 +3,10 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
+import frame from '../ui/frame.module.css'
 import links from '../ui/nav-link.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
+import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 import { settingsGroups } from './settings-pages.ts'
 
@@ -18,9 +20,13 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       {!narrow && <SideList />}
-      <div className={classes.content}>
+      <div className={shapes.column}>
         {narrow && (
-          <Link to="/settings/{-$page}" params={{ page: undefined }} className={classes.back}>
+          <Link
+            to="/settings/{-$page}"
+            params={{ page: undefined }}
+            className={`${frame.back} ${classes.back}`}
+          >
             <IconChevronLeft size={16} aria-hidden />
             Settings
           </Link>
@@ -65,20 +71,20 @@ export function SettingsList() {
   return (
     <>
       <PageHeader title="Settings" />
-      <nav className={classes.page} aria-label="Settings">
+      <nav className={frame.page} aria-label="Settings">
         {settingsGroups.map(({ label, pages }) => (
           <section key={label} className={classes.section} aria-label={label}>
             <h2 className={classes.groupLabel}>{label}</h2>
-            <ul className={classes.card}>
+            <ul className={`${frame.card} ${classes.card}`}>
               {pages.map(({ page, label, hint, icon: Glyph }) => (
                 <li key={page}>
-                  <Link to="/settings/{-$page}" params={{ page }} className={classes.row}>
-                    <Glyph size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-                    <span className={classes.words}>
-                      <span className={classes.label}>{label}</span>
-                      <span className={classes.hint}>{hint}</span>
+                  <Link to="/settings/{-$page}" params={{ page }} className={frame.row}>
+                    <Glyph size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+                    <span className={shapes.words}>
+                      <span className={shapes.strong}>{label}</span>
+                      <span className={shapes.quiet}>{hint}</span>
                     </span>
-                    <IconChevronRight size={16} className={classes.glyph} aria-hidden />
+                    <IconChevronRight size={16} className={shapes.glyph} aria-hidden />
                   </Link>
                 </li>
               ))}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CopyButton, Group, Modal } from '@mantine/core'
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 
 /** Shows a secret that no later answer repeats, with a button that copies it, until the person has kept it. */
@@ -25,7 +26,7 @@ export const ShownOnce = ({
     closeOnClickOutside={false}
     closeOnEscape={false}
   >
-    <div className={classes.fields}>
+    <div className={shapes.fields}>
       <p className={classes.note} style={{ margin: 0 }}>
         <IconKey size={16} aria-hidden />
         <span>{children}</span>

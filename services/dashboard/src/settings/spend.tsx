@@ -3,7 +3,9 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { creditWords } from '../ui/cost-of.ts'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
@@ -41,7 +43,7 @@ export function Spend() {
       }
     >
       {data === undefined && !query.isError && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Skeleton h={36} />
         </div>
       )}
@@ -49,8 +51,8 @@ export function Spend() {
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {data?.items.length === 0 && (
-        <div className={classes.row}>
-          <span className={classes.hint}>No credits were used this month.</span>
+        <div className={frame.row}>
+          <span className={shapes.quiet}>No credits were used this month.</span>
         </div>
       )}
       {data?.items.map(({ key, credits, calls }) => (
@@ -79,11 +81,11 @@ const wordsOf = ({ credits, calls }: Pick<Amount, 'credits' | 'calls'>): string 
   `${creditWords(credits)}, ${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`
 
 const Share = ({ name, credits, calls, of }: Amount) => (
-  <span className={classes.words}>
-    <span className={classes.label} dir="auto">
+  <span className={shapes.words}>
+    <span className={shapes.strong} dir="auto">
       {name}
     </span>
-    <span className={classes.hint}>{wordsOf({ credits, calls })}</span>
+    <span className={shapes.quiet}>{wordsOf({ credits, calls })}</span>
     <Progress value={of === 0 ? 0 : (credits / of) * 100} aria-label={`Share of ${name}`} />
   </span>
 )
@@ -93,7 +95,7 @@ function Item({ workflowId, ...amount }: Amount & { workflowId: string | null })
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <>
-      <div className={classes.row}>
+      <div className={frame.row}>
         <Share {...amount} />
         {workflowId !== null && (
           <Button
@@ -120,7 +122,7 @@ function Nodes({ workflowId }: { workflowId: string }) {
   const { data: names } = useQuery(workflowNodesQuery(workflowId))
   if (query.isPending) {
     return (
-      <div className={classes.row}>
+      <div className={frame.row}>
         <Skeleton h={36} />
       </div>
     )
@@ -130,7 +132,7 @@ function Nodes({ workflowId }: { workflowId: string }) {
   }
   const { items, credits: of } = query.data
   return items.map(({ key, credits, calls }) => (
-    <div key={key} className={classes.nested}>
+    <div key={key} className={`${frame.row} ${classes.nested}`}>
       <Share
         name={key === null ? 'Outside of nodes' : (names?.get(key) ?? key)}
         credits={credits}

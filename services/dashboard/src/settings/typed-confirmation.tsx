@@ -1,7 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
-import classes from './settings.module.css'
+import shapes from '../ui/shapes.module.css'
 
 const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
@@ -34,7 +34,7 @@ export function TypedConfirmation({
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!pending}>
       <form
-        className={classes.fields}
+        className={shapes.fields}
         onSubmit={(event) => {
           event.preventDefault()
           if (confirmed) onConfirm()

@@ -5,8 +5,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { copyText } from '../ui/copy-text.ts'
+import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Section } from './section.tsx'
@@ -48,7 +50,7 @@ export function WebhookDetail({
         to="/settings/{-$page}"
         params={{ page: 'webhooks' }}
         search={{}}
-        className={classes.back}
+        className={`${frame.back} ${classes.back}`}
         style={{ margin: '0 0 16px -4px' }}
       >
         <IconChevronLeft size={16} aria-hidden />
@@ -65,7 +67,7 @@ export function WebhookDetail({
       )}
       <Section
         title={
-          <span className={classes.address} title={url}>
+          <span className={shapes.clamped} title={url}>
             {url}
           </span>
         }
@@ -80,10 +82,10 @@ export function WebhookDetail({
           </Button>
         }
       >
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Sends events</span>
-            <span className={classes.hint}>A disabled endpoint gets none of what happens meanwhile.</span>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Sends events</span>
+            <span className={shapes.quiet}>A disabled endpoint gets none of what happens meanwhile.</span>
           </span>
           <Switch
             aria-label="Sends events"
@@ -97,10 +99,10 @@ export function WebhookDetail({
             }
           />
         </div>
-        <div className={classes.row}>
-          <span className={classes.words}>
-            <span className={classes.label}>Events</span>
-            <span className={classes.hint}>{events.includes('*') ? 'All events' : events.join(', ')}</span>
+        <div className={frame.row}>
+          <span className={shapes.words}>
+            <span className={shapes.strong}>Events</span>
+            <span className={shapes.quiet}>{events.includes('*') ? 'All events' : events.join(', ')}</span>
           </span>
           {isAdmin && (
             <Button variant="default" aria-label="Change address and events" onClick={onEdit}>
@@ -109,10 +111,10 @@ export function WebhookDetail({
           )}
         </div>
         {isAdmin && (
-          <div className={classes.row}>
-            <span className={classes.words}>
-              <span className={classes.label}>Secret</span>
-              <span className={classes.hint}>Proves that a request comes from Atrium.</span>
+          <div className={frame.row}>
+            <span className={shapes.words}>
+              <span className={shapes.strong}>Secret</span>
+              <span className={shapes.quiet}>Proves that a request comes from Atrium.</span>
             </span>
             <Button variant="default" aria-label="Rotate the secret" onClick={() => setDialog('rotate')}>
               Rotate
@@ -120,10 +122,10 @@ export function WebhookDetail({
           </div>
         )}
         {isAdmin && (
-          <div className={classes.row}>
-            <span className={classes.words}>
-              <span className={classes.label}>Delete the endpoint</span>
-              <span className={classes.hint}>Its deliveries go with it.</span>
+          <div className={frame.row}>
+            <span className={shapes.words}>
+              <span className={shapes.strong}>Delete the endpoint</span>
+              <span className={shapes.quiet}>Its deliveries go with it.</span>
             </span>
             <Button
               variant="default"
@@ -199,7 +201,7 @@ function DeleteDialog({ id, url, onClose }: { id: string; url: string; onClose: 
       onClose={onClose}
     >
       Nothing is sent to{' '}
-      <bdi className={classes.address} title={url}>
+      <bdi className={shapes.clamped} title={url}>
         {url}
       </bdi>{' '}
       any more, and its deliveries are deleted.

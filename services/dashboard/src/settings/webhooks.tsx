@@ -4,7 +4,9 @@ import { IconChevronRight, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
+import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { OnlyAdmins } from './only-admins.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
@@ -25,7 +27,7 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
       >
         {query.isPending &&
           [1, 2].map((row) => (
-            <div key={row} className={classes.row}>
+            <div key={row} className={frame.row}>
               <Skeleton h={36} />
             </div>
           ))}
@@ -54,20 +56,15 @@ export const eventsLabel = (events: readonly string[]): string =>
   events.includes('*') ? 'all events' : events.length === 1 ? (events[0] ?? '') : `${events.length} events`
 
 const Row = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
-  <Link
-    to="/settings/{-$page}"
-    params={{ page: 'webhooks' }}
-    search={{ endpoint: id }}
-    className={classes.row}
-  >
-    <IconWebhook size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-    <span className={classes.words}>
+  <Link to="/settings/{-$page}" params={{ page: 'webhooks' }} search={{ endpoint: id }} className={frame.row}>
+    <IconWebhook size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+    <span className={shapes.words}>
       <span className={classes.name}>{url}</span>
-      <span className={classes.hint}>{eventsLabel(events)}</span>
+      <span className={shapes.quiet}>{eventsLabel(events)}</span>
     </span>
     <span className={classes.tag} data-tone={enabled ? 'good' : 'warn'}>
       {enabled ? 'Enabled' : 'Disabled'}
     </span>
-    <IconChevronRight size={16} className={classes.glyph} aria-hidden />
+    <IconChevronRight size={16} className={shapes.glyph} aria-hidden />
   </Link>
 )

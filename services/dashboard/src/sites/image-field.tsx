@@ -1,10 +1,11 @@
-import { Button, FileButton, Input, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, Input, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 import { atrium } from '../platform/api.ts'
 import { thumbnailAddress } from '../platform/assets.ts'
 import { late } from '../platform/load-page.ts'
+import frame from '../ui/frame.module.css'
 import { refusalOf } from '../ui/refusal-of.ts'
 import classes from './sites.module.css'
 
@@ -38,15 +39,15 @@ export function ImageField({
       <Input.Label component="legend" required={required}>
         {label}
       </Input.Label>
-      <div className={classes.imageRow}>
-        <span className={classes.thumbnail}>
+      <Group gap={12} wrap="nowrap">
+        <span className={`${frame.picture} ${classes.thumbnail}`}>
           {key === undefined ? (
             <IconPhoto size={22} stroke={1.5} aria-hidden />
           ) : (
             <img src={thumbnailAddress(key, 160)} alt={`Chosen for ${label}`} />
           )}
         </span>
-        <div className={classes.imageActions}>
+        <Group gap={6}>
           <Button variant="default" size="compact-sm" onClick={() => openLibrary(true)}>
             From the library
           </Button>
@@ -72,8 +73,8 @@ export function ImageField({
               Remove
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <TextInput
         id={id}
         aria-label={`Address of ${label}`}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
+import shapes from '../ui/shapes.module.css'
 import { labelOf } from './label-of.ts'
 import classes from './sites.module.css'
 import type { FieldProps } from './variable-field.tsx'
@@ -35,7 +36,7 @@ export function ListField({
         const nth = `${label}, ${index + 1}`
         return (
           <fieldset key={index} className={classes.item} aria-label={nth}>
-            <div className={classes.itemFields}>
+            <div className={`${shapes.words} ${shapes.stack}`}>
               {fields.length === 0 ? (
                 <TextInput
                   aria-label={nth}
@@ -87,7 +88,7 @@ export function ListField({
       <Button
         variant="default"
         size="compact-sm"
-        className={classes.add}
+        className={shapes.start}
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => onChange([...items, fields.length === 0 ? '' : {}])}
       >

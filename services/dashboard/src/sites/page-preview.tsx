@@ -1,6 +1,7 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import shapes from '../ui/shapes.module.css'
 import { pageOf } from './page-of.ts'
 import classes from './preview.module.css'
 
@@ -32,7 +33,7 @@ export function PagePreview(page: Previewed) {
   return (
     <section className={classes.preview} aria-label="Preview">
       <div className={classes.bar}>
-        <span className={classes.title}>Preview</span>
+        <span className={shapes.bold}>Preview</span>
         {problem !== null && (
           <span className={classes.problem} role="status">
             {problem}

@@ -12,6 +12,7 @@ import { FormAlert } from '../ui/form-alert.tsx'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { SiteBadge } from './site-badge.tsx'
@@ -77,7 +78,7 @@ export function SiteEditor({
   return (
     <>
       <PageHeader title={site.name}>
-        <span className={classes.saving} role="status">
+        <span className={`${shapes.wideOnly} ${classes.saving}`} role="status">
           {isSaving ? 'Saving …' : hasEdits ? 'Not saved' : isPublished && isChanged ? 'Changed since' : ''}
         </span>
         <SiteBadge status={site.status} />
@@ -87,7 +88,7 @@ export function SiteEditor({
             href={site.url}
             target="_blank"
             rel="noreferrer"
-            className={classes.onlyWide}
+            className={shapes.wideOnly}
             variant="subtle"
             color="gray"
             size="lg"
@@ -97,7 +98,7 @@ export function SiteEditor({
           </ActionIcon>
         )}
         <ActionIcon
-          className={classes.onlyWide}
+          className={shapes.wideOnly}
           variant="subtle"
           color="gray"
           size="lg"
@@ -126,14 +127,14 @@ export function SiteEditor({
           disabled={isPublished && !isChanged}
           onClick={() => void publishNow()}
         >
-          Publish{isPublished && <span className={classes.onlyWide}>&nbsp;changes</span>}
+          Publish{isPublished && <span className={shapes.wideOnly}>&nbsp;changes</span>}
         </Button>
       </PageHeader>
       <Suspense fallback={<div className={classes.sidesRoom} />}>
         <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
       </Suspense>
       <div className={classes.editor} data-side={side}>
-        <div className={classes.form}>
+        <div className={`${shapes.column} ${shapes.fields}`}>
           <FormAlert error={other} />
           <Suspense fallback={<Skeleton h={480} />}>
             <SiteFields site={site} />

@@ -8,9 +8,11 @@ import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Empty } from '../ui/empty.tsx'
+import frame from '../ui/frame.module.css'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { useLeaving } from '../ui/leaving.ts'
 import { Problem } from '../ui/problem.tsx'
+import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { SiteBadge } from './site-badge.tsx'
 import { sitesQuery } from './site-queries.ts'
@@ -47,7 +49,7 @@ export function SiteList({ onCreate }: { onCreate: () => void }) {
   }
   return (
     <>
-      <ul className={classes.list} aria-label="Sites">
+      <ul className={`${frame.card} ${classes.list}`} aria-label="Sites">
         {sites.map((site) => (
           <Row key={site.id} site={site} />
         ))}
@@ -74,11 +76,11 @@ function Row({ site }: { site: Site }) {
         <Link to="/sites/$id" params={{ id }} className={classes.name}>
           {name}
         </Link>
-        <span className={classes.address}>{url.replace(/^https?:\/\//, '')}</span>
+        <span className={`${shapes.clipped} ${shapes.quiet}`}>{url.replace(/^https?:\/\//, '')}</span>
       </span>
       <span className={classes.state}>
         <SiteBadge status={status} />
-        <span className={classes.quiet}>
+        <span className={shapes.quiet}>
           <When at={updatedAt} />
         </span>
       </span>

@@ -1,10 +1,11 @@
 import type { Skill } from '@atrium/contracts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
+import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { changesOf, typedSince } from './skill-changes.ts'
 import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
@@ -72,7 +73,11 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
       {overtaken && (
         <p className={classes.note} role="status">
           Somebody has saved version {skill.version} since you began. Yours becomes the next one.{' '}
-          <button type="button" className={classes.link} onClick={() => onCompare(kept.base)}>
+          <button
+            type="button"
+            className={`${shapes.plainButton} ${classes.link}`}
+            onClick={() => onCompare(kept.base)}
+          >
             See what has changed
           </button>
         </p>
@@ -82,7 +87,7 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
         problems={{ ...refused, ...missing }}
         onChange={(part) => hold({ base: kept?.base ?? skill.version, text: { ...kept?.text, ...part } })}
       />
-      <div className={classes.actions}>
+      <Group gap="8px 12px">
         <Button type="submit" loading={save.isPending} disabled={!isChanged}>
           {makesVersion ? `Save as version ${skill.version + 1}` : 'Save'}
         </Button>
@@ -91,7 +96,7 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
             Discard the changes
           </Button>
         )}
-      </div>
+      </Group>
     </form>
   )
 }

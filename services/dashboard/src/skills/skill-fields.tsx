@@ -1,8 +1,8 @@
 import { maxSkillBody } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
+import shapes from '../ui/shapes.module.css'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
-import classes from './skills.module.css'
 
 /** A skill that is being written. */
 export interface SkillDraft {
@@ -53,7 +53,7 @@ export const SkillFields = ({
       error={problems.description}
       onChange={({ currentTarget: { value } }) => onChange({ description: value })}
     />
-    <div className={classes.bodyField}>
+    <div className={shapes.stack}>
       <Textarea
         label="Text"
         description="The model reads it before every task that names the skill."

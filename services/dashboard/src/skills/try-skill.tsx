@@ -1,6 +1,7 @@
 import type { Skill } from '@atrium/contracts'
-import { Button, Loader, Textarea } from '@mantine/core'
+import { Button, Group, Loader, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import shapes from '../ui/shapes.module.css'
 import { Failure } from '../ui/writing/failure.tsx'
 import { obstacleOf } from '../ui/writing/prompt-of.ts'
 import { useQuestion } from '../ui/writing/use-question.ts'
@@ -19,7 +20,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
   }
   return (
     <section aria-labelledby="skill-trial">
-      <h2 id="skill-trial" className={classes.heading}>
+      <h2 id="skill-trial" className={shapes.heading}>
         Try it on a text
       </h2>
       <form
@@ -45,7 +46,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
             setObstacle(undefined)
           }}
         />
-        <div className={classes.actions}>
+        <Group gap="8px 12px">
           {outcome?.kind === 'waiting' ? (
             <Button variant="default" onClick={stop}>
               Stop
@@ -56,11 +57,11 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
             </Button>
           )}
           <span className={classes.hint}>Nothing is written: you see the answer alone.</span>
-        </div>
+        </Group>
       </form>
       <div role="status" className={classes.answer}>
         {outcome?.kind === 'waiting' && (
-          <p className={classes.line}>
+          <p className={`${shapes.flush} ${shapes.line}`}>
             <Loader size={16} aria-hidden />
             {isSlow ? 'The model takes longer than usual.' : 'The model is writing …'}
           </p>

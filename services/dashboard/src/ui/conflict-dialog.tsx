@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './conflict-dialog.module.css'
+import shapes from './shapes.module.css'
 
 /** A part of a record that two people, or two windows, have changed differently. */
 export interface Clash {
@@ -43,7 +44,7 @@ export function ConflictDialog({
       attributes={{ content: { 'aria-label': heading } }}
     >
       <h2 className={classes.head}>{heading}</h2>
-      <p className={classes.lead}>Choose the value of each part that was changed on both sides.</p>
+      <p className={shapes.lead}>Choose the value of each part that was changed on both sides.</p>
       {clashes.map((clash) => (
         <Choice
           key={clash.field}
@@ -85,7 +86,7 @@ function Choice({
   return (
     <fieldset className={classes.clash}>
       <legend>
-        <span className={classes.field}>{label}</span> <span className={classes.note}>{note}</span>
+        <span className={shapes.bold}>{label}</span> <span className={shapes.quiet}>{note}</span>
       </legend>
       {sides.map(({ name, text, isTheirsSide }) => (
         <label key={name} className={classes.side}>
@@ -95,7 +96,7 @@ function Choice({
             checked={isTheirs === isTheirsSide}
             onChange={() => onChoose(isTheirsSide)}
           />
-          <span className={classes.sideBody}>
+          <span className={shapes.grow}>
             <span className={classes.sideName} dir="auto">
               {name}
             </span>

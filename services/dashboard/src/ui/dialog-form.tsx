@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
-import classes from './dialog-form.module.css'
 import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './refusal-of.ts'
+import shapes from './shapes.module.css'
 
 /** The form of a dialog. A refusal that names one of the fields stands there, any other one above them. */
 export const DialogForm = ({
@@ -22,7 +22,7 @@ export const DialogForm = ({
   onSubmit: FormEventHandler<HTMLFormElement>
   onCancel: () => void
 }) => (
-  <form className={classes.fields} noValidate onSubmit={onSubmit}>
+  <form className={shapes.fields} noValidate onSubmit={onSubmit}>
     <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
     {children}
     <Group justify="flex-end" gap={8}>

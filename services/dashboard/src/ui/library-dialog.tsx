@@ -1,5 +1,5 @@
 import type { MediaKind } from '@atrium/contracts'
-import { Button, Modal, Skeleton } from '@mantine/core'
+import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { IconCheck, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,10 +46,12 @@ export function LibraryDialog({
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content>
         {/* Not Modal.Header: a page has one banner, and a form below may have it. */}
-        <div className={classes.libraryHead}>
-          <Modal.Title className={classes.libraryTitle}>From the library</Modal.Title>
+        <Group gap={0} wrap="nowrap" justify="space-between" p={16}>
+          <Modal.Title fz={16} fw={600}>
+            From the library
+          </Modal.Title>
           <Modal.CloseButton aria-label="Close the library" />
-        </div>
+        </Group>
         <Modal.Body>
           {query.isPending && (
             <div className={classes.library} aria-busy="true">
@@ -97,7 +99,7 @@ export function LibraryDialog({
               )
             })}
           </ul>
-          <div className={classes.libraryFoot}>
+          <Group gap={8} wrap="nowrap" justify="flex-end" mt={16}>
             {query.hasNextPage && (
               <Button
                 variant="subtle"
@@ -112,7 +114,7 @@ export function LibraryDialog({
                 {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add the file'}
               </Button>
             )}
-          </div>
+          </Group>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import classes from './status-badge.module.css'
 
-type Tone = 'quiet' | 'accent' | 'good' | 'bad' | 'warn'
+export type Tone = 'quiet' | 'accent' | 'good' | 'bad' | 'warn'
 
 const words: Readonly<Record<CardStatus, readonly [label: string, icon: Icon, tone: Tone]>> = {
   todo: ['To do', IconCircle, 'quiet'],

@@ -7,10 +7,10 @@ import {
   IconClock,
   IconLoader,
 } from '@tabler/icons-react'
-import classes from './run-badge.module.css'
+import { StateBadge, type Tone } from '../ui/status-badge.tsx'
 import { runWords } from './run-words.ts'
 
-const looks: Readonly<Record<RunHeader['status'], readonly [icon: Icon, tone: string]>> = {
+const looks: Readonly<Record<RunHeader['status'], readonly [icon: Icon, tone: Tone]>> = {
   queued: [IconClock, 'quiet'],
   running: [IconLoader, 'accent'],
   completed: [IconCircleCheck, 'good'],
@@ -20,11 +20,6 @@ const looks: Readonly<Record<RunHeader['status'], readonly [icon: Icon, tone: st
 
 /** The state of a run with an icon and its name. */
 export function RunBadge({ status }: Pick<RunHeader, 'status'>) {
-  const [Glyph, tone] = looks[status]
-  return (
-    <span className={classes.badge} data-tone={tone}>
-      <Glyph size={14} aria-hidden />
-      {runWords[status]}
-    </span>
-  )
+  const [icon, tone] = looks[status]
+  return <StateBadge label={runWords[status]} icon={icon} tone={tone} />
 }

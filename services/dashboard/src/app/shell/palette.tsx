@@ -1,3 +1,4 @@
+import shapes from '../../ui/shapes.module.css'
 import '@mantine/spotlight/styles.css'
 import { searchEverything } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -62,7 +63,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
         content: classes.content,
         actionsGroup: classes.group,
         action: classes.action,
-        actionLabel: classes.label,
+        actionLabel: shapes.clamped,
       }}
       attributes={{ content: { 'aria-label': 'Find anything' } }}
     >

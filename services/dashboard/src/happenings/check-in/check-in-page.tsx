@@ -1,14 +1,15 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconCamera, IconCameraOff, IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import money from '../../money/money.module.css'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { afterwards, late } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { admittedQuery, happeningQuery } from '../happening-queries.ts'
 import classes from './check-in.module.css'
 import { checkIn } from './check-in.ts'
@@ -38,7 +39,7 @@ export function CheckInPage({ id }: { id: string }) {
     <>
       <PageHeader title="Check-in" />
       <div className={classes.page}>
-        <Link to="/happenings/{-$id}" params={{ id }} className={money.back}>
+        <Link to="/happenings/{-$id}" params={{ id }} className={frame.back}>
           <IconChevronLeft size={16} aria-hidden />
           Happening
         </Link>
@@ -46,14 +47,14 @@ export function CheckInPage({ id }: { id: string }) {
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.data !== undefined && (
           <>
-            <div className={classes.head}>
+            <Group gap="2px 12px" align="baseline" justify="space-between">
               <h2 className={classes.title} dir="auto">
                 {query.data.title}
               </h2>
-              <span className={classes.count}>
+              <span className={`${shapes.muted} ${shapes.figures}`}>
                 {admitted === undefined ? '' : `${admitted} of ${sold} admitted`}
               </span>
-            </div>
+            </Group>
             <VerdictCard
               pending={check.isPending}
               verdict={

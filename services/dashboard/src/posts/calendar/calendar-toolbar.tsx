@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconWorld } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { afterwards } from '../../platform/load-page.ts'
+import shapes from '../../ui/shapes.module.css'
 import { monthText, offsetText, shortDayText } from '../post-times.ts'
 import type { PostsSearch } from '../posts-search.ts'
 import { addDays, addMonths, daysOf, type RangeView } from '../zoned-time.ts'
@@ -41,7 +42,7 @@ export function CalendarToolbar({
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className={classes.toolbar}>
-      <div className={classes.range}>
+      <div className={shapes.line}>
         <ActionIcon.Group>
           <ActionIcon size={32} variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)}>
             <IconChevronLeft size={16} />
@@ -50,12 +51,7 @@ export function CalendarToolbar({
             <IconChevronRight size={16} />
           </ActionIcon>
         </ActionIcon.Group>
-        <Button
-          size="compact-md"
-          variant="default"
-          className={classes.today}
-          onClick={() => onChange({ date: today })}
-        >
+        <Button size="compact-md" variant="default" h={32} onClick={() => onChange({ date: today })}>
           Today
         </Button>
         <h2 className={classes.title} aria-live="polite">

@@ -1,5 +1,6 @@
 import { IconMovie } from '@tabler/icons-react'
 import { useState } from 'react'
+import frame from '../../ui/frame.module.css'
 import classes from './thumbnail.module.css'
 
 const width = 160
@@ -8,7 +9,7 @@ const width = 160
 export function Thumbnail({ url, size }: { url: string; size: number }) {
   const [isImage, setIsImage] = useState(true)
   return (
-    <span className={classes.thumbnail} style={{ width: size, height: size }}>
+    <span className={`${frame.picture} ${classes.thumbnail}`} style={{ width: size, height: size }}>
       {isImage ? (
         <img
           src={`${url}?w=${width}`}

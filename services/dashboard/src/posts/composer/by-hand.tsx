@@ -1,12 +1,11 @@
 import type { Card } from '@atrium/contracts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import shared from './composer.module.css'
 import { byHandCalls, networkComposerQuery } from './composer-queries.ts'
-import notice from './notice.module.css'
 
 const parts: Readonly<Record<string, string>> = {
   title: 'the title',
@@ -31,7 +30,7 @@ export function ByHand({ card }: { card: Card }) {
     <>
       {missing.length > 0 && <span className={shared.quiet}>Add there yourself: {missing.join(', ')}.</span>}
       <FormAlert error={handOff.error ?? posted.error} />
-      <div className={notice.noticeActions}>
+      <Group gap={8}>
         {data.url !== null && (
           <Button
             component="a"
@@ -56,7 +55,7 @@ export function ByHand({ card }: { card: Card }) {
             It is posted
           </Button>
         )}
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Connectable, type Platform, platforms } from '@atrium/contracts'
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconHandClick } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
@@ -31,7 +31,7 @@ export function ChannelField({
   return (
     <fieldset className={shared.group}>
       <legend className={shared.label}>Channels</legend>
-      <div className={classes.channels}>
+      <Group gap={8}>
         {shown.map((target) => (
           <button
             key={target.id}
@@ -73,7 +73,7 @@ export function ChannelField({
               ))}
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
       {channels.length === 0 && (
         <p className={shared.hint}>
           No channel is connected. <Link to="/channels">Connect the first one</Link>, or post by hand.

@@ -1,7 +1,8 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useMe } from '../../platform/me.ts'
+import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
 import { ChannelField } from './channel-field.tsx'
@@ -19,7 +20,6 @@ import { Restored } from './restored.tsx'
 import type { SentPost } from './send.ts'
 import { sendLabel } from './send-label.ts'
 import { chosenTargets, type Target } from './targets.ts'
-import classes from './text.module.css'
 import { Length, TextField } from './text-field.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePostFiles } from './use-post-files.ts'
@@ -144,9 +144,11 @@ export function ComposerForm({
   const titled = targets.filter(({ platform }) => platformRules[platform].title !== null)
   const needed = [...new Set(targets.flatMap(({ platform }) => platformRules[platform].requiredFields))]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the focus; files may drop anywhere.
-    <div
-      className={shared.composer}
+    <Stack
+      gap={0}
+      flex={1}
+      mih="min(720px, calc(100dvh - 140px))"
+      mah="100%"
       onKeyDown={onKeyDown}
       onPaste={(event) => take(event, event.clipboardData.files)}
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
@@ -240,7 +242,7 @@ export function ComposerForm({
             />
             <FieldProblems problems={problems} field="firstComment" several={several} />
             {draft.firstComment !== '' && (
-              <div className={classes.counts}>
+              <Group gap="4px 16px" fz={12}>
                 {targets.map((target) => (
                   <Length
                     key={target.id}
@@ -248,13 +250,13 @@ export function ComposerForm({
                     count={commentCount(contentOf(draft, target))}
                   />
                 ))}
-              </div>
+              </Group>
             )}
           </div>
         </div>
         <section className={shared.previews} aria-label="Preview">
           {targets.length === 0 && (
-            <p className={shared.placeholder}>Choose a channel to see the post there.</p>
+            <p className={`${shapes.muted} ${shapes.flush}`}>Choose a channel to see the post there.</p>
           )}
           {targets.map((target) => (
             <Preview key={target.id} draft={draft} target={target} when={when} />
@@ -263,7 +265,7 @@ export function ComposerForm({
       </div>
       <footer className={shared.footer}>
         <MomentField draft={draft} zone={zone} problems={problems} onChange={edit} />
-        <div className={shared.send}>
+        <Group gap="8px 12px" justify="flex-end" flex={1}>
           {attempted && found.length > 0 && (
             <span className={shared.failedFile} role="alert">
               {found.length === 1 ? 'One thing needs' : `${found.length} things need`} a change
@@ -279,7 +281,7 @@ export function ComposerForm({
               ? 'Waiting for the files'
               : sendLabel(draft, targets, read?.card.status)}
           </Button>
-        </div>
+        </Group>
       </footer>
       <Suspense>
         {library && (
@@ -294,6 +296,6 @@ export function ComposerForm({
           />
         )}
       </Suspense>
-    </div>
+    </Stack>
   )
 }

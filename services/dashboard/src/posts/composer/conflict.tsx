@@ -1,5 +1,5 @@
 import type { Card, TimelineEntry } from '@atrium/contracts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
@@ -54,14 +54,14 @@ export function Conflict({
           {card.body.slice(0, 400)}
         </blockquote>
       )}
-      <div className={classes.noticeActions}>
+      <Group gap={8}>
         <Button size="compact-sm" onClick={onMine}>
           Keep mine
         </Button>
         <Button size="compact-sm" variant="default" onClick={onTheirs}>
           Take theirs
         </Button>
-      </div>
+      </Group>
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import shapes from '../../ui/shapes.module.css'
 import { zoneText } from '../post-times.ts'
 import { momentOfText, tomorrowMorning, wallTime } from '../zoned-time.ts'
-import classes from './composer.module.css'
 import type { FieldProblem } from './content.ts'
 import { type Draft, type Moment, moments } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
@@ -36,7 +36,7 @@ export function MomentField({
     onChange({ at: chosen })
   }
   return (
-    <div className={classes.moment}>
+    <Group gap="8px 12px">
       <SegmentedControl
         aria-label="When"
         size="sm"
@@ -48,14 +48,14 @@ export function MomentField({
         <>
           <TextInput
             type="datetime-local"
-            className={classes.time}
+            w={190}
             aria-label={moment === 'at' ? 'Day and time' : 'Planned for'}
             aria-describedby="composer-zone"
             error={problems.some(({ field }) => field === 'at')}
             value={typed !== undefined && typed.at === at ? typed.text : shown}
             onChange={(event) => write(event.currentTarget.value)}
           />
-          <span id="composer-zone" className={classes.zone}>
+          <span id="composer-zone" className={shapes.fine}>
             {zoneText(zone, at === '' ? now : new Date(at))}
           </span>
           {moment === 'at' && at === '' && (
@@ -73,6 +73,6 @@ export function MomentField({
         </>
       )}
       <FieldProblems problems={problems} field="at" several={false} />
-    </div>
+    </Group>
   )
 }

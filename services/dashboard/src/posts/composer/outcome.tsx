@@ -1,5 +1,5 @@
 import type { Card } from '@atrium/contracts'
-import { Button, Loader } from '@mantine/core'
+import { Button, Group, Loader, Stack } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -13,6 +13,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { momentText } from '../post-times.ts'
 import { ByHand } from './by-hand.tsx'
 import { ChannelMark } from './channel-mark.tsx'
@@ -36,8 +37,8 @@ export function Outcome({
   const goesOn = posts.some(({ data }) => data === undefined || isOnItsWay(data.card))
   const warnings = new Map(sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]))
   return (
-    <div className={outcomeClasses.outcome}>
-      <ul className={outcomeClasses.outcomes}>
+    <Stack gap={16} pt={16} pb={20} px={24}>
+      <ul className={shapes.plainList}>
         {sent.map((post) => (
           <OutcomeRow key={post.id} sent={post} zone={zone} />
         ))}
@@ -49,13 +50,13 @@ export function Outcome({
           </p>
         </div>
       ))}
-      <div className={outcomeClasses.outcomeFoot}>
+      <Group gap={12} wrap="nowrap" justify="space-between">
         <span className={shared.quiet}>{goesOn && 'It goes on when you close this.'}</span>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -76,7 +77,7 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
   return (
     <li className={outcomeClasses.outcomeRow}>
       <ChannelMark name={target.name} platform={target.platform} />
-      <div className={outcomeClasses.outcomeText}>
+      <Stack gap={6} flex={1} miw={0}>
         <b className={shared.channelName} dir="auto">
           {target.name}
         </b>
@@ -91,7 +92,7 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
         {card?.destination?.scheme === 'manual' && ['draft', 'handed_off'].includes(card.status) && (
           <ByHand card={card} />
         )}
-        <div className={noticeClasses.noticeActions}>
+        <Group gap={8}>
           {card?.status === 'posted' && card.post?.externalUrl != null && (
             <Button
               component="a"
@@ -135,8 +136,8 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
               </Button>
             </>
           )}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { mediumOf, type PostContent, platformRules, publishedParts } from '@atri
 import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../ui/network.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { contentOf } from './content.ts'
@@ -37,7 +38,9 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
         </p>
       )}
       {text.trim() === '' ? (
-        <p className={shared.placeholder}>{content.media.length > 0 ? 'No text' : 'The text appears here'}</p>
+        <p className={`${shapes.muted} ${shapes.flush}`}>
+          {content.media.length > 0 ? 'No text' : 'The text appears here'}
+        </p>
       ) : (
         <FoldedText key={target.id} text={text} />
       )}
@@ -60,12 +63,16 @@ function FoldedText({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const folded = open ? undefined : foldedText(text)
   return (
-    <p className={classes.previewText} dir="auto">
+    <p className={`${shapes.flush} ${shapes.preserved}`} dir="auto">
       {folded ?? text}
       {folded !== undefined && (
         <>
           …{' '}
-          <button type="button" className={classes.more} onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            className={`${shapes.plainButton} ${classes.more}`}
+            onClick={() => setOpen(true)}
+          >
             more
           </button>
         </>

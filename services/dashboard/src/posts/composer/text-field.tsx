@@ -1,7 +1,8 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
@@ -48,7 +49,7 @@ export function TextField({
   return (
     <div className={shared.group}>
       {targets.length > 1 && (
-        <fieldset className={classes.texts} aria-label="Text of">
+        <fieldset className={`${shapes.plainGroup} ${classes.texts}`} aria-label="Text of">
           <button type="button" aria-pressed={active === undefined} onClick={() => onActive(undefined)}>
             All channels
           </button>
@@ -83,7 +84,7 @@ export function TextField({
         onChange={(event) => write(event.currentTarget.value)}
       />
       <FieldProblems problems={problems} field="body" several={targets.length > 1} id={problemsId} />
-      <div className={classes.counts}>
+      <Group gap="4px 16px" fz={12}>
         {targets.map((target) => (
           <Length
             key={target.id}
@@ -101,7 +102,7 @@ export function TextField({
             Use the text for all
           </Button>
         )}
-      </div>
+      </Group>
       <TextsHelp {...{ draft, targets, active, others, onChange }} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 import type { PostCard } from '../post-card.ts'
 import { commentsQuery } from '../post-detail-queries.ts'
@@ -38,7 +39,7 @@ export function Comments({ card }: { card: PostCard }) {
       <ul className={classes.entries}>
         {comments.map((comment) => (
           <li key={comment.id} className={classes.entry}>
-            <span className={classes.entryFacts} dir="auto">
+            <span className={shapes.fine} dir="auto">
               {comment.author?.name ?? 'Somebody'}
               {comment.createdAt !== null && (
                 <>
@@ -47,7 +48,7 @@ export function Comments({ card }: { card: PostCard }) {
                 </>
               )}
             </span>
-            <span className={classes.entryText} dir="auto">
+            <span className={shapes.preserved} dir="auto">
               {comment.message}
             </span>
           </li>

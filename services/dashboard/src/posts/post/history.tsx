@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { NoteField } from '../../ui/note-field.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { addPostNoteMutation } from '../post-changes.ts'
@@ -34,10 +35,10 @@ export function History({ id }: { id: string }) {
       <ol className={classes.entries}>
         {query.data?.items.map((entry) => (
           <li key={entry.id} className={classes.entry} data-history={entry.change !== undefined}>
-            <span className={classes.entryText} dir="auto">
+            <span className={shapes.preserved} dir="auto">
               {changeText(entry)}
             </span>
-            <span className={classes.entryFacts}>
+            <span className={shapes.fine}>
               {label(entry.author)} · <When at={entry.createdAt} />
             </span>
           </li>

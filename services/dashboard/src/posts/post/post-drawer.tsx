@@ -1,4 +1,4 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import { Drawer, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
@@ -48,24 +48,24 @@ export function PostDrawer({
       closeButtonProps={{ 'aria-label': 'Close the post' }}
     >
       {query.isPending && (
-        <div className={classes.drawer} aria-busy="true">
+        <Stack gap={20} pb={24} aria-busy="true">
           <Skeleton h={72} radius="md" />
           <Skeleton h={160} radius="md" />
           <Skeleton h={36} w="60%" />
-        </div>
+        </Stack>
       )}
       {query.isError && card === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {card !== undefined && !isPost(card) && <p className={classes.quiet}>This card is no post.</p>}
       {card !== undefined && isPost(card) && (
-        <div className={classes.drawer}>
+        <Stack gap={20} pb={24}>
           <PostActions card={card} zone={zone} onEdit={() => onEdit(card.id)} onClose={onClose} />
           <Schedule card={card} zone={zone} />
           <PostBody card={card} />
           {card.status === 'posted' && <Comments card={card} />}
           <History id={card.id} />
-        </div>
+        </Stack>
       )}
     </Drawer>
   )

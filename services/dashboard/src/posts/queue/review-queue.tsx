@@ -1,11 +1,13 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
+import frame from '../../ui/frame.module.css'
 import { useLeaving } from '../../ui/leaving.ts'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
 import { stateQuery } from '../post-queries.ts'
 import classes from './queue.module.css'
@@ -36,7 +38,7 @@ export function ReviewQueue({
   useFirstContent(!query.isPending)
   if (query.isPending) {
     return (
-      <div className={classes.queue} aria-busy="true">
+      <div className={frame.middle} aria-busy="true">
         {skeletons.map((key) => (
           <Skeleton key={key} h={148} mb={12} radius="md" />
         ))}
@@ -87,9 +89,9 @@ export function ReviewQueue({
   )
   return (
     <div className={classes.scroll}>
-      <div className={classes.queue}>
+      <div className={frame.middle}>
         {waiting.length > 0 && (
-          <div className={classes.bar}>
+          <Group gap="8px 16px" mih={40} mb={8} pl={17}>
             <Checkbox
               size="xs"
               label={selected.length === 0 ? `${waiting.length} to review` : `${selected.length} chosen`}
@@ -107,10 +109,10 @@ export function ReviewQueue({
                 Approve {selected.length}
               </Button>
             )}
-            <span className={classes.keys}>
+            <span className={`${shapes.wideOnly} ${classes.keys}`}>
               <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose · <kbd>e</kbd> edit
             </span>
-          </div>
+          </Group>
         )}
         <ul ref={list} className={classes.items} aria-label="Posts to review">
           {waiting.map(item)}

@@ -7,8 +7,8 @@ import { ApiKeys } from '../../settings/api-keys.tsx'
 import { accessOf } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
-import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const NewKeyDialog = lazy(async () => ({
@@ -44,7 +44,7 @@ export function ApiKeysPage() {
           New key
         </Button>
       </PageHeader>
-      <div className={classes.page}>
+      <div className={frame.page}>
         <ApiKeys onCreate={create} />
       </div>
       <Suspense>{creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}</Suspense>

@@ -11,9 +11,11 @@ import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Empty } from '../../ui/empty.tsx'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { When } from '../../ui/when.tsx'
 
@@ -26,14 +28,14 @@ export function AssistantsPage() {
   return (
     <>
       <PageHeader title="Assistants" />
-      <div className={classes.page}>
+      <div className={frame.page}>
         <Section
           title="Connected"
           lead="Each works with your rights in one organisation, and with no more than you allowed."
           plain={query.data?.length === 0}
         >
           {query.isPending && (
-            <div className={classes.row}>
+            <div className={frame.row}>
               <Skeleton h={36} />
             </div>
           )}
@@ -71,13 +73,13 @@ function GrantRow({ grant, onEnd }: { grant: McpGrant; onEnd: () => void }) {
   const { client, org, scopes, createdAt, lastUsedAt } = grant
   const { org: own, isAdmin } = useRole()
   return (
-    <div className={classes.row}>
-      <IconRobot size={20} stroke={1.5} className={classes.glyph} aria-hidden />
-      <span className={classes.words}>
+    <div className={frame.row}>
+      <IconRobot size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
+      <span className={shapes.words}>
         <span className={classes.name}>
           <bdi>{client.name}</bdi>
         </span>
-        <span className={classes.hint}>
+        <span className={shapes.quiet}>
           {scopes.includes('atrium:write') ? 'Reads and changes' : 'Reads'} · {org.name} · since{' '}
           <When at={createdAt} /> ·{' '}
           {lastUsedAt === null ? (

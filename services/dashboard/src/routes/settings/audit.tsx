@@ -17,8 +17,10 @@ import { OnlyAdmins } from '../../settings/only-admins.tsx'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
@@ -45,7 +47,7 @@ export function AuditPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={classes.page}>
+      <div className={frame.page}>
         {isAdmin ? (
           <Entries
             choice={choice}
@@ -71,7 +73,7 @@ function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice:
       title="Actions"
       lead="Sign-ins and changes of members, keys, channels, settings, secrets and money."
     >
-      <div className={classes.setting}>
+      <div className={`${frame.row} ${classes.setting}`}>
         <Select
           aria-label="Action"
           placeholder="Every action"
@@ -94,7 +96,7 @@ function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice:
       </div>
       {query.isPending &&
         [1, 2, 3].map((row) => (
-          <div key={row} className={classes.row}>
+          <div key={row} className={frame.row}>
             <Skeleton h={36} />
           </div>
         ))}
@@ -102,15 +104,15 @@ function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice:
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && entries.length === 0 && (
-        <div className={classes.row}>
-          <span className={classes.hint}>No action fits this choice.</span>
+        <div className={frame.row}>
+          <span className={shapes.quiet}>No action fits this choice.</span>
         </div>
       )}
       {entries.map((entry) => (
         <EntryRow key={entry.id} entry={entry} />
       ))}
       {query.hasNextPage && (
-        <div className={classes.row}>
+        <div className={frame.row}>
           <Button
             variant="default"
             fullWidth
@@ -129,8 +131,8 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   const target = targetLabel(entry)
   const detail = detailLabel(entry)
   return (
-    <div className={classes.row}>
-      <span className={classes.words}>
+    <div className={frame.row}>
+      <span className={shapes.words}>
         <span className={classes.name}>
           {actionLabel(entry)}
           {target !== undefined && (
@@ -140,7 +142,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
             </>
           )}
         </span>
-        <span className={classes.hint}>
+        <span className={shapes.quiet}>
           <bdi>{actorLabel(entry)}</bdi>
           {entry.ip !== null && ` · ${entry.ip}`}
           {detail !== '' && (
@@ -151,7 +153,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           )}
         </span>
       </span>
-      <span className={classes.hint}>
+      <span className={shapes.quiet}>
         <When at={entry.at} />
       </span>
     </div>

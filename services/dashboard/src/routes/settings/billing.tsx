@@ -2,9 +2,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Credits } from '../../settings/credits.tsx'
 import { PaymentResult } from '../../settings/payment-result.tsx'
 import { Plan } from '../../settings/plan.tsx'
-import classes from '../../settings/settings.module.css'
 import { Spend } from '../../settings/spend.tsx'
 import { SpendingLimits } from '../../settings/spending-limits.tsx'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
@@ -14,7 +14,7 @@ export function BillingPage() {
   return (
     <>
       <PageHeader title="Billing" />
-      <div className={classes.page}>
+      <div className={frame.page}>
         <PaymentResult result={result} />
         <Plan />
         <Credits />

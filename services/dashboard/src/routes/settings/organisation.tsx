@@ -1,11 +1,11 @@
 import { Organisation } from '../../settings/organisation.tsx'
-import classes from '../../settings/settings.module.css'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export const OrganisationPage = () => (
   <>
     <PageHeader title="General" />
-    <div className={classes.page}>
+    <div className={frame.page}>
       <Organisation />
     </div>
   </>

@@ -3,8 +3,8 @@ import { OnlyAdmins } from '../../settings/only-admins.tsx'
 import { PaymentsAccount } from '../../settings/payments-account.tsx'
 import { Reminders } from '../../settings/reminders.tsx'
 import { Seller } from '../../settings/seller.tsx'
-import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PaymentsPage() {
@@ -12,7 +12,7 @@ export function PaymentsPage() {
   return (
     <>
       <PageHeader title="Invoicing" />
-      <div className={classes.page}>
+      <div className={frame.page}>
         <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
         <PaymentsAccount />
         <Seller />

@@ -1,11 +1,11 @@
 import { Profile } from '../../settings/profile.tsx'
-import classes from '../../settings/settings.module.css'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export const ProfilePage = () => (
   <>
     <PageHeader title="Profile" />
-    <div className={classes.page}>
+    <div className={frame.page}>
       <Profile />
     </div>
   </>

@@ -1,11 +1,11 @@
 import { Security } from '../../settings/security.tsx'
-import classes from '../../settings/settings.module.css'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export const SecurityPage = () => (
   <>
     <PageHeader title="Security" />
-    <div className={classes.page}>
+    <div className={frame.page}>
       <Security />
     </div>
   </>

@@ -4,12 +4,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import { WebhookDetail } from '../../settings/webhook-detail.tsx'
 import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
 import { type DeliveryStatus, endpointsQuery } from '../../settings/webhook-queries.ts'
 import { Webhooks } from '../../settings/webhooks.tsx'
+import frame from '../../ui/frame.module.css'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -50,7 +50,7 @@ export function WebhooksPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={classes.page}>
+      <div className={frame.page}>
         {id === undefined || endpoints === undefined ? (
           <Webhooks onCreate={() => setDialog('create')} />
         ) : endpoint === undefined ? (

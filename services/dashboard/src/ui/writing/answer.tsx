@@ -1,6 +1,7 @@
 import { textLength } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import shapes from '../shapes.module.css'
 import { Difference } from './difference.tsx'
 import { keepsDialog } from './keeps-dialog.ts'
 import { limitOf, type Offer } from './offer.ts'
@@ -44,7 +45,7 @@ export function Answer({
         {cost !== null && <span>{cost}</span>}
         <button
           type="button"
-          className={classes.toggle}
+          className={`${shapes.plainButton} ${classes.toggle}`}
           aria-pressed={isWhole}
           onClick={() => setWhole(!isWhole)}
           {...keepsDialog}

@@ -1,6 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import shapes from '../shapes.module.css'
 import { Answer } from './answer.tsx'
 import { Failure } from './failure.tsx'
 import { keepsDialog } from './keeps-dialog.ts'
@@ -60,7 +61,7 @@ export function Suggestion({
       onKeyDown={onKeyDown}
       {...keepsDialog}
     >
-      <h3 className={classes.title} dir="auto">
+      <h3 className={shapes.smallTitle} dir="auto">
         {offer.label}
       </h3>
       {state === 'open' && (
@@ -96,14 +97,14 @@ export function Suggestion({
       )}
       <div role="status">
         {state === 'waiting' && (
-          <p className={classes.line}>
+          <p className={`${shapes.flush} ${shapes.line}`}>
             <Loader size={16} aria-hidden />
             {isSlow
               ? 'The model takes longer than usual. Go on writing: the suggestion appears here.'
               : 'The model is writing …'}
           </p>
         )}
-        {state === 'taken' && <p className={classes.line}>The suggestion is written.</p>}
+        {state === 'taken' && <p className={`${shapes.flush} ${shapes.line}`}>The suggestion is written.</p>}
       </div>
       {state === 'waiting' && (
         <div className={classes.actions}>

@@ -3,8 +3,8 @@ import { IconSparkles } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { LateMenu } from '../late-menu.tsx'
+import shapes from '../shapes.module.css'
 import type { Offer } from './offer.ts'
-import classes from './writing.module.css'
 
 const WritingMenu = late(async () => (await import('./writing-menu.tsx')).WritingMenu)
 const Suggestion = late(async () => (await import('./suggestion.tsx')).Suggestion)
@@ -19,11 +19,11 @@ export function WritingHelp({ text, offers }: { text: string; offers: readonly O
     root.current?.querySelector('button')?.focus()
   }
   return (
-    <div className={classes.help} ref={root}>
+    <div className={`${shapes.column} ${shapes.stack}`} ref={root}>
       <LateMenu
         target={
           <Button
-            className={classes.open}
+            className={shapes.start}
             variant="subtle"
             size="compact-sm"
             leftSection={<IconSparkles size={14} aria-hidden />}

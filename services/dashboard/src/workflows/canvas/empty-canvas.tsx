@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Palette } from '../graph/graph.ts'
 import classes from './editor.module.css'
 
@@ -16,7 +16,7 @@ export const EmptyCanvas = ({
     <div className={classes.startCard}>
       <h2>What starts it?</h2>
       <p>A workflow begins with a trigger. The nodes behind it read, decide and act.</p>
-      <div className={classes.starts}>
+      <Group gap={8} justify="center">
         {[...palette.values()]
           .filter(({ category }) => category === 'trigger')
           .map(({ type, label, description }) => (
@@ -24,7 +24,7 @@ export const EmptyCanvas = ({
               {label}
             </Button>
           ))}
-      </div>
+      </Group>
       <Button variant="subtle" onClick={onMore}>
         All nodes
       </Button>

@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import shapes from '../../ui/shapes.module.css'
 import { categories } from '../category.ts'
 import type { Palette } from '../graph/graph.ts'
 import { dragType } from './canvas.tsx'
@@ -47,7 +48,9 @@ export function PalettePanel({
       </div>
       <p className={classes.hint}>{hint}</p>
       <TextInput
-        className={classes.search}
+        flex="none"
+        mb={8}
+        mx={16}
         aria-label="Search the nodes"
         placeholder="Search"
         data-autofocus
@@ -84,9 +87,9 @@ export function PalettePanel({
                   onClick={() => onAdd(node.type)}
                 >
                   <Glyph size={16} stroke={1.75} aria-hidden />
-                  <span className={classes.nodeWords}>
-                    <span className={classes.nodeName}>{node.label}</span>
-                    <span className={classes.nodeText}>{node.description}</span>
+                  <span className={shapes.column}>
+                    <span className={shapes.strong}>{node.label}</span>
+                    <span className={`${shapes.clamped} ${classes.nodeText}`}>{node.description}</span>
                   </span>
                 </button>
               ))}

@@ -8,6 +8,7 @@ import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { nodeOf, type Palette } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
@@ -115,7 +116,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const [only] = chosen.nodes
   const source = only === undefined ? undefined : nodeOf(graph, only)
   return (
-    <div className={classes.editor}>
+    <div className={`${shapes.fill} ${classes.editor}`}>
       <PageHeader
         title={name}
         back={<BackToList />}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconFilterOff, IconRoute, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,7 +8,9 @@ import { useFirstContent } from '../../platform/first-content.ts'
 import { afterwards } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
 import { Empty } from '../../ui/empty.tsx'
+import frame from '../../ui/frame.module.css'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 import { shownWorkflows } from './shown-workflows.ts'
@@ -34,7 +36,7 @@ export function WorkflowList({
   useFirstContent(!isPending)
   if (isPending) {
     return (
-      <div className={classes.page} aria-busy="true">
+      <div className={`${frame.page} ${shapes.stack}`} aria-busy="true">
         {[0, 1, 2].map((at) => (
           <Skeleton key={at} h={64} mt={at === 0 ? 8 : 1} />
         ))}
@@ -49,14 +51,14 @@ export function WorkflowList({
         icon={IconRoute}
         title="No workflow yet"
         action={
-          <div className={classes.steps}>
+          <Group gap={8} justify="center">
             <Button component={Link} to="/workflows/templates">
               Start from a template
             </Button>
             <Button variant="default" onClick={() => onCreate()}>
               Draw one
             </Button>
-          </div>
+          </Group>
         }
       >
         A workflow does what you would do by hand: when something happens, or at a time, it reads, decides and
@@ -66,8 +68,8 @@ export function WorkflowList({
   }
   const shown = shownWorkflows(all, search)
   return (
-    <div className={classes.page}>
-      <div className={classes.filter}>
+    <div className={`${frame.page} ${shapes.stack}`}>
+      <Group gap="8px 16px" justify="space-between" mih={36}>
         <Suspense fallback={<span aria-busy="true" />}>
           <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
         </Suspense>
@@ -81,7 +83,7 @@ export function WorkflowList({
           value={search.q ?? ''}
           onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
         />
-      </div>
+      </Group>
       {shown.length === 0 ? (
         <Empty
           icon={IconFilterOff}
@@ -99,7 +101,7 @@ export function WorkflowList({
               : `There are ${all.length} workflows without the filter.`}
         </Empty>
       ) : (
-        <ul className={classes.list} aria-label="Workflows">
+        <ul className={`${frame.card} ${classes.list}`} aria-label="Workflows">
           {shown.map((workflow) => (
             <WorkflowRow key={workflow.id} workflow={workflow} />
           ))}

@@ -7,11 +7,11 @@ import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
 import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
 import { useNewWorkflow } from './use-new-workflow.ts'
-import classes from './workflows.module.css'
 
 /** The actions on a workflow of the list. */
 export function WorkflowMenu({
@@ -91,7 +91,7 @@ function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose
   const remove = useMutation(deleteWorkflowMutation(useQueryClient()))
   return (
     <Modal opened onClose={onClose} title="Delete the workflow?" size="sm">
-      <div className={classes.question}>
+      <div className={shapes.fields}>
         <FormAlert error={remove.error} />
         <span>
           <bdi>{name}</bdi> stops, and the record of its runs goes with it.

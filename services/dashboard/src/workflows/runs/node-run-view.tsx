@@ -1,9 +1,10 @@
 import type { NodeRun, WorkflowItem } from '@atrium/contracts'
 import { asText } from '@atrium/workflow-rules'
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { costOf } from '../../ui/cost-of.ts'
+import shapes from '../../ui/shapes.module.css'
 import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
@@ -19,12 +20,12 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
   const cost = costOf(run.usage)
   return (
     <div className={classes.run} data-status={status}>
-      <div className={classes.line}>
+      <Group gap="4px 8px" align="baseline">
         <strong>{nodeWords[status]}</strong>
-        <span className={classes.quiet}>
+        <span className={shapes.fine}>
           {itemsIn} in, {itemsOut} out{duration === undefined ? '' : `, ${duration}`}
         </span>
-      </div>
+      </Group>
       {status === 'skipped' && skipReason !== null && (
         <p className={classes.text}>{skipWords[skipReason]}.</p>
       )}
@@ -38,7 +39,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
           {error}
         </p>
       )}
-      {cost !== null && <p className={classes.quiet}>{cost}</p>}
+      {cost !== null && <p className={shapes.fine}>{cost}</p>}
       {incomplete && <p className={classes.text}>A limit cut what it read.</p>}
       <FixButton fix={fix} />
       {children}
@@ -64,7 +65,7 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
   const [view, setView] = useState('table')
   const columns = sampleColumns(items)
   return (
-    <div className={classes.sample}>
+    <Stack gap={6} align="flex-start" w="100%">
       <SegmentedControl
         size="xs"
         aria-label="How the sample is shown"
@@ -115,7 +116,7 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
           </table>
         )}
       </section>
-      {isTruncated && <p className={classes.quiet}>The first items, shortened.</p>}
-    </div>
+      {isTruncated && <p className={shapes.fine}>The first items, shortened.</p>}
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/panels.module.css'
 import { RunBadge } from '../run-badge.tsx'
@@ -52,9 +53,9 @@ export function RunHistory({
                   onClick={() => onRun(run.id)}
                 >
                   <RunBadge status={run.status} />
-                  <span className={classes.grow}>{triggerWords[run.trigger]}</span>
-                  <span className={classes.quiet}>{durationWords(run.startedAt, run.finishedAt)}</span>
-                  <span className={classes.quiet}>
+                  <span className={shapes.grow}>{triggerWords[run.trigger]}</span>
+                  <span className={shapes.quiet}>{durationWords(run.startedAt, run.finishedAt)}</span>
+                  <span className={shapes.quiet}>
                     <When at={run.createdAt} />
                   </span>
                 </button>

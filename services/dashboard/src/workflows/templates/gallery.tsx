@@ -1,11 +1,13 @@
 import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
+import frame from '../../ui/frame.module.css'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { checkInWorker } from '../graph/check-in-worker.ts'
 import type { Palette } from '../graph/graph.ts'
 import { arranged } from '../graph/layout.ts'
@@ -44,8 +46,8 @@ export function Gallery({
   const shown = templates.data && shownTemplates(templates.data, { q, group })
   if (error === null && (shown === undefined || nodes.data === undefined)) return <GallerySkeleton />
   return (
-    <div className={classes.page}>
-      <div className={classes.tools}>
+    <div className={frame.page}>
+      <Group gap="8px 16px" justify="space-between" mb={16}>
         <SegmentedControl
           className={classes.groups}
           aria-label="Kind of template"
@@ -66,7 +68,7 @@ export function Gallery({
           value={q ?? ''}
           onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
         />
-      </div>
+      </Group>
       {error !== null && <Problem error={error} onRetry={() => void templates.refetch()} />}
       {shown?.length === 0 && (
         <Empty
@@ -137,7 +139,7 @@ function Card({
       <h2 className={classes.name}>{name}</h2>
       <p className={classes.text}>{description}</p>
       <div className={classes.foot}>
-        <span className={classes.quiet}>
+        <span className={shapes.fine}>
           {graph.nodes.length} nodes
           {missing > 0 && `, ${missing === 1 ? 'one thing' : `${missing} things`} to choose`}
         </span>

@@ -4,12 +4,12 @@ import { IconFlask, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import shapes from '../../ui/shapes.module.css'
 import panels from '../canvas/panels.module.css'
 import { nodeOf, type Palette } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
 import { TryInputFields } from './try-input-fields.tsx'
-import classes from './try-panel.module.css'
 import { tryMutation } from './try-queries.ts'
 import { useTryInput } from './use-try-input.ts'
 import { WouldDoList } from './would-do-list.tsx'
@@ -61,7 +61,7 @@ export function TryPanel({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
       <div className={panels.body} tabIndex={0}>
-        <p className={classes.quiet}>
+        <p className={shapes.quiet}>
           It runs as it is drawn here, saved or not. Nothing is written, sent or charged.
         </p>
         {chosen !== undefined && (
@@ -88,10 +88,10 @@ export function TryPanel({
         </Button>
         {tried !== undefined && (
           <div className={panels.section} role="status">
-            <h3 className={panels.label}>
+            <h3 className={shapes.smallTitle}>
               <RunBadge status={tried.status} />
             </h3>
-            {tried.error !== null && <p className={panels.bad}>{tried.error}</p>}
+            {tried.error !== null && <p className={shapes.bad}>{tried.error}</p>}
             <WouldDoList effects={tried.wouldDo} graph={graph} onNode={onNode} />
           </div>
         )}

@@ -1,4 +1,5 @@
 import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
+import shapes from '../../ui/shapes.module.css'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'
 
@@ -13,9 +14,9 @@ export const WouldDoList = ({
   onNode: (id: string) => void
 }) => {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
-  if (effects.length === 0) return <p className={classes.quiet}>It would write and send nothing.</p>
+  if (effects.length === 0) return <p className={shapes.quiet}>It would write and send nothing.</p>
   return (
-    <ol className={classes.effects} aria-label="What it would do">
+    <ol className={`${shapes.plainList} ${shapes.stack}`} aria-label="What it would do">
       {effects.map(({ nodeId, action, target, detail }, at) => (
         // Effects have no name, and they do not move.
         <li key={at} className={classes.effect}>
@@ -33,7 +34,11 @@ export const WouldDoList = ({
               </div>
             ))}
           </dl>
-          <button type="button" className={classes.node} onClick={() => onNode(nodeId)}>
+          <button
+            type="button"
+            className={`${shapes.plainButton} ${classes.node}`}
+            onClick={() => onNode(nodeId)}
+          >
             {names.get(nodeId) ?? nodeId}
           </button>
         </li>

@@ -1,10 +1,11 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { Canvas } from '../canvas/canvas.tsx'
 import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
@@ -94,7 +95,7 @@ export function CompareDialog({
             />
           </div>
           <Differences before={before} after={after} changes={changes} />
-          <div className={classes.foot}>
+          <Group gap={8} wrap="nowrap" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
@@ -112,7 +113,7 @@ export function CompareDialog({
             >
               Restore version {version}
             </Button>
-          </div>
+          </Group>
         </>
       )}
     </Modal>
@@ -143,7 +144,7 @@ function Differences({
           <li key={node} data-change={change}>
             <strong>{words[change]}</strong> <bdi>{nameOf(node)}</bdi>
             {old !== undefined && now !== undefined && (
-              <span className={classes.params}> {changedParts(old, now).join(', ')}</span>
+              <span className={shapes.muted}> {changedParts(old, now).join(', ')}</span>
             )}
           </li>
         )
