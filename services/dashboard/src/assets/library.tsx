@@ -6,7 +6,7 @@ import { libraryQuery, newestQuery } from '../platform/assets.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { filesOf } from '../platform/library-cache.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 import { FileGrid } from './file-grid.tsx'
@@ -37,16 +37,13 @@ export function Library({
   const filtered = search.media !== undefined || search.visibility !== undefined
   return (
     <>
-      {query.isPending && (
+      <Waiting query={query}>
         <div className={classes.skeletons} aria-busy="true">
           {skeletons.map((index) => (
             <Skeleton key={index} className={classes.skeleton} />
           ))}
         </div>
-      )}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      </Waiting>
       {query.isSuccess && files.length === 0 && !hasNextPage && (
         <Empty
           icon={IconPhoto}

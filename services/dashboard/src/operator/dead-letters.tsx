@@ -1,10 +1,12 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
+import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toast.ts'
+import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
@@ -24,10 +26,7 @@ export function DeadLetters() {
         Messages that failed for good. Remove the cause, then redrive: the consumer that refused a message
         handles it again. The command line shows their content.
       </p>
-      {query.isPending && <Skeleton h={96} radius="lg" />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={96} radius="lg" />
       <Silent what="dead letters" />
       {query.data?.items.every(({ up }) => up) === true && holding.length === 0 && (
         <p className={shapes.quiet}>There is none.</p>
@@ -46,10 +45,7 @@ function OfService({ service, count }: { service: StoringService; count: number 
       <h3 className={classes.name}>
         {serviceLabel(service)}, {count.toLocaleString()}
       </h3>
-      {query.isPending && <Skeleton h={64} radius="lg" />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={64} radius="lg" />
       {query.data !== undefined && (
         <ul className={frame.card} aria-label={`Dead letters of ${serviceLabel(service)}`}>
           {query.data.pages
@@ -59,16 +55,7 @@ function OfService({ service, count }: { service: StoringService; count: number 
             ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} size="compact-md" />
     </div>
   )
 }

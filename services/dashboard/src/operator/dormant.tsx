@@ -1,10 +1,10 @@
-import { Code, Skeleton } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
 import frame from '../ui/frame.module.css'
 import { networkName } from '../ui/network.tsx'
-import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
+import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { servicesQuery } from './operator-queries.ts'
@@ -41,10 +41,7 @@ export function Dormant() {
         Dormant
       </h2>
       <p className={classes.lead}>These wake up when their variables are set and the service restarts.</p>
-      {services.isPending && <Skeleton h={160} radius="lg" />}
-      {services.isError && services.data === undefined && (
-        <Problem error={services.error} onRetry={() => void services.refetch()} />
-      )}
+      <Waiting query={services} height={160} radius="lg" />
       <Silent what="dormant integrations" />
       {services.data?.items.every(({ up }) => up) === true && rows.length === 0 && (
         <p className={shapes.quiet}>Everything is configured.</p>

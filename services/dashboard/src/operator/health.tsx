@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useFirstContent } from '../platform/first-content.ts'
-import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
+import { Waiting } from '../ui/waiting.tsx'
 import classes from './operator.module.css'
 import { healthQuery } from './operator-queries.ts'
 
@@ -19,10 +18,7 @@ export function Health() {
       <h2 id="operator-health" className={shapes.heading}>
         Health
       </h2>
-      {query.isPending && <Skeleton h={160} radius="lg" />}
-      {query.isError && health === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={160} radius="lg" />
       {health !== undefined && (
         <ul className={classes.tiles}>
           <State label="Database" ok={health.db === 'up'} good="Answers" bad="Does not answer" />

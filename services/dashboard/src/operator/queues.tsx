@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import frame from '../ui/frame.module.css'
-import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
+import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { queueHistoryQuery, queuesQuery, servicesQuery } from './operator-queries.ts'
@@ -28,10 +27,7 @@ export function Queues() {
       <p className={classes.lead}>
         Read every five seconds while this page is open. The lines are the last 24 hours.
       </p>
-      {query.isPending && <Skeleton h={160} radius="lg" />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={160} radius="lg" />
       <Silent what="outbox figures" />
       {query.data !== undefined && (
         <ul className={frame.card} aria-label="Queues">

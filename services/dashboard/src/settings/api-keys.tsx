@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
-import { IconDots, IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { Empty } from '../ui/empty.tsx'
 import frame from '../ui/frame.module.css'
-import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
+import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { type ApiKey, apiKeysQuery } from './api-key-queries.ts'
 import { scopeLabel } from './key-access.ts'
@@ -33,10 +34,11 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
         }
         plain={query.data?.length === 0}
       >
-        {query.isPending && [1, 2].map((row) => <KeySkeleton key={row} />)}
-        {query.isError && query.data === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        <Waiting query={query}>
+          {[1, 2].map((row) => (
+            <KeySkeleton key={row} />
+          ))}
+        </Waiting>
         {query.data?.length === 0 && (
           <Empty
             icon={IconKey}
@@ -111,22 +113,15 @@ function KeyRow({
           {state}
         </span>
       )}
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${name}`}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReplace}>
-            Replace
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item c="var(--bad)" leftSection={<IconTrash size={14} aria-hidden />} onClick={onRevoke}>
-            Revoke
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={`Actions for ${name}`}>
+        <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReplace}>
+          Replace
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item c="var(--bad)" leftSection={<IconTrash size={14} aria-hidden />} onClick={onRevoke}>
+          Revoke
+        </Menu.Item>
+      </ActionsMenu>
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
+import { MoreRow, Row, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 
 const kinds = { topup: 'Top-up', grant: 'Grant', usage: 'Usage', refund: 'Refund' } as const
@@ -28,14 +29,7 @@ export function Credits() {
         title="Your credits"
         lead="Managed models and speech are paid with the credits of their person."
       >
-        {query.isPending && (
-          <div className={frame.row}>
-            <Skeleton h={36} />
-          </div>
-        )}
-        {query.isError && query.data === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        <WaitingRows query={query} />
         {first !== undefined && (
           <div className={frame.row}>
             <span className={shapes.words}>
@@ -50,11 +44,7 @@ export function Credits() {
           </div>
         )}
         {first?.topups.map((offer) => (
-          <div key={offer.slug} className={frame.row}>
-            <span className={shapes.words}>
-              <span className={shapes.strong}>{offer.name}</span>
-              <span className={shapes.quiet}>{priceLabel(offer)}</span>
-            </span>
+          <Row key={offer.slug} label={offer.name} hint={priceLabel(offer)}>
             <Button
               size="xs"
               loading={buy.isPending && buy.variables === offer.slug}
@@ -62,40 +52,28 @@ export function Credits() {
             >
               Top up
             </Button>
-          </div>
+          </Row>
         ))}
       </Section>
       {first !== undefined && (
         <Section title="History of your credits">
-          {entries.length === 0 && (
-            <div className={frame.row}>
-              <span className={shapes.quiet}>No credits were bought or used yet.</span>
-            </div>
-          )}
+          {entries.length === 0 && <Row hint="No credits were bought or used yet." />}
           {entries.map(({ id, kind, credits, balance, description, createdAt }) => (
-            <div key={id} className={frame.row}>
-              <span className={shapes.words}>
-                <span className={shapes.strong}>
+            <Row
+              key={id}
+              label={
+                <>
                   {kinds[kind]}: {signed.format(credits)}
-                </span>
-                <span className={shapes.quiet}>
+                </>
+              }
+              hint={
+                <>
                   {description} · <When at={createdAt} /> · balance {balance.toLocaleString()}
-                </span>
-              </span>
-            </div>
+                </>
+              }
+            />
           ))}
-          {query.hasNextPage && (
-            <div className={frame.row}>
-              <Button
-                variant="default"
-                size="xs"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            </div>
-          )}
+          <MoreRow query={query} label="Show more" />
         </Section>
       )}
     </>

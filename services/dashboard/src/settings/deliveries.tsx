@@ -1,10 +1,8 @@
 import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
-import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
+import { MoreRow, Row, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
 
@@ -41,39 +39,20 @@ export function Deliveries({
         />
       }
     >
-      {query.isPending &&
-        [1, 2, 3].map((row) => (
-          <div key={row} className={frame.row}>
-            <Skeleton h={36} />
-          </div>
-        ))}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} rows={3} />
       {query.isSuccess && found.size === 0 && (
-        <div className={frame.row}>
-          <span className={shapes.quiet}>
-            {status === undefined
+        <Row
+          hint={
+            status === undefined
               ? 'Nothing was sent yet: a delivery appears here with the next event.'
-              : 'No delivery is in this state.'}
-          </span>
-        </div>
+              : 'No delivery is in this state.'
+          }
+        />
       )}
       {[...found.values()].map((delivery) => (
         <DeliveryRow key={delivery.id} delivery={delivery} />
       ))}
-      {query.hasNextPage && (
-        <div className={frame.row}>
-          <Button
-            variant="default"
-            fullWidth
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <MoreRow query={query} label="Show older ones" />
     </Section>
   )
 }

@@ -26,10 +26,9 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const change = useMutation(changeEmailMutation(useQueryClient()))
-  const waiting = change.data?.changed === false
-  return (
-    <Modal opened onClose={onClose} title={waiting ? 'Look into your mail' : 'Change the address'} size="sm">
-      {waiting ? (
+  if (change.data?.changed === false) {
+    return (
+      <Modal opened onClose={onClose} title="Look into your mail" size="sm">
         <div className={shapes.fields}>
           <span>
             The change needs your confirmation: open the link that is on its way. You sign in with{' '}
@@ -39,34 +38,37 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
             <Button onClick={onClose}>Close</Button>
           </Group>
         </div>
-      ) : (
-        <DialogForm
-          action="Change"
-          error={change.error}
-          fields={fields}
-          pending={change.isPending}
-          onCancel={onClose}
-          onSubmit={form.onSubmit(({ newEmail }) =>
-            change.mutate(newEmail.trim(), {
-              onError: (error) => form.setErrors(fieldProblems(error, fields)),
-              onSuccess: ({ changed }) => {
-                if (!changed) return
-                toast('The address is changed')
-                onClose()
-              },
-            }),
-          )}
-        >
-          <TextInput
-            label="New address"
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            data-autofocus
-            {...form.getInputProps('newEmail')}
-          />
-        </DialogForm>
+      </Modal>
+    )
+  }
+  return (
+    <DialogForm
+      title="Change the address"
+      size="sm"
+      action="Change"
+      error={change.error}
+      fields={fields}
+      pending={change.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ newEmail }) =>
+        change.mutate(newEmail.trim(), {
+          onError: (error) => form.setErrors(fieldProblems(error, fields)),
+          onSuccess: ({ changed }) => {
+            if (!changed) return
+            toast('The address is changed')
+            onClose()
+          },
+        }),
       )}
-    </Modal>
+    >
+      <TextInput
+        label="New address"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        data-autofocus
+        {...form.getInputProps('newEmail')}
+      />
+    </DialogForm>
   )
 }

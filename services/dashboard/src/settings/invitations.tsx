@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
-import { IconCopy, IconDots, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconCopy, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
@@ -15,6 +16,7 @@ import {
   revokeInvitationMutation,
 } from './member-queries.ts'
 import { roleWords } from './member-rules.ts'
+import { Row, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
@@ -33,21 +35,12 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
         </Button>
       }
     >
-      {query.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={36} />
-        </div>
-      )}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} />
       {query.data?.length === 0 && (
-        <div className={frame.row}>
-          <IconMail size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-          <span className={shapes.quiet}>
-            No invitation is open. Invite the people you work with; each gets a link by mail.
-          </span>
-        </div>
+        <Row
+          before={<IconMail size={20} stroke={1.5} className={shapes.glyph} aria-hidden />}
+          hint="No invitation is open. Invite the people you work with; each gets a link by mail."
+        />
       )}
       {query.data?.map((invitation) => (
         <InvitationRow key={invitation.id} invitation={invitation} />
@@ -79,47 +72,40 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
           Expired
         </span>
       )}
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for the invitation of ${email}`}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconSend size={14} aria-hidden />}
-            onClick={() =>
-              send.mutate(
-                { email, role, resend: true },
-                { onSuccess: () => toast(`The invitation is on its way to ${email} again`) },
-              )
-            }
-          >
-            Send again
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCopy size={14} aria-hidden />}
-            onClick={() => void copyText(invitationLink(id), 'The link is copied')}
-          >
-            Copy the link
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            c="var(--bad)"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={() =>
-              revoke.mutate(id, {
-                onSuccess: () =>
-                  toast(`The invitation of ${email} is revoked`, {
-                    action: { label: 'Invite again', run: () => send.mutate({ email, role }) },
-                  }),
-              })
-            }
-          >
-            Revoke
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={`Actions for the invitation of ${email}`}>
+        <Menu.Item
+          leftSection={<IconSend size={14} aria-hidden />}
+          onClick={() =>
+            send.mutate(
+              { email, role, resend: true },
+              { onSuccess: () => toast(`The invitation is on its way to ${email} again`) },
+            )
+          }
+        >
+          Send again
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyText(invitationLink(id), 'The link is copied')}
+        >
+          Copy the link
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--bad)"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() =>
+            revoke.mutate(id, {
+              onSuccess: () =>
+                toast(`The invitation of ${email} is revoked`, {
+                  action: { label: 'Invite again', run: () => send.mutate({ email, role }) },
+                }),
+            })
+          }
+        >
+          Revoke
+        </Menu.Item>
+      </ActionsMenu>
     </div>
   )
 }

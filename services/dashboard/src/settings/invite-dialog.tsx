@@ -1,5 +1,5 @@
 import type { OrgRole } from '@atrium/contracts'
-import { Modal, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -40,33 +40,32 @@ export function InviteDialog({
       },
     )
   return (
-    <Modal opened onClose={onClose} title={`Invite to ${org.name}`}>
-      <DialogForm
-        action="Send the invitation"
-        error={invite.error}
-        fields={fields}
-        pending={invite.isPending}
-        onCancel={onClose}
-        onSubmit={form.onSubmit(send)}
-      >
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="off"
-          placeholder="colleague@example.com"
-          maxLength={254}
-          data-autofocus
-          {...form.getInputProps('email')}
-        />
-        <Select
-          label="Role"
-          allowDeselect={false}
-          description={roleWords[form.values.role][1]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
-          {...form.getInputProps('role')}
-        />
-      </DialogForm>
-    </Modal>
+    <DialogForm
+      title={`Invite to ${org.name}`}
+      action="Send the invitation"
+      error={invite.error}
+      fields={fields}
+      pending={invite.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit(send)}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        placeholder="colleague@example.com"
+        maxLength={254}
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <Select
+        label="Role"
+        allowDeselect={false}
+        description={roleWords[form.values.role][1]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
+        {...form.getInputProps('role')}
+      />
+    </DialogForm>
   )
 }

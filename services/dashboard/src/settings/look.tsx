@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { updateOrgSettingsMutation } from './organisation-queries.ts'
-import { RowSkeleton } from './row-skeleton.tsx'
+import { RowSkeleton, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
@@ -22,10 +22,7 @@ export function Look({ lead }: { lead: string }) {
   const refused = (error: Error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
   return (
     <Section title="Look" lead={lead}>
-      {query.isError && settings === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && ['logo', 'colour'].map((row) => <RowSkeleton key={row} />)}
+      <WaitingRows query={query} rows={2} />
       {settings !== undefined && (
         <>
           <Suspense fallback={<RowSkeleton />}>

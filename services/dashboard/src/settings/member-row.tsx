@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDoorExit, IconDots, IconUserMinus } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconDoorExit, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import frame from '../ui/frame.module.css'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import shapes from '../ui/shapes.module.css'
@@ -41,26 +42,19 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
         </span>
       </span>
       <RoleMenu member={member} own={own} owners={owners} />
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${name || email}`}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            disabled={refusal !== undefined}
-            {...(refusal === undefined ? { c: 'var(--bad)' } : {})}
-            leftSection={
-              isSelf ? <IconDoorExit size={14} aria-hidden /> : <IconUserMinus size={14} aria-hidden />
-            }
-            onClick={() => setAsking(true)}
-          >
-            {isSelf ? 'Leave' : 'Remove'}
-          </Menu.Item>
-          {refusal !== undefined && <Menu.Label>{refusal}</Menu.Label>}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={`Actions for ${name || email}`} width={240}>
+        <Menu.Item
+          disabled={refusal !== undefined}
+          {...(refusal === undefined ? { c: 'var(--bad)' } : {})}
+          leftSection={
+            isSelf ? <IconDoorExit size={14} aria-hidden /> : <IconUserMinus size={14} aria-hidden />
+          }
+          onClick={() => setAsking(true)}
+        >
+          {isSelf ? 'Leave' : 'Remove'}
+        </Menu.Item>
+        {refusal !== undefined && <Menu.Label>{refusal}</Menu.Label>}
+      </ActionsMenu>
       <Suspense>{asking && isSelf && <LeaveDialog onClose={close} />}</Suspense>
       {asking && !isSelf && (
         <QuestionDialog

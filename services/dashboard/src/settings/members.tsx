@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import frame from '../ui/frame.module.css'
-import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
+import { Waiting } from '../ui/waiting.tsx'
 import { Invitations } from './invitations.tsx'
 import { membersQuery } from './member-queries.ts'
 import { MemberRow } from './member-row.tsx'
 import { OnlyAdmins } from './only-admins.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
@@ -49,10 +50,11 @@ export function Members({ onInvite }: { onInvite: () => void }) {
           )
         }
       >
-        {query.isPending && [1, 2, 3].map((row) => <MemberSkeleton key={row} />)}
-        {query.isError && query.data === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        <Waiting query={query}>
+          {[1, 2, 3].map((row) => (
+            <MemberSkeleton key={row} />
+          ))}
+        </Waiting>
         {found.slice(0, shown).map((member) => (
           <MemberRow
             key={member.id}
@@ -62,9 +64,7 @@ export function Members({ onInvite }: { onInvite: () => void }) {
           />
         ))}
         {query.isSuccess && found.length === 0 && (
-          <div className={frame.row}>
-            <span className={shapes.quiet}>No member has “{wanted.trim()}” in the name or address.</span>
-          </div>
+          <Row hint={<>No member has “{wanted.trim()}” in the name or address.</>} />
         )}
         {found.length > shown && (
           <div className={frame.row}>

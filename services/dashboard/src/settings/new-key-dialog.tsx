@@ -1,5 +1,5 @@
 import type { ApiKeyScope, OrgRole } from '@atrium/contracts'
-import { Modal, MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -40,53 +40,52 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
     )
   }
   return (
-    <Modal opened onClose={close} title="New API key">
-      <DialogForm
-        action="Create key"
-        error={create.error}
-        fields={fields}
-        pending={create.isPending}
-        onCancel={close}
-        onSubmit={form.onSubmit(({ name, role, days, access, scopes }) =>
-          create.mutate(
-            {
-              ...{ name: name.trim(), role, scopes: scopesOf(access, scopes) },
-              expiresIn: days === '0' ? null : Number(days) * keyDaySeconds,
-            },
-            { onError: (error) => form.setErrors(fieldProblems(error, fields)) },
-          ),
-        )}
-      >
-        <TextInput
-          label="Name"
-          placeholder="Nightly import"
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <Select
-          label="Role"
-          allowDeselect={false}
-          description={roleWords[form.values.role][1]}
+    <DialogForm
+      title="New API key"
+      action="Create key"
+      error={create.error}
+      fields={fields}
+      pending={create.isPending}
+      onClose={close}
+      onSubmit={form.onSubmit(({ name, role, days, access, scopes }) =>
+        create.mutate(
+          {
+            ...{ name: name.trim(), role, scopes: scopesOf(access, scopes) },
+            expiresIn: days === '0' ? null : Number(days) * keyDaySeconds,
+          },
+          { onError: (error) => form.setErrors(fieldProblems(error, fields)) },
+        ),
+      )}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Nightly import"
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label="Role"
+        allowDeselect={false}
+        description={roleWords[form.values.role][1]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
+        {...form.getInputProps('role')}
+      />
+      <Select label="Access" allowDeselect={false} data={accessChoices} {...form.getInputProps('access')} />
+      {form.values.access === 'areas' && (
+        <MultiSelect
+          label="Areas"
+          description="Board includes drafts of posts; approving and publishing them is Posts. Workflows act in every area: a key that changes them can do what its role may."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
-          {...form.getInputProps('role')}
+          placeholder={form.values.scopes.length === 0 ? 'Choose at least one' : undefined}
+          searchable
+          data={areaChoices}
+          {...form.getInputProps('scopes')}
         />
-        <Select label="Access" allowDeselect={false} data={accessChoices} {...form.getInputProps('access')} />
-        {form.values.access === 'areas' && (
-          <MultiSelect
-            label="Areas"
-            description="Board includes drafts of posts; approving and publishing them is Posts. Workflows act in every area: a key that changes them can do what its role may."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder={form.values.scopes.length === 0 ? 'Choose at least one' : undefined}
-            searchable
-            data={areaChoices}
-            {...form.getInputProps('scopes')}
-          />
-        )}
-        <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
-      </DialogForm>
-    </Modal>
+      )}
+      <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
+    </DialogForm>
   )
 }

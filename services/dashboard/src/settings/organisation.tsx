@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
 import { OnlyAdmins } from './only-admins.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
-import { RowSkeleton } from './row-skeleton.tsx'
+import { RowSkeleton, WaitingRows } from './row.tsx'
 import { SavedSelect } from './saved-select.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
@@ -55,10 +55,7 @@ export function Organisation() {
         />
       </Section>
       <Section title="Region" lead="Defaults of new members, invoices and calendars.">
-        {query.isError && settings === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {query.isPending && ['zone', 'locale', 'currency'].map((row) => <RowSkeleton key={row} />)}
+        <WaitingRows query={query} rows={3} />
         {settings !== undefined && (
           <>
             <SavedSelect

@@ -8,6 +8,7 @@ import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
@@ -72,28 +73,23 @@ export function OwnOrganisations() {
         ))}
       </Section>
       <Section title="Leave or delete" danger>
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Leave {org.name}</span>
-            <span className={shapes.quiet}>Your API keys of it end. The last owner stays.</span>
-          </span>
+        <Row label={<>Leave {org.name}</>} hint="Your API keys of it end. The last owner stays.">
           <Button variant="default" onClick={() => setDialog('leave')}>
             Leave
           </Button>
-        </div>
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Delete {org.name}</span>
-            <span className={shapes.quiet}>
-              {isOwner
-                ? 'Its cards, posts, files, invoices and workflows, for all members and for good.'
-                : 'Only an owner deletes an organisation.'}
-            </span>
-          </span>
+        </Row>
+        <Row
+          label={<>Delete {org.name}</>}
+          hint={
+            isOwner
+              ? 'Its cards, posts, files, invoices and workflows, for all members and for good.'
+              : 'Only an owner deletes an organisation.'
+          }
+        >
           <Button variant="default" c="var(--bad)" disabled={!isOwner} onClick={() => setDialog('delete')}>
             Delete
           </Button>
-        </div>
+        </Row>
       </Section>
       <Suspense>
         {dialog === 'leave' && <LeaveDialog onClose={close} />}

@@ -1,15 +1,17 @@
-import { ActionIcon, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core'
-import { IconDots, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import { IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
+import { Row, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import {
   addPasskeyMutation,
@@ -46,19 +48,12 @@ export function Passkeys() {
         </Button>
       }
     >
-      {query.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={36} />
-        </div>
-      )}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} />
       {query.data?.length === 0 && (
-        <div className={frame.row}>
-          <IconFingerprint size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-          <span className={shapes.quiet}>No passkey yet.</span>
-        </div>
+        <Row
+          before={<IconFingerprint size={20} stroke={1.5} className={shapes.glyph} aria-hidden />}
+          hint="No passkey yet."
+        />
       )}
       {query.data?.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} />
@@ -91,26 +86,19 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
           </span>
         )}
       </span>
-      <Menu position="bottom-end" width={160}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for the passkey ${label}`}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setDialog('rename')}>
-            Rename
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            c="var(--bad)"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={() => setDialog('remove')}
-          >
-            Remove
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={`Actions for the passkey ${label}`} width={160}>
+        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setDialog('rename')}>
+          Rename
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--bad)"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() => setDialog('remove')}
+        >
+          Remove
+        </Menu.Item>
+      </ActionsMenu>
       <Modal opened={dialog === 'rename'} onClose={close} title="Rename the passkey" size="sm">
         <form
           className={shapes.fields}

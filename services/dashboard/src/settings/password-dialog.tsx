@@ -1,4 +1,4 @@
-import { Modal, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -20,38 +20,38 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   })
   const change = useMutation(changePasswordMutation(useQueryClient()))
   return (
-    <Modal opened onClose={onClose} title="Change the password" size="sm">
-      <DialogForm
-        action="Change"
-        error={change.error}
-        fields={fields}
-        pending={change.isPending}
-        onCancel={onClose}
-        onSubmit={form.onSubmit((values) =>
-          change.mutate(values, {
-            onError: (error) => form.setErrors(fieldProblems(error, fields)),
-            onSuccess: () => {
-              toast('The password is changed and your other sessions have ended')
-              onClose()
-            },
-          }),
-        )}
-      >
-        <PasswordInput
-          label="Present password"
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('currentPassword')}
-        />
-        <PasswordInput
-          label="New password"
-          autoComplete="new-password"
-          maxLength={128}
-          description={`At least ${shortest} characters`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...form.getInputProps('newPassword')}
-        />
-      </DialogForm>
-    </Modal>
+    <DialogForm
+      title="Change the password"
+      size="sm"
+      action="Change"
+      error={change.error}
+      fields={fields}
+      pending={change.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) =>
+        change.mutate(values, {
+          onError: (error) => form.setErrors(fieldProblems(error, fields)),
+          onSuccess: () => {
+            toast('The password is changed and your other sessions have ended')
+            onClose()
+          },
+        }),
+      )}
+    >
+      <PasswordInput
+        label="Present password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        maxLength={128}
+        description={`At least ${shortest} characters`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('newPassword')}
+      />
+    </DialogForm>
   )
 }

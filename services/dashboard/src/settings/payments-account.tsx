@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import frame from '../ui/frame.module.css'
@@ -8,6 +8,7 @@ import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
+import { Row, RowSkeleton } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { TypedConfirmation } from './typed-confirmation.tsx'
@@ -28,18 +29,9 @@ export function PaymentsAccount() {
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (
     <Section title="Payments account" lead="Where customers pay invoices and offers.">
-      {query.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={40} />
-        </div>
-      )}
+      {query.isPending && <RowSkeleton />}
       {isOff && (
-        <div className={frame.row}>
-          <span className={shapes.quiet}>
-            This platform has no payment processor: invoices are finalized and numbered, and you mark them as
-            paid.
-          </span>
-        </div>
+        <Row hint="This platform has no payment processor: invoices are finalized and numbered, and you mark them as paid." />
       )}
       {query.isError && !isOff && words === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />

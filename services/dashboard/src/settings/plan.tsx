@@ -1,13 +1,14 @@
 import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
-import { Button, Progress, Skeleton } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { bytesLabel } from '../ui/bytes.ts'
 import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
+import { Row, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
@@ -47,19 +48,8 @@ export function Plan() {
   const offers = usage.data?.plan === 'free' && isAdmin ? (gate.data?.plans ?? []) : []
   return (
     <Section title="Plan" lead={usage.data && `You are on the ${plans[usage.data.plan]} plan.`}>
-      {usage.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={36} />
-        </div>
-      )}
-      {usage.isError && usage.data === undefined && (
-        <Problem error={usage.error} onRetry={() => void usage.refetch()} />
-      )}
-      {usage.isSuccess && limited.length === 0 && (
-        <div className={frame.row}>
-          <span className={shapes.quiet}>The plan has no limits.</span>
-        </div>
-      )}
+      <WaitingRows query={usage} />
+      {usage.isSuccess && limited.length === 0 && <Row hint="The plan has no limits." />}
       {limited.map(({ resource, used, limit }) => {
         const most = limit ?? 0
         const share = used === null ? 0 : most === 0 ? 100 : Math.min(100, (used / most) * 100)
@@ -81,15 +71,14 @@ export function Plan() {
         )
       })}
       {until != null && (
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Paid until {day.format(new Date(until))}</span>
-            <span className={shapes.quiet}>
-              {isAdmin
-                ? 'The payment processor has a page to change it, to end it and to see its invoices.'
-                : 'Owners and admins change or end it.'}
-            </span>
-          </span>
+        <Row
+          label={<>Paid until {day.format(new Date(until))}</>}
+          hint={
+            isAdmin
+              ? 'The payment processor has a page to change it, to end it and to see its invoices.'
+              : 'Owners and admins change or end it.'
+          }
+        >
           {isAdmin && (
             <Button
               variant="default"
@@ -100,14 +89,10 @@ export function Plan() {
               Change or end the plan
             </Button>
           )}
-        </div>
+        </Row>
       )}
       {offers.map((offer) => (
-        <div key={offer.slug} className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>{offer.name}</span>
-            <span className={shapes.quiet}>{priceLabel(offer)}</span>
-          </span>
+        <Row key={offer.slug} label={offer.name} hint={priceLabel(offer)}>
           <Button
             size="xs"
             loading={buy.isPending && buy.variables === offer.slug}
@@ -115,7 +100,7 @@ export function Plan() {
           >
             Choose
           </Button>
-        </div>
+        </Row>
       ))}
     </Section>
   )

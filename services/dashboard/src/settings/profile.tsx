@@ -1,14 +1,15 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../platform/me.ts'
 import { useTheme } from '../platform/use-theme.ts'
 import { updateUserSettingsMutation, userSettingsQuery } from '../platform/user-settings.ts'
 import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { localeChoices, zoneChoices } from './choices.ts'
 import { rename } from './profile-queries.ts'
+import { RowSkeleton, WaitingRows } from './row.tsx'
 import { SavedSelect } from './saved-select.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
@@ -55,10 +56,7 @@ export function Profile() {
         <Theme />
       </Section>
       <Section title="Region" lead="For your eyes only. The organisation has its own for what it sends.">
-        {query.isError && settings === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {query.isPending && [1, 2].map((row) => <RowSkeleton key={row} />)}
+        <WaitingRows query={query} rows={2} />
         {settings !== undefined && (
           <>
             <SavedSelect
@@ -106,9 +104,3 @@ function Theme() {
     </div>
   )
 }
-
-const RowSkeleton = () => (
-  <div style={{ padding: '13px 16px' }}>
-    <Skeleton h={38} />
-  </div>
-)

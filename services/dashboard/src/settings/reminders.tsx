@@ -1,10 +1,10 @@
-import { Skeleton, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
 import { daysOf } from './reminder-days.ts'
+import { WaitingRows } from './row.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { Setting } from './setting.tsx'
@@ -20,14 +20,7 @@ export function Reminders() {
   const settings = query.data
   return (
     <Section title="Reminders" lead="Mails to customers about open invoices, each sent once.">
-      {query.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={40} />
-        </div>
-      )}
-      {query.isError && settings === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} />
       {settings !== undefined && (
         <>
           <Setting label="Remind customers" hint="Off until you turn it on.">

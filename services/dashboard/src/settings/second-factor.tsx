@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { sessionQuery } from '../platform/session.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 
@@ -19,15 +18,14 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
   const enabled = session?.user.twoFactorEnabled === true
   return (
     <Section title="Second factor">
-      <div className={frame.row}>
-        <span className={shapes.words}>
-          <span className={shapes.strong}>Authenticator</span>
-          <span className={shapes.quiet}>
-            {hasPassword
-              ? 'A sign-in with the password also asks for a code of an app on your phone.'
-              : 'Set a password first: your identity provider has its own second factor.'}
-          </span>
-        </span>
+      <Row
+        label="Authenticator"
+        hint={
+          hasPassword
+            ? 'A sign-in with the password also asks for a code of an app on your phone.'
+            : 'Set a password first: your identity provider has its own second factor.'
+        }
+      >
         {enabled && (
           <span className={classes.tag} data-tone="good">
             On
@@ -43,17 +41,13 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
             {enabled ? 'Turn off' : 'Turn on'}
           </Button>
         )}
-      </div>
+      </Row>
       {enabled && (
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Recovery codes</span>
-            <span className={shapes.quiet}>Each signs in once, when the phone is lost.</span>
-          </span>
+        <Row label="Recovery codes" hint="Each signs in once, when the phone is lost.">
           <Button variant="default" aria-label="New codes for recovery" onClick={() => setDialog('codes')}>
             New codes
           </Button>
-        </div>
+        </Row>
       )}
       <Suspense>
         {dialog === 'enable' && <EnableFactor onClose={close} />}

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { sessionQuery } from '../platform/session.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { Passkeys } from './passkeys.tsx'
+import { Row } from './row.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Section } from './section.tsx'
 import { hasPasswordQuery } from './security-queries.ts'
@@ -27,46 +26,43 @@ export function Security() {
   return (
     <>
       <Section title="Sign-in">
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Address</span>
-            <span className={shapes.quiet}>
+        <Row
+          label="Address"
+          hint={
+            <>
               {user.email}
               {session?.user.emailVerified === true && ' · confirmed'}
               {session?.user.emailVerified === false && ' · not confirmed'}
-            </span>
-          </span>
+            </>
+          }
+        >
           <Button variant="default" aria-label="Change the address" onClick={() => setDialog('email')}>
             Change
           </Button>
-        </div>
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Password</span>
-            <span className={shapes.quiet}>
-              {hasPassword
-                ? 'A new one ends your other sessions.'
-                : 'This account signs in with your identity provider.'}
-            </span>
-          </span>
+        </Row>
+        <Row
+          label="Password"
+          hint={
+            hasPassword
+              ? 'A new one ends your other sessions.'
+              : 'This account signs in with your identity provider.'
+          }
+        >
           {hasPassword && (
             <Button variant="default" aria-label="Change the password" onClick={() => setDialog('password')}>
               Change
             </Button>
           )}
-        </div>
+        </Row>
       </Section>
       <SecondFactor hasPassword={hasPassword} />
       <Passkeys />
       <Sessions />
       <Section title="Delete the account" danger>
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Delete {user.email}</span>
-            <span className={shapes.quiet}>
-              You leave all organisations; what you made for them stays with them.
-            </span>
-          </span>
+        <Row
+          label={<>Delete {user.email}</>}
+          hint="You leave all organisations; what you made for them stays with them."
+        >
           <Button
             variant="default"
             c="var(--bad)"
@@ -75,7 +71,7 @@ export function Security() {
           >
             Delete
           </Button>
-        </div>
+        </Row>
       </Section>
       <Suspense>
         {dialog === 'email' && <EmailDialog onClose={close} />}

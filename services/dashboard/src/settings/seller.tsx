@@ -1,12 +1,12 @@
 import type { Seller as SellerData } from '@atrium/contracts'
-import { Skeleton, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sellerQuery } from '../money/money-queries.ts'
-import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { sellerMutation } from './payments-queries.ts'
+import { WaitingRows } from './row.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { sellerGaps } from './seller-gaps.ts'
@@ -38,14 +38,7 @@ export function Seller() {
   const gaps = seller === undefined ? [] : sellerGaps(seller)
   return (
     <Section title="Seller" lead="Who the invoices are from. Issued ones keep what they had.">
-      {query.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={40} />
-        </div>
-      )}
-      {query.isError && seller === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} />
       {gaps.length > 0 && (
         <div className={classes.gaps} role="status">
           <IconAlertTriangle size={16} aria-hidden />

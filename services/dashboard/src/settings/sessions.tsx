@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { detailOf } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
+import { Row, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
 import classes from './settings.module.css'
@@ -35,14 +35,7 @@ export function Sessions() {
         )
       }
     >
-      {query.isPending && (
-        <div className={frame.row}>
-          <Skeleton h={36} />
-        </div>
-      )}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} />
       {query.data?.map((session) => (
         <SessionRow
           key={session.id}
@@ -67,13 +60,13 @@ function SessionRow({
   const { label, mobile } = deviceOf(userAgent)
   const Glyph = mobile ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <div className={frame.row}>
-      <Glyph size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-      <span className={shapes.words}>
-        <span className={classes.name} title={userAgent ?? undefined}>
-          {label}
-        </span>
-        <span className={shapes.quiet}>
+    <Row
+      before={<Glyph size={20} stroke={1.5} className={shapes.glyph} aria-hidden />}
+      named
+      title={userAgent ?? undefined}
+      label={label}
+      hint={
+        <>
           {ipAddress !== null && ipAddress !== '' && `${ipAddress} · `}
           signed in <When at={createdAt} />
           {updatedAt !== createdAt && (
@@ -81,8 +74,9 @@ function SessionRow({
               , seen <When at={updatedAt} />
             </>
           )}
-        </span>
-      </span>
+        </>
+      }
+    >
       {current ? (
         <span className={classes.tag} data-tone="good">
           This browser
@@ -92,6 +86,6 @@ function SessionRow({
           End
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Progress, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Progress, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
+import { Row, RowSkeleton } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { spenderName } from './spender-name.ts'
@@ -42,19 +43,11 @@ export function Spend() {
         />
       }
     >
-      {data === undefined && !query.isError && (
-        <div className={frame.row}>
-          <Skeleton h={36} />
-        </div>
-      )}
+      {data === undefined && !query.isError && <RowSkeleton />}
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {data?.items.length === 0 && (
-        <div className={frame.row}>
-          <span className={shapes.quiet}>No credits were used this month.</span>
-        </div>
-      )}
+      {data?.items.length === 0 && <Row hint="No credits were used this month." />}
       {data?.items.map(({ key, credits, calls }) => (
         <Item
           key={`${by} ${key}`}
@@ -121,11 +114,7 @@ function Nodes({ workflowId }: { workflowId: string }) {
   const query = useQuery(spendQuery({ by: 'node', workflowId }))
   const { data: names } = useQuery(workflowNodesQuery(workflowId))
   if (query.isPending) {
-    return (
-      <div className={frame.row}>
-        <Skeleton h={36} />
-      </div>
-    )
+    return <RowSkeleton />
   }
   if (query.data === undefined) {
     return <Problem error={query.error} onRetry={() => void query.refetch()} />

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Problem } from '../ui/problem.tsx'
 import { limitsMutation, limitsQuery } from './billing-queries.ts'
-import { RowSkeleton } from './row-skeleton.tsx'
+import { WaitingRows } from './row.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
@@ -40,10 +39,7 @@ export function SpendingLimits() {
     `This month has used ${data.usedCredits.toLocaleString()} credits. Calls above a limit halt their run.`
   return (
     <Section title="Spending limits" lead={lead}>
-      {query.isPending && fields.map(({ name }) => <RowSkeleton key={name} />)}
-      {query.isError && data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <WaitingRows query={query} rows={fields.length} />
       {data !== undefined &&
         fields.map(({ name, label, hint }) => (
           <SavedText

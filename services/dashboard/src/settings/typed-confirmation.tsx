@@ -1,7 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
+import { DialogForm } from '../ui/dialog-form.tsx'
 
 const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
@@ -32,37 +31,33 @@ export function TypedConfirmation({
   const [typed, setTyped] = useState('')
   const confirmed = plain(typed) === plain(expected) && ready
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!pending}>
-      <form
-        className={shapes.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (confirmed) onConfirm()
-        }}
-      >
-        <FormAlert error={error} />
-        <span>{children}</span>
-        <TextInput
-          label={
-            <>
-              Type <bdi>{expected}</bdi> to confirm
-            </>
-          }
-          autoComplete="off"
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {field}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red.9" disabled={!confirmed} loading={pending}>
-            {action}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <DialogForm
+      title={title}
+      closeOnClickOutside={!pending}
+      action={action}
+      danger
+      disabled={!confirmed}
+      error={error}
+      pending={pending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (confirmed) onConfirm()
+      }}
+      onClose={onClose}
+    >
+      <span>{children}</span>
+      <TextInput
+        label={
+          <>
+            Type <bdi>{expected}</bdi> to confirm
+          </>
+        }
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {field}
+    </DialogForm>
   )
 }

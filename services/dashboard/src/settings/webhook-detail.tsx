@@ -11,6 +11,7 @@ import { QuestionDialog } from '../ui/question-dialog.tsx'
 import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { Deliveries } from './deliveries.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
@@ -82,11 +83,7 @@ export function WebhookDetail({
           </Button>
         }
       >
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Sends events</span>
-            <span className={shapes.quiet}>A disabled endpoint gets none of what happens meanwhile.</span>
-          </span>
+        <Row label="Sends events" hint="A disabled endpoint gets none of what happens meanwhile.">
           <Switch
             aria-label="Sends events"
             checked={enabled}
@@ -98,35 +95,23 @@ export function WebhookDetail({
               )
             }
           />
-        </div>
-        <div className={frame.row}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>Events</span>
-            <span className={shapes.quiet}>{events.includes('*') ? 'All events' : events.join(', ')}</span>
-          </span>
+        </Row>
+        <Row label="Events" hint={events.includes('*') ? 'All events' : events.join(', ')}>
           {isAdmin && (
             <Button variant="default" aria-label="Change address and events" onClick={onEdit}>
               Change
             </Button>
           )}
-        </div>
+        </Row>
         {isAdmin && (
-          <div className={frame.row}>
-            <span className={shapes.words}>
-              <span className={shapes.strong}>Secret</span>
-              <span className={shapes.quiet}>Proves that a request comes from Atrium.</span>
-            </span>
+          <Row label="Secret" hint="Proves that a request comes from Atrium.">
             <Button variant="default" aria-label="Rotate the secret" onClick={() => setDialog('rotate')}>
               Rotate
             </Button>
-          </div>
+          </Row>
         )}
         {isAdmin && (
-          <div className={frame.row}>
-            <span className={shapes.words}>
-              <span className={shapes.strong}>Delete the endpoint</span>
-              <span className={shapes.quiet}>Its deliveries go with it.</span>
-            </span>
+          <Row label="Delete the endpoint" hint="Its deliveries go with it.">
             <Button
               variant="default"
               c="var(--bad)"
@@ -135,7 +120,7 @@ export function WebhookDetail({
             >
               Delete
             </Button>
-          </div>
+          </Row>
         )}
       </Section>
       <Deliveries endpoint={endpoint} status={status} onStatus={onStatus} />

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@atrium/contracts'
-import { Checkbox, Modal, Skeleton, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Skeleton, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -53,41 +53,40 @@ export function WebhookDialog({
     )
   }
   return (
-    <Modal opened onClose={close} title={endpoint === undefined ? 'New endpoint' : 'Change the endpoint'}>
-      <DialogForm
-        action={endpoint === undefined ? 'Add the endpoint' : 'Save'}
-        error={error}
-        fields={fields}
-        pending={create.isPending || update.isPending}
-        onCancel={close}
-        onSubmit={form.onSubmit(({ url, all, events }) => {
-          const body = { url: url.trim(), events: all ? ['*'] : events }
-          if (endpoint === undefined) return create.mutate({ key, ...body }, failed)
-          update.mutate(
-            { id: endpoint.id, ...body },
-            {
-              ...failed,
-              onSuccess: () => {
-                toast('The endpoint is changed')
-                onClose()
-              },
+    <DialogForm
+      title={endpoint === undefined ? 'New endpoint' : 'Change the endpoint'}
+      action={endpoint === undefined ? 'Add the endpoint' : 'Save'}
+      error={error}
+      fields={fields}
+      pending={create.isPending || update.isPending}
+      onClose={close}
+      onSubmit={form.onSubmit(({ url, all, events }) => {
+        const body = { url: url.trim(), events: all ? ['*'] : events }
+        if (endpoint === undefined) return create.mutate({ key, ...body }, failed)
+        update.mutate(
+          { id: endpoint.id, ...body },
+          {
+            ...failed,
+            onSuccess: () => {
+              toast('The endpoint is changed')
+              onClose()
             },
-          )
-        })}
-      >
-        <TextInput
-          label="Address"
-          type="url"
-          placeholder="https://example.com/webhooks"
-          maxLength={2_000}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('url')}
-        />
-        <Switch label="All events, also future ones" {...form.getInputProps('all', { type: 'checkbox' })} />
-        {!form.values.all && <Events form={form} />}
-      </DialogForm>
-    </Modal>
+          },
+        )
+      })}
+    >
+      <TextInput
+        label="Address"
+        type="url"
+        placeholder="https://example.com/webhooks"
+        maxLength={2_000}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <Switch label="All events, also future ones" {...form.getInputProps('all', { type: 'checkbox' })} />
+      {!form.values.all && <Events form={form} />}
+    </DialogForm>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { WebhookEndpoint } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronRight, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
 import frame from '../ui/frame.module.css'
-import { Problem } from '../ui/problem.tsx'
 import shapes from '../ui/shapes.module.css'
 import { OnlyAdmins } from './only-admins.tsx'
+import { WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
@@ -25,15 +25,7 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
         lead="Each event is sent as a signed request (Standard Webhooks) and tried again when it fails."
         plain={query.data?.length === 0}
       >
-        {query.isPending &&
-          [1, 2].map((row) => (
-            <div key={row} className={frame.row}>
-              <Skeleton h={36} />
-            </div>
-          ))}
-        {query.isError && query.data === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        <WaitingRows query={query} rows={2} />
         {query.data?.length === 0 && (
           <Empty
             icon={IconWebhook}
@@ -44,7 +36,7 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
           </Empty>
         )}
         {query.data?.map((endpoint) => (
-          <Row key={endpoint.id} endpoint={endpoint} />
+          <EndpointRow key={endpoint.id} endpoint={endpoint} />
         ))}
       </Section>
     </>
@@ -55,7 +47,7 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
 export const eventsLabel = (events: readonly string[]): string =>
   events.includes('*') ? 'all events' : events.length === 1 ? (events[0] ?? '') : `${events.length} events`
 
-const Row = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
+const EndpointRow = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
   <Link to="/settings/{-$page}" params={{ page: 'webhooks' }} search={{ endpoint: id }} className={frame.row}>
     <IconWebhook size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
     <span className={shapes.words}>

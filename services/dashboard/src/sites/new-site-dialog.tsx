@@ -1,5 +1,5 @@
 import type { NewTemplate, Site } from '@atrium/contracts'
-import { Button, Modal, Radio, Skeleton, TextInput } from '@mantine/core'
+import { Button, Radio, Skeleton, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '../platform/me.ts'
@@ -62,74 +62,74 @@ export function NewSiteDialog({
     )
   }
   return (
-    <Modal opened onClose={close} title="New site" size={560}>
-      <DialogForm
-        action="Create the site"
-        error={faults.slug === undefined ? create.error : null}
-        fields={['name', 'slug']}
-        pending={create.isPending}
-        onCancel={close}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextInput
-          label="Name"
-          maxLength={200}
-          data-autofocus
-          value={name}
-          error={faults.name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Address"
-          description="The last part of the public address; empty for one from the name."
-          maxLength={63}
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="harbour-festival"
-          value={slug}
-          error={faults.slug}
-          onChange={(event) => setSlug(event.currentTarget.value.toLowerCase())}
-        />
-        {query.isPending && <Skeleton h={160} />}
-        {query.isError && query.data === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {query.data !== undefined && (
-          <Radio.Group
-            label="Template"
-            value={chosen}
-            onChange={(value) => {
-              forget()
-              setChoice(value)
-            }}
-          >
-            <div className={classes.choices}>
-              {own.map(({ id, name: label, description }) => (
+    <DialogForm
+      title="New site"
+      size={560}
+      action="Create the site"
+      error={faults.slug === undefined ? create.error : null}
+      fields={['name', 'slug']}
+      pending={create.isPending}
+      onClose={close}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextInput
+        label="Name"
+        maxLength={200}
+        data-autofocus
+        value={name}
+        error={faults.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Address"
+        description="The last part of the public address; empty for one from the name."
+        maxLength={63}
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="harbour-festival"
+        value={slug}
+        error={faults.slug}
+        onChange={(event) => setSlug(event.currentTarget.value.toLowerCase())}
+      />
+      {query.isPending && <Skeleton h={160} />}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <Radio.Group
+          label="Template"
+          value={chosen}
+          onChange={(value) => {
+            forget()
+            setChoice(value)
+          }}
+        >
+          <div className={classes.choices}>
+            {own.map(({ id, name: label, description }) => (
+              <Radio key={id} value={id} label={label} description={description} />
+            ))}
+            {ready
+              .map((starter, index) => ({ ...starter, id: starterId(index) }))
+              .filter((starter) => !own.some((template) => template.name === starter.name))
+              .map(({ id, name: label, description }) => (
                 <Radio key={id} value={id} label={label} description={description} />
               ))}
-              {ready
-                .map((starter, index) => ({ ...starter, id: starterId(index) }))
-                .filter((starter) => !own.some((template) => template.name === starter.name))
-                .map(({ id, name: label, description }) => (
-                  <Radio key={id} value={id} label={label} description={description} />
-                ))}
-            </div>
-            {query.hasNextPage && (
-              <Button
-                variant="subtle"
-                mt={8}
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show older templates
-              </Button>
-            )}
-          </Radio.Group>
-        )}
-      </DialogForm>
-    </Modal>
+          </div>
+          {query.hasNextPage && (
+            <Button
+              variant="subtle"
+              mt={8}
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show older templates
+            </Button>
+          )}
+        </Radio.Group>
+      )}
+    </DialogForm>
   )
 }

@@ -1,37 +1,46 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Modal, type ModalProps } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
 import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './refusal-of.ts'
 import shapes from './shapes.module.css'
 
-/** The form of a dialog. A refusal that names one of the fields stands there, any other one above them. */
+/** A dialog with a form. A refusal that names one of the fields stands there, any other one above them. */
 export const DialogForm = ({
   action,
+  danger = false,
+  disabled = false,
   error,
-  fields,
+  fields = [],
   pending,
   children,
   onSubmit,
-  onCancel,
-}: {
+  onClose,
+  ...modal
+}: Pick<ModalProps, 'size' | 'closeOnClickOutside'> & {
+  title: string
+  /** The label of the button that sends the form. */
   action: string
+  danger?: boolean
+  disabled?: boolean
   error: unknown
-  fields: readonly string[]
+  fields?: readonly string[]
   pending: boolean
   children: ReactNode
   onSubmit: FormEventHandler<HTMLFormElement>
-  onCancel: () => void
+  onClose: () => void
 }) => (
-  <form className={shapes.fields} noValidate onSubmit={onSubmit}>
-    <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
-    {children}
-    <Group justify="flex-end" gap={8}>
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={pending}>
-        {action}
-      </Button>
-    </Group>
-  </form>
+  <Modal {...modal} opened onClose={onClose}>
+    <form className={shapes.fields} noValidate onSubmit={onSubmit}>
+      <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
+      {children}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
+          {action}
+        </Button>
+      </Group>
+    </form>
+  </Modal>
 )

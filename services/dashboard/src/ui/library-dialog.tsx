@@ -7,7 +7,8 @@ import { libraryQuery, mediaKindOf, thumbnailAddress } from '../platform/assets.
 import { bytesLabel } from './bytes.ts'
 import { Empty } from './empty.tsx'
 import classes from './library-dialog.module.css'
-import { Problem } from './problem.tsx'
+import { ShowMore } from './show-more.tsx'
+import { Waiting } from './waiting.tsx'
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
@@ -53,16 +54,13 @@ export function LibraryDialog({
           <Modal.CloseButton aria-label="Close the library" />
         </Group>
         <Modal.Body>
-          {query.isPending && (
+          <Waiting query={query}>
             <div className={classes.library} aria-busy="true">
               {skeletons.map((key) => (
                 <Skeleton key={key} className={classes.libraryFile} />
               ))}
             </div>
-          )}
-          {query.isError && query.data === undefined && (
-            <Problem error={query.error} onRetry={() => void query.refetch()} />
-          )}
+          </Waiting>
           {query.isSuccess && files.length === 0 && !query.hasNextPage && (
             <Empty
               icon={IconPhoto}
@@ -100,15 +98,7 @@ export function LibraryDialog({
             })}
           </ul>
           <Group gap={8} wrap="nowrap" justify="flex-end" mt={16}>
-            {query.hasNextPage && (
-              <Button
-                variant="subtle"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show older files
-              </Button>
-            )}
+            <ShowMore query={query} label="Show older files" variant="subtle" />
             {!one && (
               <Button disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
                 {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add the file'}

@@ -1,11 +1,12 @@
 import type { McpGrant } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endGrantMutation, grantsQuery } from '../../assistants/grant-queries.ts'
 import { Lately } from '../../assistants/lately.tsx'
 import { apiOrigin } from '../../platform/page-facts.ts'
+import { WaitingRows } from '../../settings/row.tsx'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
@@ -13,7 +14,6 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
@@ -34,14 +34,7 @@ export function AssistantsPage() {
           lead="Each works with your rights in one organisation, and with no more than you allowed."
           plain={query.data?.length === 0}
         >
-          {query.isPending && (
-            <div className={frame.row}>
-              <Skeleton h={36} />
-            </div>
-          )}
-          {query.isError && query.data === undefined && (
-            <Problem error={query.error} onRetry={() => void query.refetch()} />
-          )}
+          <WaitingRows query={query} />
           {query.data?.length === 0 && (
             <Empty
               icon={IconRobot}

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@atrium/contracts'
-import { Button, Select, Skeleton } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -14,12 +14,12 @@ import {
 } from '../../settings/audit-words.ts'
 import { membersQuery } from '../../settings/member-queries.ts'
 import { OnlyAdmins } from '../../settings/only-admins.tsx'
+import { MoreRow, Row, WaitingRows } from '../../settings/row.tsx'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 
@@ -94,35 +94,12 @@ function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice:
           onChange={(actorId) => onChoice({ ...choice, actorId: actorId ?? undefined })}
         />
       </div>
-      {query.isPending &&
-        [1, 2, 3].map((row) => (
-          <div key={row} className={frame.row}>
-            <Skeleton h={36} />
-          </div>
-        ))}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isSuccess && entries.length === 0 && (
-        <div className={frame.row}>
-          <span className={shapes.quiet}>No action fits this choice.</span>
-        </div>
-      )}
+      <WaitingRows query={query} rows={3} />
+      {query.isSuccess && entries.length === 0 && <Row hint="No action fits this choice." />}
       {entries.map((entry) => (
         <EntryRow key={entry.id} entry={entry} />
       ))}
-      {query.hasNextPage && (
-        <div className={frame.row}>
-          <Button
-            variant="default"
-            fullWidth
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <MoreRow query={query} label="Show older ones" />
     </Section>
   )
 }
@@ -131,9 +108,10 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   const target = targetLabel(entry)
   const detail = detailLabel(entry)
   return (
-    <div className={frame.row}>
-      <span className={shapes.words}>
-        <span className={classes.name}>
+    <Row
+      named
+      label={
+        <>
           {actionLabel(entry)}
           {target !== undefined && (
             <>
@@ -141,8 +119,10 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
               <bdi>{target}</bdi>
             </>
           )}
-        </span>
-        <span className={shapes.quiet}>
+        </>
+      }
+      hint={
+        <>
           <bdi>{actorLabel(entry)}</bdi>
           {entry.ip !== null && ` · ${entry.ip}`}
           {detail !== '' && (
@@ -151,11 +131,12 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
               <bdi>{detail}</bdi>
             </>
           )}
-        </span>
-      </span>
+        </>
+      }
+    >
       <span className={shapes.quiet}>
         <When at={entry.at} />
       </span>
-    </div>
+    </Row>
   )
 }

@@ -1,0 +1,25 @@
+import { Button, type ButtonProps } from '@mantine/core'
+
+/** The part of a paged query that leads to its next page. */
+export interface MorePages {
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+/** The button below a list that loads its next page; nothing below the last one. */
+export const ShowMore = ({
+  query,
+  label = 'Show more',
+  ...button
+}: { query: MorePages; label?: string } & ButtonProps) =>
+  query.hasNextPage && (
+    <Button
+      variant="default"
+      {...button}
+      loading={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {label}
+    </Button>
+  )
