@@ -1,9 +1,9 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import './app/global.css'
-// Shapes of all pages, before the rules of each page, which refine them.
-import './ui/frame.module.css'
-import './ui/shapes.module.css'
+// The classes of all pages stand before the rules of each page, which refine them.
+import './ui/frame.css'
+import './ui/shapes.css'
 import { config } from 'zod'
 
 // zod would try whether it may compile code, which the policy of the page refuses and reports. Schemas read this when they

@@ -11,9 +11,7 @@ import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './accounting.module.css'
 import { bookMutation, documentsQuery } from './accounting-queries.ts'
 
@@ -61,7 +59,7 @@ export function DocumentList() {
       {documents.length === 0 ? (
         <Nothing shown={shown} />
       ) : (
-        <ul className={frame.card} aria-label="Incoming documents">
+        <ul className="card" aria-label="Incoming documents">
           {documents.map((document) => (
             <Row
               key={document.id}
@@ -113,19 +111,13 @@ function Row({
   const facts = [supplier, number, localDay(receivedAt)].filter((fact) => fact !== null)
   return (
     <li className={`${money.row} ${classes.document}`}>
-      <span className={shapes.column}>
+      <span className="column">
         {url === null ? (
           <span className={money.name} dir="auto">
             {title}
           </span>
         ) : (
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className={`${money.name} ${shapes.link}`}
-            dir="auto"
-          >
+          <a href={url} target="_blank" rel="noreferrer" className={`${money.name} link`} dir="auto">
             {title}
           </a>
         )}

@@ -8,9 +8,7 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './accounting.module.css'
 import { journalPath, monthsQuery } from './accounting-queries.ts'
 
@@ -33,7 +31,7 @@ export function MonthList() {
     )
   }
   return (
-    <ul className={frame.card} aria-label="Months">
+    <ul className="card" aria-label="Months">
       {months.map((month) => (
         <Month key={`${month.month} ${month.currency}`} entry={month} />
       ))}
@@ -54,7 +52,7 @@ function Month({ entry }: { entry: AccountingMonth }) {
   ]
   return (
     <li className={`${money.row} ${classes.month}`}>
-      <span className={shapes.column}>
+      <span className="column">
         <span className={money.name}>{name}</span>
         <span className={money.quiet}>{sums.join(', ')}</span>
       </span>
@@ -65,7 +63,7 @@ function Month({ entry }: { entry: AccountingMonth }) {
             href={apiOrigin + journalPath(month, currency, format)}
             download={`journal-${month}-${currency}.${format === 'csv' ? 'csv' : 'txt'}`}
             aria-label={`${format.toUpperCase()} of ${name}`}
-            className={shapes.link}
+            className="link"
           >
             <IconDownload size={14} aria-hidden /> {format.toUpperCase()}
           </a>

@@ -4,7 +4,6 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
-import frame from '../ui/frame.module.css'
 import { NotFound } from '../ui/not-found.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
@@ -25,7 +24,7 @@ export function AgentRunPage({
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>
-      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={{}} className={frame.back}>
+      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={{}} className="back">
         <IconChevronLeft size={16} aria-hidden />
         All agent runs
       </Link>

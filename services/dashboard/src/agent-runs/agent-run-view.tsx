@@ -3,7 +3,6 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
@@ -72,18 +71,18 @@ export function AgentRunView({
       </Group>
       <Facts run={run} />
       {run.status === 'lost' && (
-        <p className={`${frame.sunken} ${classes.note}`}>
+        <p className={`sunken ${classes.note}`}>
           The agent did not answer any more, and nobody knows how far it came. Look at its folder before you
           queue the run again.
         </p>
       )}
       {run.error !== null && run.status !== 'lost' && (
-        <p className={`${frame.sunken} ${classes.note}`} dir="auto">
+        <p className={`sunken ${classes.note}`} dir="auto">
           {run.error}
         </p>
       )}
       {shown === undefined && run.transcriptCut != null && (
-        <p className={`${frame.sunken} ${classes.note}`}>{cutBy[run.transcriptCut]}</p>
+        <p className={`sunken ${classes.note}`}>{cutBy[run.transcriptCut]}</p>
       )}
       {shown === undefined ? (
         <LiveTranscript key={run.attempt} id={run.id} live={isGoing} />
@@ -104,7 +103,7 @@ const cutBy: Readonly<Record<TranscriptLimit, string>> = {
 function Facts({ run }: { run: AgentRun }) {
   const { agent, taskId, workspace, prompt, createdAt, startedAt, finishedAt } = run
   return (
-    <dl className={`${frame.facts} ${classes.facts}`}>
+    <dl className={`facts ${classes.facts}`}>
       <dt>Prompt</dt>
       <dd className={classes.prompt} dir="auto">
         {prompt}

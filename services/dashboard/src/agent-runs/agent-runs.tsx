@@ -4,9 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { AgentRunBadge } from './agent-run-badge.tsx'
 import { agentRunsQuery } from './agent-run-queries.ts'
@@ -39,26 +37,24 @@ export function AgentRuns() {
   }
   return (
     <>
-      <ul className={frame.card} aria-label="Agent runs">
+      <ul className="card" aria-label="Agent runs">
         {runs.map((run) => (
           <li key={run.id}>
             <Link
               to="/agent-runs/{-$id}"
               params={{ id: run.id }}
               search={{}}
-              className={`${frame.row} ${classes.row}`}
+              className={`row ${classes.row}`}
             >
               <span className={classes.words} dir="auto">
                 {run.prompt.slice(0, 200)}
               </span>
               <AgentRunBadge {...run} />
-              <span className={`${shapes.figures} ${shapes.quiet}`}>
-                {run.agent?.name ?? run.workspace ?? 'Any agent'}
-              </span>
-              <span className={`${shapes.figures} ${shapes.quiet}`}>
+              <span className="figures quiet">{run.agent?.name ?? run.workspace ?? 'Any agent'}</span>
+              <span className="figures quiet">
                 <When at={run.createdAt} />
               </span>
-              <IconChevronRight size={16} className={`${shapes.glyph} ${shapes.wideOnly}`} aria-hidden />
+              <IconChevronRight size={16} className="glyph wide-only" aria-hidden />
             </Link>
           </li>
         ))}

@@ -4,7 +4,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { atrium } from '../platform/api.ts'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
 import { agentRunQuery, pastTranscriptQuery } from './agent-run-queries.ts'
 import classes from './agent-runs.module.css'
@@ -59,7 +58,7 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
   return (
     <>
       {failure !== undefined && (
-        <p className={`${frame.sunken} ${classes.note}`} role="alert">
+        <p className={`sunken ${classes.note}`} role="alert">
           {failure.message}
         </p>
       )}

@@ -3,7 +3,6 @@ import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconArrowDown, IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import shapes from '../ui/shapes.module.css'
 import classes from './agent-runs.module.css'
 import { TranscriptLine } from './transcript-line.tsx'
 import { useFollowing } from './use-following.ts'
@@ -71,7 +70,7 @@ export function Transcript({
             </ActionIcon>
           </ActionIcon.Group>
         )}
-        <span className={`${shapes.figures} ${shapes.quiet}`} role="status">
+        <span className="figures quiet" role="status">
           {wanted.trim() === ''
             ? `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`
             : found.count > 0

@@ -1,4 +1,3 @@
-import shapes from '../ui/shapes.module.css'
 import '@mantine/dropzone/styles.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCloudUpload } from '@tabler/icons-react'
@@ -17,7 +16,7 @@ export const DropAnywhere = ({ lane, onFiles }: { lane: string; onFiles: (files:
     <span className={classes.dropTitle} aria-hidden>
       Drop to store
     </span>
-    <span className={shapes.quiet} aria-hidden>
+    <span className="quiet" aria-hidden>
       {lane}
     </span>
   </Dropzone.FullScreen>

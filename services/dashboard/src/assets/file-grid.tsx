@@ -4,7 +4,6 @@ import { IconLink, IconLock } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { bytesLabel } from '../ui/bytes.ts'
-import frame from '../ui/frame.module.css'
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
 import { fileLabel, formatOf } from './file-words.ts'
@@ -112,7 +111,7 @@ const Tile = memo(function Tile({
       tabIndex={isReached ? 0 : -1}
       onClick={() => onOpen(file.key)}
     >
-      <span className={`${frame.picture} ${classes.picture}`}>
+      <span className={`picture ${classes.picture}`}>
         <FilePicture file={file} width={width} />
       </span>
       <span className={classes.caption}>

@@ -1,7 +1,6 @@
 import type { AssetUse } from '@atrium/contracts'
 import { Link } from '@tanstack/react-router'
 import { placeOf } from '../ui/place-of.ts'
-import shapes from '../ui/shapes.module.css'
 import classes from './assets.module.css'
 
 const labels: Readonly<Record<AssetUse['type'], string>> = {
@@ -37,11 +36,11 @@ export const FileUses = ({ uses }: { uses: readonly AssetUse[] }) => (
       const name = title || 'Untitled'
       return (
         <li key={`${type} ${id}`}>
-          <span className={shapes.glyph}>{labels[type]}</span>
+          <span className="glyph">{labels[type]}</span>
           {place === undefined ? (
             <span dir="auto">{name}</span>
           ) : (
-            <Link {...place} className={`${shapes.clamped} ${classes.useLink}`} dir="auto">
+            <Link {...place} className={`clamped ${classes.useLink}`} dir="auto">
               {name}
             </Link>
           )}

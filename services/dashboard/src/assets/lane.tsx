@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/create-uploads.ts'
-import shapes from '../ui/shapes.module.css'
 import classes from './assets.module.css'
 
 /** The access of new files. */
@@ -27,8 +26,6 @@ export const Lane = ({
       onChange={({ currentTarget: { value } }) => onChange(value as Upload['visibility'])}
     />
     <span id="lane-words">{words}</span>
-    <span className={`${shapes.wideOnly} ${classes.caps}`}>
-      Images to 5 MB, audio to 50 MB, video to 512 MB
-    </span>
+    <span className={`wide-only ${classes.caps}`}>Images to 5 MB, audio to 50 MB, video to 512 MB</span>
   </div>
 )

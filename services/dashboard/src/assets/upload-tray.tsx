@@ -5,7 +5,6 @@ import type { Upload } from '../platform/create-uploads.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './assets.module.css'
 
 // The file itself was refused: the same bytes are refused again.
@@ -52,8 +51,8 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
   return (
     <li className={classes.upload}>
       <Glyph size={18} stroke={1.5} className={classes.uploadMark} data-bad={bad} aria-hidden />
-      <div className={shapes.words}>
-        <span className={`${shapes.strong} ${shapes.clipped}`} dir="auto">
+      <div className="words">
+        <span className="strong clipped" dir="auto">
           {file.name}
         </span>
         {bad ? (
@@ -61,7 +60,7 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
             {detailOf(state.error)}
           </span>
         ) : (
-          <span className={shapes.quiet}>
+          <span className="quiet">
             {bytesLabel(file.size)}
             {state.name === 'waiting' && ', waiting'}
             {state.name === 'sending' && `, ${Math.floor(state.part * 100)} %`}

@@ -1,6 +1,5 @@
 import { type AuditAction, auditActions } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { latelyQuery } from './grant-queries.ts'
 
@@ -8,7 +7,7 @@ import { latelyQuery } from './grant-queries.ts'
 export function Lately({ grantId }: { grantId: string }) {
   const { data: entries = [] } = useQuery(latelyQuery(grantId))
   return entries.map(({ id, action, target, at }) => (
-    <span key={id} className={shapes.quiet}>
+    <span key={id} className="quiet">
       {auditActions[action as AuditAction] ?? action}: <bdi>{target.name}</bdi>, <When at={at} />
     </span>
   ))

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './board.module.css'
 import type { BoardFilters } from './board-search.ts'
 import { cardsOf } from './cards-cache.ts'
@@ -46,7 +45,7 @@ export function BoardColumn({
   return (
     <Frame column={column}>
       <header className={classes.columnHead}>
-        <h2 className={shapes.smallTitle}>{column.label}</h2>
+        <h2 className="small-title">{column.label}</h2>
         <span className={classes.count}>{total}</span>
         {onCreate !== undefined && (
           <ActionIcon aria-label={`New card in ${column.label}`} onClick={onCreate}>

@@ -2,7 +2,6 @@ import type { Card } from '@atrium/contracts'
 import { Button, MultiSelect, Popover, TagsInput } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
-import shapes from '../ui/shapes.module.css'
 import type { BulkSet } from './bulk-plan.ts'
 
 /** Tags to add to the chosen cards, and those of them to take away. */
@@ -48,7 +47,7 @@ function TagForm({ present, onSubmit }: { present: string[]; onSubmit: (set: Bul
   const [remove, setRemove] = useState<string[]>([])
   return (
     <form
-      className={shapes.fields}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit({

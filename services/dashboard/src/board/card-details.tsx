@@ -3,7 +3,6 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { postSearch } from '../posts/post-card.ts'
-import frame from '../ui/frame.module.css'
 import classes from './board.module.css'
 import { fieldLabel, webAddress } from './card-words.ts'
 import type { TypedText } from './typed-text.ts'
@@ -69,7 +68,7 @@ export function CardDetails({
         </div>
       )}
       {others.length > 0 && card.kind !== 'post' && (
-        <dl className={`${frame.facts} ${classes.properties}`} style={{ margin: 0 }}>
+        <dl className={`facts ${classes.properties}`} style={{ margin: 0 }}>
           {others.map(([name, value]) => (
             <Detail key={name} name={name} value={String(value)} />
           ))}

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { CardForm } from './card-form.tsx'
 import { KindIcon, kindLabel } from './card-kind.tsx'
 import { cardQuery } from './shown-cards.ts'
@@ -38,7 +37,7 @@ export function CardDrawer({ id, onClose }: { id: string; onClose: () => void })
       closeButtonProps={{ 'aria-label': 'Close the card' }}
     >
       {isPending && (
-        <div className={shapes.fields}>
+        <div className="fields">
           <Skeleton h={28} w="70%" />
           <Skeleton h={120} />
         </div>

@@ -1,6 +1,5 @@
 import type { Card } from '@atrium/contracts'
 import { IconCalendar } from '@tabler/icons-react'
-import shapes from '../ui/shapes.module.css'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './board.module.css'
 import { KindIcon } from './card-kind.tsx'
@@ -20,7 +19,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
       <span className={classes.kind}>
         <KindIcon kind={card.kind} />
       </span>
-      <span className={`${shapes.words} ${classes.face}`}>
+      <span className={`words ${classes.face}`}>
         <span className={classes.cardTitle} dir="auto">
           {titleOf(card)}
         </span>
@@ -30,7 +29,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
             {due !== undefined && (
               <span className={classes.due} data-late={late}>
                 <IconCalendar size={13} aria-hidden />
-                {late && <span className={shapes.hidden}>Overdue since </span>}
+                {late && <span className="hidden">Overdue since </span>}
                 {day.format(due)}
               </span>
             )}

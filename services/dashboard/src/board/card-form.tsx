@@ -3,9 +3,7 @@ import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from 
 import { IconArchive } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
@@ -71,7 +69,7 @@ export function CardForm({
     label: statusLabel(value),
   }))
   return (
-    <div className={shapes.fields}>
+    <div className="fields">
       {edit.conflict !== undefined && (
         <CardConflict
           conflict={edit.conflict}
@@ -92,7 +90,7 @@ export function CardForm({
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         onBlur={() => void edit.commit()}
       />
-      <dl className={`${frame.facts} ${classes.properties}`} style={{ margin: 0 }}>
+      <dl className={`facts ${classes.properties}`} style={{ margin: 0 }}>
         <dt>Status</dt>
         <dd>
           {isMovable(card) ? (

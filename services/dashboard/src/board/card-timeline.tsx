@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useStanding } from '../platform/use-standing.ts'
 import { NoteField } from '../ui/note-field.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './board.module.css'
 import { addNoteMutation, timelineQuery } from './board-queries.ts'
 import { TimelineRow } from './timeline-row.tsx'
@@ -28,7 +27,7 @@ export function Timeline({ id }: { id: string }) {
   return (
     <>
       <div className={classes.timelineHead}>
-        <h2 className={shapes.title}>Timeline</h2>
+        <h2 className="title">Timeline</h2>
         <SegmentedControl size="xs" aria-label="Show" data={views} value={view} onChange={setView} />
       </div>
       <NoteField
@@ -42,11 +41,11 @@ export function Timeline({ id }: { id: string }) {
       {isPending && <Skeleton h={48} />}
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && entries.length === 0 && (
-        <p className={shapes.quiet}>
+        <p className="quiet">
           {view === 'entries' ? 'Notes of people and assistants appear here.' : 'Nothing has happened yet.'}
         </p>
       )}
-      <ul className={shapes.plainList}>
+      <ul className="plain-list">
         {entries.map((entry) => (
           <TimelineRow key={entry.id} entry={entry} />
         ))}

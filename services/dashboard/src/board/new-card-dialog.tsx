@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { captureLinkMutation, createCardMutation } from './board-queries.ts'
 import type { BoardSearch } from './board-search.ts'
@@ -97,7 +96,7 @@ export function NewCardDialog({
       title={column === undefined || kind === 'link' ? 'New card' : `New card in ${columnOf(column).label}`}
       size="lg"
     >
-      <form className={shapes.fields} onSubmit={form.onSubmit(submit)}>
+      <form className="fields" onSubmit={form.onSubmit(submit)}>
         <FormAlert error={create.error ?? capture.error} />
         {kind === 'link' ? (
           <TextInput

@@ -1,7 +1,6 @@
 import { Popover } from '@mantine/core'
 import { cloneElement, type ReactNode } from 'react'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import shapes from '../ui/shapes.module.css'
 
 /** A panel that hangs from a button of the board's head. */
 export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { children: ReactNode }) => (
@@ -15,6 +14,6 @@ export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { 
     returnFocus
   >
     <Popover.Target>{cloneElement(target, { onClick: () => onChange(!opened) })}</Popover.Target>
-    <Popover.Dropdown className={shapes.fields}>{children}</Popover.Dropdown>
+    <Popover.Dropdown className="fields">{children}</Popover.Dropdown>
   </Popover>
 )

@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core'
-import shapes from '../ui/shapes.module.css'
 import classes from './board-dialogs.module.css'
 import type { Refusals } from './use-bulk.ts'
 
@@ -18,7 +17,7 @@ export const RefusedCards = ({
     onClose={onClose}
     title={items.length === 1 ? '1 card stays as it was' : `${items.length} cards stay as they were`}
   >
-    <p className={shapes.lead}>
+    <p className="lead">
       {changed === 0
         ? 'No card was changed.'
         : `The other ${changed} ${changed === 1 ? 'is' : 'are'} changed.`}
@@ -28,7 +27,7 @@ export const RefusedCards = ({
         <li key={id}>
           <button
             type="button"
-            className={`${shapes.clamped} ${classes.refusedTitle}`}
+            className={`clamped ${classes.refusedTitle}`}
             dir="auto"
             onClick={() => {
               onClose()
@@ -37,7 +36,7 @@ export const RefusedCards = ({
           >
             {title}
           </button>
-          <span className={shapes.quiet}>{message}</span>
+          <span className="quiet">{message}</span>
         </li>
       ))}
     </ul>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useMe } from '../platform/me.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import classes from './board-dialogs.module.css'
 import { type BoardSearch, type BoardView, viewOf } from './board-search.ts'
@@ -21,13 +20,13 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
   const [name, setName] = useState('')
   return (
     <Panel {...panel}>
-      <h2 className={shapes.smallTitle}>Saved views</h2>
+      <h2 className="small-title">Saved views</h2>
       {views.length === 0 ? (
-        <p className={shapes.quiet}>
+        <p className="quiet">
           A view keeps a search and filters under a name, in this browser. Its address can be shared.
         </p>
       ) : (
-        <ul className={shapes.plainList}>
+        <ul className="plain-list">
           {views.map((one) => (
             <ViewRow
               key={one.id}
@@ -45,7 +44,7 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
       )}
       {current === undefined && (
         <form
-          className={shapes.fields}
+          className="fields"
           onSubmit={(event) => {
             event.preventDefault()
             if (name.trim() === '') return

@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import shapes from '../ui/shapes.module.css'
 import { callbackWords } from './callback-words.ts'
 import classes from './channels.module.css'
 
@@ -17,7 +16,7 @@ export function CallbackAlert({
   const { title, remedy } = callbackWords(error)
   return (
     <div className={classes.alert} role="alert">
-      <IconAlertTriangle size={18} className={shapes.bad} aria-hidden />
+      <IconAlertTriangle size={18} className="bad" aria-hidden />
       <div className={classes.words}>
         <strong>{title}</strong>
         <span>{remedy}</span>

@@ -12,7 +12,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { channelState } from './channel-state.ts'
 import classes from './channels.module.css'
@@ -45,7 +44,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
         <NetworkIcon network={channel.network} />
       </span>
       <span className={classes.words}>
-        <span className={`${shapes.strong} ${shapes.clipped}`} dir="auto">
+        <span className="strong clipped" dir="auto">
           {channel.name}
         </span>
         <span className={classes.quiet}>

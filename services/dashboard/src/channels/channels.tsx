@@ -4,7 +4,6 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../platform/channels.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
 import { ChannelRow } from './channel-row.tsx'
 import classes from './channels.module.css'
@@ -26,7 +25,7 @@ export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => vo
   return (
     <section>
       <h2 className={classes.heading}>Connected</h2>
-      <ul className={`${frame.card} ${classes.list}`} aria-label="Connected accounts">
+      <ul className={`card ${classes.list}`} aria-label="Connected accounts">
         {query.data.items.map((channel) => (
           <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel.network)} />
         ))}

@@ -3,7 +3,6 @@ import { Code, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { grantedQuery } from './channel-queries.ts'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
@@ -23,16 +22,16 @@ export function Granted({ channel }: { channel: Channel }) {
       ) : (
         <p className={classes.plain}>Everything that Atrium needs is granted.</p>
       )}
-      <ul className={`${shapes.plainList} ${shapes.stack}`}>
+      <ul className="plain-list stack">
         {missingScopes.map((scope) => (
-          <li key={scope} className={shapes.wrapped}>
-            <IconAlertTriangle size={16} className={shapes.bad} role="img" aria-label="Missing" />
+          <li key={scope} className="wrapped">
+            <IconAlertTriangle size={16} className="bad" role="img" aria-label="Missing" />
             <Code>{scope}</Code>
           </li>
         ))}
         {granted.map(({ scope, target_ids: targets }) => (
-          <li key={scope} className={shapes.wrapped}>
-            <IconCheck size={16} className={shapes.good} role="img" aria-label="Granted" />
+          <li key={scope} className="wrapped">
+            <IconCheck size={16} className="good" role="img" aria-label="Granted" />
             <Code>{scope}</Code>
             {targets !== undefined && targets.length > 0 && (
               <span className={classes.quiet}>

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useMe } from '../platform/me.ts'
-import frame from '../ui/frame.module.css'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { limitsWords } from './limits-words.ts'
@@ -21,15 +19,13 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
       <h2 id="networks" className={classes.heading}>
         Connect an account
       </h2>
-      <p className={shapes.lead}>
-        You allow the access in the network’s own dialog, and end it here at any time.
-      </p>
+      <p className="lead">You allow the access in the network’s own dialog, and end it here at any time.</p>
       {query.isPending && <Skeleton h={480} radius="lg" />}
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data !== undefined && (
-        <ul className={`${frame.card} ${classes.list}`}>
+        <ul className={`card ${classes.list}`}>
           {query.data.items
             .toSorted((a, b) => Number(b.configured) - Number(a.configured))
             .map((item) => (
@@ -51,8 +47,8 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
         <NetworkIcon network={network} />
       </span>
       <span className={classes.words}>
-        <span className={`${shapes.strong} ${shapes.clipped}`}>{name}</span>
-        <span className={shapes.quiet}>{limitsWords(item)}</span>
+        <span className="strong clipped">{name}</span>
+        <span className="quiet">{limitsWords(item)}</span>
         {!configured && <Dormant missing={item.missing} />}
       </span>
       {configured && (
@@ -90,12 +86,10 @@ function Dormant({ missing }: { missing: readonly string[] }) {
   const { org, user } = useMe()
   const isAdmin = user.isAdmin || org?.role === 'owner' || org?.role === 'admin'
   if (!isAdmin || missing.length === 0) {
-    return (
-      <span className={shapes.quiet}>Not set up here. An administrator of the platform can set it up.</span>
-    )
+    return <span className="quiet">Not set up here. An administrator of the platform can set it up.</span>
   }
   return (
-    <span className={shapes.quiet}>
+    <span className="quiet">
       Not set up here. Unset variables:{' '}
       {missing.map((variable) => (
         <Code key={variable} className={classes.variable ?? ''}>

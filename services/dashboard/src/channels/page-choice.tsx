@@ -6,7 +6,6 @@ import { Empty } from '../ui/empty.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { NetworkIcon } from '../ui/network.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { settlePickerMutation } from './channel-queries.ts'
 import classes from './channels.module.css'
@@ -49,7 +48,7 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
               }
             >
               <NetworkIcon network={picker.network} />
-              <span className={shapes.grow} dir="auto">
+              <span className="grow" dir="auto">
                 {page.name}
               </span>
               <IconChevronRight size={16} aria-hidden />

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { pickersQuery } from '../platform/channels.ts'
-import frame from '../ui/frame.module.css'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import classes from './channels.module.css'
 
@@ -18,16 +16,14 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
       <h2 id="pickers" className={classes.heading}>
         Almost connected
       </h2>
-      <ul className={`${frame.card} ${classes.list}`}>
+      <ul className={`card ${classes.list}`}>
         {waiting.map(({ id, network, pages, expiresAt }) => (
           <li key={id} className={classes.row}>
             <span className={classes.mark}>
               <NetworkIcon network={network} />
             </span>
             <span className={classes.words}>
-              <span className={`${shapes.strong} ${shapes.clipped}`}>
-                {networkName(network)}: choose a Page
-              </span>
+              <span className="strong clipped">{networkName(network)}: choose a Page</span>
               <span className={classes.quiet}>
                 <span>{pages.map(({ name }) => name).join(', ')}</span>
                 <span>

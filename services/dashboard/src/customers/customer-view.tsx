@@ -14,10 +14,8 @@ import { atrium } from '../platform/api.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
 
@@ -91,8 +89,8 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
           </>
         )}
       </PageHeader>
-      <div className={frame.page}>
-        <Link to="/customers/{-$id}" params={{ id: undefined }} className={frame.back}>
+      <div className="page">
+        <Link to="/customers/{-$id}" params={{ id: undefined }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Customers
         </Link>
@@ -105,11 +103,11 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                 {customer.name}
               </h2>
             </div>
-            <div className={frame.card}>
+            <div className="card">
               <dl className={money.details}>
                 <dt>Email</dt>
                 <dd>
-                  <a href={`mailto:${customer.email}`} className={shapes.link}>
+                  <a href={`mailto:${customer.email}`} className="link">
                     {customer.email}
                   </a>
                 </dd>
@@ -142,7 +140,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                   to="/invoices/{-$id}"
                   params={{ id: undefined }}
                   search={{ customer: id }}
-                  className={shapes.link}
+                  className="link"
                 >
                   All {invoices.data.total}
                 </Link>

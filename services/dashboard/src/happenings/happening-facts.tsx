@@ -2,8 +2,6 @@ import type { Happening } from '@atrium/contracts'
 import { IconExternalLink } from '@tabler/icons-react'
 import money from '../money/money.module.css'
 import { useMe } from '../platform/me.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { periodLabel } from './local-time.ts'
 
 /** Time, place and public address of a happening. */
@@ -12,7 +10,7 @@ export function HappeningFacts({ happening }: { happening: Happening }) {
   const { startsAt, endsAt, place, slug, published } = happening
   const address = `${window.location.origin}/happening/${org?.slug}/${slug}`
   return (
-    <div className={frame.card}>
+    <div className="card">
       <dl className={money.details}>
         <dt>When</dt>
         <dd>{periodLabel(startsAt, endsAt)}</dd>
@@ -25,7 +23,7 @@ export function HappeningFacts({ happening }: { happening: Happening }) {
         <dt>Public page</dt>
         <dd>
           {published ? (
-            <a href={address} target="_blank" rel="noreferrer" className={shapes.link}>
+            <a href={address} target="_blank" rel="noreferrer" className="link">
               {address} <IconExternalLink size={12} aria-label="in a new tab" />
             </a>
           ) : (

@@ -3,7 +3,6 @@ import { SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import money from '../money/money.module.css'
 import { apiOrigin } from '../platform/page-facts.ts'
-import shapes from '../ui/shapes.module.css'
 import { Inventory } from './inventory.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
@@ -37,7 +36,7 @@ export function HappeningTickets({
         <a
           href={`${apiOrigin}/api/happenings/${id}/tickets.csv`}
           download={`${happening.slug}.csv`}
-          className={shapes.link}
+          className="link"
         >
           <IconDownload size={14} aria-hidden /> Export the tickets as CSV
         </a>

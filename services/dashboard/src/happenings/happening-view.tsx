@@ -9,7 +9,6 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { HappeningFacts } from './happening-facts.tsx'
@@ -68,8 +67,8 @@ export function HappeningView({
           </>
         )}
       </PageHeader>
-      <div className={frame.page}>
-        <Link to="/happenings/{-$id}" params={{ id: undefined }} className={frame.back}>
+      <div className="page">
+        <Link to="/happenings/{-$id}" params={{ id: undefined }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Happenings
         </Link>

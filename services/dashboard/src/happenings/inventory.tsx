@@ -3,7 +3,6 @@ import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
-import frame from '../ui/frame.module.css'
 import { admittedQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 
@@ -20,7 +19,7 @@ export function Inventory({ happening: { id, ticketTypes } }: { happening: Happe
         <h2 className={money.heading}>Inventory</h2>
         <span className={money.quiet}>{admitted === undefined ? '' : `${admitted} admitted`}</span>
       </div>
-      <ul className={frame.card} aria-label="Inventory">
+      <ul className="card" aria-label="Inventory">
         {ticketTypes.map(({ id: typeId, name, sold, capacity, priceCents, currency }) => (
           <li key={typeId} className={classes.type}>
             <span className={classes.typeHead}>

@@ -3,7 +3,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { currencyCodes, currencyName } from '../money/choices.ts'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
-import shapes from '../ui/shapes.module.css'
 import { emptyType, type TypeDraft } from './happening-draft.ts'
 import classes from './happenings.module.css'
 
@@ -26,8 +25,8 @@ export function TicketTypesField({
   const set = (key: string, part: Partial<TypeDraft>) =>
     onChange(types.map((type) => (type.key === key ? { ...type, ...part } : type)))
   return (
-    <fieldset className={`${shapes.plainGroup} ${classes.types}`}>
-      <legend className={shapes.legend}>Tickets, their seats and prices</legend>
+    <fieldset className={`plain-group ${classes.types}`}>
+      <legend className="legend">Tickets, their seats and prices</legend>
       {types.map((type, index) => {
         const name = `ticket type ${index + 1}`
         return (

@@ -11,10 +11,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
-import frame from '../ui/frame.module.css'
 import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
 import { attentionQuery } from './home-queries.ts'
@@ -46,35 +44,35 @@ export function Attention() {
   useFirstContent(!isPending)
   return (
     <section className={classes.section} aria-labelledby="attention">
-      <h2 id="attention" className={shapes.heading}>
+      <h2 id="attention" className="heading">
         What needs you
       </h2>
       {isPending && <Skeleton h={74} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <ul className={frame.card}>
+        <ul className="card">
           {data.items.map((item) => (
             <li key={item.kind}>
               <Row item={item} />
             </li>
           ))}
           {data.unavailable.length > 0 && (
-            <li className={frame.row}>
+            <li className="row">
               <IconCloudOff size={20} stroke={1.5} className={classes.open} aria-hidden />
               <span className={classes.words}>
                 <span className={classes.title}>This list is not complete</span>
-                <span className={shapes.quiet}>
+                <span className="quiet">
                   Without an answer: {data.unavailable.map((name) => areas[name] ?? name).join(', ')}
                 </span>
               </span>
             </li>
           )}
           {data.items.length === 0 && data.unavailable.length === 0 && (
-            <li className={frame.row}>
-              <IconCircleCheckFilled size={20} className={`${shapes.good} ${shapes.firm}`} aria-hidden />
+            <li className="row">
+              <IconCircleCheckFilled size={20} className="good firm" aria-hidden />
               <span className={classes.words}>
                 <span className={classes.title}>Nothing waits for you</span>
-                <span className={shapes.quiet}>
+                <span className="quiet">
                   Failed posts, channels to reconnect, failed runs and overdue invoices appear here.
                 </span>
               </span>
@@ -101,7 +99,7 @@ function Row({ item }: { item: AttentionItem }) {
       />
       <span className={classes.words}>
         <span className={classes.title}>{item.title}</span>
-        <span className={shapes.quiet} dir="auto">
+        <span className="quiet" dir="auto">
           {item.detail}
         </span>
       </span>
@@ -113,9 +111,9 @@ function Row({ item }: { item: AttentionItem }) {
     </>
   )
   return place === undefined ? (
-    <div className={`${frame.row} ${classes.waiting}`}>{inner}</div>
+    <div className={`row ${classes.waiting}`}>{inner}</div>
   ) : (
-    <Link {...place} className={`${frame.row} ${classes.waiting}`}>
+    <Link {...place} className={`row ${classes.waiting}`}>
       {inner}
     </Link>
   )

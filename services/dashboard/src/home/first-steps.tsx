@@ -4,8 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMe } from '../platform/me.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { finishedSteps } from './finished-steps.ts'
 import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
@@ -58,22 +56,17 @@ export function FirstSteps() {
   if (finished || areDone) return null
   return (
     <section className={classes.section} aria-labelledby="first-steps">
-      <h2 id="first-steps" className={shapes.heading}>
+      <h2 id="first-steps" className="heading">
         First steps
       </h2>
-      <ol className={frame.card}>
+      <ol className="card">
         {steps.map(({ title, text, done, ...place }) => {
           const inner = (
             <>
               {done === undefined ? (
                 <Skeleton circle h={20} w={20} />
               ) : done ? (
-                <IconCircleCheckFilled
-                  size={20}
-                  className={`${shapes.good} ${shapes.firm}`}
-                  role="img"
-                  aria-label="Done"
-                />
+                <IconCircleCheckFilled size={20} className="good firm" role="img" aria-label="Done" />
               ) : (
                 <IconCircle size={20} stroke={1.5} className={classes.open} role="img" aria-label="Open" />
               )}
@@ -81,7 +74,7 @@ export function FirstSteps() {
                 <span className={classes.title} data-done={done === true}>
                   {title}
                 </span>
-                <span className={shapes.quiet}>{text}</span>
+                <span className="quiet">{text}</span>
               </span>
               {'to' in place && <IconChevronRight size={16} className={classes.open} aria-hidden />}
             </>
@@ -89,11 +82,11 @@ export function FirstSteps() {
           return (
             <li key={title}>
               {'to' in place ? (
-                <Link {...place} className={frame.row}>
+                <Link {...place} className="row">
                   {inner}
                 </Link>
               ) : (
-                <div className={frame.row}>{inner}</div>
+                <div className="row">{inner}</div>
               )}
             </li>
           )

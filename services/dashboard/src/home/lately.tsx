@@ -4,10 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { seenEvents } from '../live/seen-events.ts'
 import { useStanding } from '../platform/use-standing.ts'
-import frame from '../ui/frame.module.css'
 import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
 import { latestCardsQuery } from './home-queries.ts'
@@ -21,21 +19,21 @@ export function Lately() {
   const items = latelyOf(events, query.data ?? [])
   return (
     <section className={classes.section} aria-labelledby="lately">
-      <h2 id="lately" className={shapes.heading}>
+      <h2 id="lately" className="heading">
         What happened lately
       </h2>
       {isPending && <Skeleton h={148} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && (
-        <ul className={frame.card}>
+        <ul className="card">
           {items.map((item) => (
             <li key={item.id}>
               <Row item={item} />
             </li>
           ))}
           {items.length === 0 && (
-            <li className={`${frame.row} ${classes.event}`}>
-              <span className={shapes.quiet}>
+            <li className={`row ${classes.event}`}>
+              <span className="quiet">
                 What people, workflows and visitors do appears here as it happens.
               </span>
             </li>
@@ -50,7 +48,7 @@ function Row({ item: { text, title, href, at } }: { item: Happening }) {
   const place = href === undefined ? undefined : placeOf(href)
   const inner = (
     <>
-      <span className={`${shapes.firm} ${shapes.quiet}`}>{text}</span>
+      <span className="firm quiet">{text}</span>
       <span className={classes.eventTitle} dir="auto">
         {title}
       </span>
@@ -60,9 +58,9 @@ function Row({ item: { text, title, href, at } }: { item: Happening }) {
     </>
   )
   return place === undefined ? (
-    <div className={`${frame.row} ${classes.event}`}>{inner}</div>
+    <div className={`row ${classes.event}`}>{inner}</div>
   ) : (
-    <Link {...place} className={`${frame.row} ${classes.event}`}>
+    <Link {...place} className={`row ${classes.event}`}>
       {inner}
     </Link>
   )

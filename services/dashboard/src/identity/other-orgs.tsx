@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { orgsQuery } from '../platform/orgs.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './entrance.module.css'
 
 /** The organisations of a person whose session acts in none: they were removed from it, or it was deleted. */
@@ -13,7 +12,7 @@ export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
   if (orgs.length === 0) return null
   return (
     <>
-      <div className={shapes.fields} style={{ gap: 8 }}>
+      <div className="fields" style={{ gap: 8 }}>
         <FormAlert error={choose.error} />
         {orgs.map(({ id, name }) => (
           <Button

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './entrance.module.css'
 
 const codeForm = /^\d{6}$/
@@ -34,7 +33,7 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
   return (
     <>
       <form
-        className={shapes.fields}
+        className="fields"
         noValidate
         onSubmit={form.onSubmit(({ code, trustDevice }) =>
           verify.mutate({ recovery, trustDevice, code: code.replace(/\s/g, '') }),
@@ -74,7 +73,7 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
         </Button>
       </form>
       <div className={classes.other}>or</div>
-      <div className={shapes.fields} style={{ gap: 8 }}>
+      <div className="fields" style={{ gap: 8 }}>
         <Button variant="default" fullWidth onClick={change}>
           {recovery ? 'Use the authenticator' : 'Use a recovery code'}
         </Button>

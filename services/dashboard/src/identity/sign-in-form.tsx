@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './entrance.module.css'
 import { providersQuery } from './identity-queries.ts'
 
@@ -48,7 +47,7 @@ export function SignInForm({
   }
   return (
     <>
-      <form className={shapes.fields} onSubmit={form.onSubmit((values) => password.mutate(values))}>
+      <form className="fields" onSubmit={form.onSubmit((values) => password.mutate(values))}>
         <FormAlert error={password.error ?? passkeyError ?? provider.error} />
         <TextInput
           label="Email"
@@ -74,7 +73,7 @@ export function SignInForm({
         </Button>
       </form>
       <div className={classes.other}>or</div>
-      <div className={shapes.fields} style={{ gap: 8 }}>
+      <div className="fields" style={{ gap: 8 }}>
         <Button
           variant="default"
           fullWidth
@@ -91,7 +90,7 @@ export function SignInForm({
         )}
       </div>
       <p className={classes.foot}>
-        <Link to="/forgot-password" className={`${shapes.link} ${classes.link}`}>
+        <Link to="/forgot-password" className={`link ${classes.link}`}>
           Forgot your password?
         </Link>
       </p>

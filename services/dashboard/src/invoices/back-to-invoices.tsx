@@ -1,11 +1,10 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
-import frame from '../ui/frame.module.css'
 
 /** The way back from an invoice to the list. */
 export const BackToInvoices = () => (
-  <Link to="/invoices/{-$id}" params={{ id: undefined }} className={`${frame.back} ${money.backAlone}`}>
+  <Link to="/invoices/{-$id}" params={{ id: undefined }} className={`back ${money.backAlone}`}>
     <IconChevronLeft size={16} aria-hidden />
     Invoices
   </Link>

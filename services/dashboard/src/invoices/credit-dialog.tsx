@@ -10,7 +10,6 @@ import { useCheckedForm } from '../money/use-checked-form.ts'
 import { useMoney } from '../money/use-money.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import credit from './credit.module.css'
@@ -162,13 +161,13 @@ function Split({
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
     <output className={credit.split} aria-label="The credit">
-      <dl className={frame.amounts}>
+      <dl className="amounts">
         <dt>Net</dt>
         <dd>{money(given?.subtotalAmountCents)}</dd>
         <dt>VAT {rateLabel(vatRateBps)}</dt>
         <dd>{money(given?.vatAmountCents)}</dd>
-        <dt className={frame.total}>Credit</dt>
-        <dd className={frame.total}>{money(given?.totalAmountCents)}</dd>
+        <dt className="total">Credit</dt>
+        <dd className="total">{money(given?.totalAmountCents)}</dd>
         <dt>Left of the invoice</dt>
         <dd>{money(given && rest.totalAmountCents - given.totalAmountCents)}</dd>
       </dl>

@@ -6,9 +6,7 @@ import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
 import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import credit from './credit.module.css'
 import { creditNotesQuery } from './credit-notes-query.ts'
 import { refreshInvoices } from './invoice-changes.ts'
@@ -39,7 +37,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
   if (query.isPending) return <Skeleton h={64} radius="lg" />
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <div className={frame.card}>
+    <div className="card">
       <ul className={credit.notes} aria-label="Credit notes">
         {query.data.pages
           .flatMap(({ items }) => items)
@@ -48,7 +46,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
               <a
                 href={`${apiOrigin}/api/credit-notes/${note.id}/pdf`}
                 download={`${note.number}.pdf`}
-                className={shapes.link}
+                className="link"
               >
                 {note.number} <IconDownload size={12} aria-label="PDF" />
               </a>

@@ -5,7 +5,6 @@ import { rateLabel } from '../money/amount.ts'
 import { countryName } from '../money/choices.ts'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useMoney } from '../money/use-money.ts'
-import shapes from '../ui/shapes.module.css'
 import classes from './document.module.css'
 
 /** A line of the document; amounts are missing while they are typed. */
@@ -101,9 +100,7 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
     <section className={classes.sheet} aria-label={label}>
       <Group gap="4px 16px" align="baseline" justify="space-between">
         <span className={classes.kind}>Invoice</span>
-        <span className={`${shapes.bold} ${shapes.figures}`}>
-          {sheet.number ?? 'Numbered when finalized'}
-        </span>
+        <span className="bold figures">{sheet.number ?? 'Numbered when finalized'}</span>
       </Group>
       <Group gap="2px 16px" mt={4} c="var(--quiet)">
         {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
@@ -148,7 +145,7 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
 
 const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
   <div className={classes.party}>
-    <span className={shapes.fine}>{title}</span>
+    <span className="fine">{title}</span>
     {lines.map((line, index) => (
       <span key={`${index} ${line}`} dir="auto" data-first={index === 0}>
         {/* A mail address that is too long breaks at its sign. */}

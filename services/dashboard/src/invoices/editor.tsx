@@ -14,7 +14,6 @@ import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
 import classes from './editor.module.css'
@@ -118,7 +117,7 @@ export function Editor({
           onChange={(event) => change({ dueDay: event.currentTarget.value })}
           {...fault(problems, 'dueDate')}
         />
-        <div className={shapes.wrapped}>
+        <div className="wrapped">
           <Button
             leftSection={<IconFileCheck size={16} aria-hidden />}
             loading={form.isPending}

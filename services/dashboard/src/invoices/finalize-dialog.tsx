@@ -10,7 +10,6 @@ import { Refusal } from '../money/refusal.tsx'
 import { useMe } from '../platform/me.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import type { Tagged } from '../platform/tagged.ts'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
@@ -66,7 +65,7 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
       size="lg"
       closeOnClickOutside={!finalize.isPending}
     >
-      <div className={shapes.fields}>
+      <div className="fields">
         {isOld(finalize.error) ? (
           <p className={classes.note} data-tone="warn" role="alert">
             <IconAlertTriangle size={16} aria-hidden />

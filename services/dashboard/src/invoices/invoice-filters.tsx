@@ -6,7 +6,6 @@ import { CustomerSelect } from '../money/customer-select.tsx'
 import { invoiceStatusLabel } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
-import shapes from '../ui/shapes.module.css'
 import { filtersOf, type InvoicesSearch, listedStatuses } from './invoices-search.ts'
 import { orderOf } from './list-query.ts'
 
@@ -67,7 +66,7 @@ export function InvoiceFilters({
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Filters">
-          <div className={shapes.fields}>
+          <div className="fields">
             <CustomerSelect
               label="Customer"
               clearable

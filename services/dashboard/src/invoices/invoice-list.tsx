@@ -11,7 +11,6 @@ import { apiOrigin } from '../platform/page-facts.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { invoicesQuery } from './invoice-queries.ts'
 import { filtersOf, type InvoicesSearch } from './invoices-search.ts'
 import { exportPath } from './list-query.ts'
@@ -67,7 +66,7 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
       <InvoiceRows invoices={items} label="Invoices" />
       <div className={money.foot}>
         <span>{countWords(items.length, query.data?.pages.at(-1)?.total ?? items.length)}</span>
-        <a href={apiOrigin + exportPath(search)} download="invoices.csv" className={shapes.link}>
+        <a href={apiOrigin + exportPath(search)} download="invoices.csv" className="link">
           <IconDownload size={14} aria-hidden /> Export as CSV
         </a>
       </div>

@@ -9,8 +9,6 @@ import { useMoney } from '../money/use-money.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { InvoiceDocument, sheetOf } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
@@ -89,7 +87,7 @@ export function InvoiceView({
           <InvoiceDocument sheet={sheetOf(invoice, org?.name ?? '', net)} label="Document" />
         )}
       </div>
-      <aside className={`${shapes.column} ${shapes.fields}`} aria-label="About the invoice">
+      <aside className="column fields" aria-label="About the invoice">
         <Facts invoice={invoice} />
         {invoice.creditedCents > 0 && (
           <>
@@ -112,7 +110,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
   const { amount, day } = useMoney()
   const page = invoice.paymentsHostedInvoiceUrl
   return (
-    <div className={frame.card}>
+    <div className="card">
       <dl className={money.facts}>
         <dt>Total</dt>
         <dd className={classes.amount}>{amount(invoice.totalAmountCents, invoice.currency)}</dd>
@@ -134,7 +132,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
         </dd>
         <dt>Customer</dt>
         <dd>
-          <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className={shapes.link}>
+          <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className="link">
             {invoice.buyer?.name ?? 'Open'}
           </Link>
         </dd>
@@ -162,7 +160,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
           <>
             <dt>Agreement</dt>
             <dd>
-              <Link to="/schedules/{-$id}" params={{ id: invoice.scheduleId }} className={shapes.link}>
+              <Link to="/schedules/{-$id}" params={{ id: invoice.scheduleId }} className="link">
                 Recurring
               </Link>
             </dd>
@@ -172,7 +170,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
           <>
             <dt>Payment page</dt>
             <dd>
-              <a href={page} target="_blank" rel="noreferrer" className={shapes.link}>
+              <a href={page} target="_blank" rel="noreferrer" className="link">
                 Open <IconExternalLink size={12} aria-label="in a new tab" />
               </a>
             </dd>

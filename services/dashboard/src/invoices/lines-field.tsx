@@ -4,7 +4,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
 import { useMoney } from '../money/use-money.ts'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import classes from './editor.module.css'
 import { emptyLine, type LineDraft, pricedLineOf } from './invoice-draft.ts'
@@ -55,8 +54,8 @@ export function LinesField({
     })
   }
   return (
-    <fieldset className={shapes.plainGroup}>
-      <legend className={shapes.legend}>Lines</legend>
+    <fieldset className="plain-group">
+      <legend className="legend">Lines</legend>
       <div className={classes.lineHead} aria-hidden>
         <span>Description</span>
         <span>Quantity</span>

@@ -10,9 +10,7 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { breakdownQuery } from './invoice-queries.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './summary.module.css'
@@ -59,7 +57,7 @@ export function Summary({
     />
   )
   return (
-    <div className={frame.page}>
+    <div className="page">
       <TotalsStrip />
       <div className={money.filters}>
         <SegmentedControl
@@ -172,11 +170,7 @@ function Figures({
 function Label({ by, id, label }: { by: 'month' | 'customer' | 'offer'; id: string; label: string }) {
   if (by === 'month' || id === 'none') return label
   return (
-    <Link
-      to={by === 'customer' ? '/customers/{-$id}' : '/offers/{-$id}'}
-      params={{ id }}
-      className={shapes.link}
-    >
+    <Link to={by === 'customer' ? '/customers/{-$id}' : '/offers/{-$id}'} params={{ id }} className="link">
       {label}
     </Link>
   )

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMoney } from '../money/use-money.ts'
-import shapes from '../ui/shapes.module.css'
 import { summaryQuery } from './invoice-queries.ts'
 import classes from './strip.module.css'
 
@@ -29,7 +28,7 @@ export function TotalsStrip() {
           className={classes.part}
           data-bad={field === 'overdueCents' && currencies.some((one) => one[field] > 0)}
         >
-          <span className={shapes.quiet}>{label}</span>
+          <span className="quiet">{label}</span>
           {currencies.map((one) => (
             <span key={one.currency} className={classes.amount}>
               {amount(one[field], one.currency)}

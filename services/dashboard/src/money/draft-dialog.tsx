@@ -1,6 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import shapes from '../ui/shapes.module.css'
 import { Refusal } from './refusal.tsx'
 
 interface FormProps {
@@ -29,7 +28,7 @@ export const DraftForm = ({
 }: FormProps) => (
   <form
     noValidate
-    className={shapes.fields}
+    className="fields"
     onSubmit={(event) => {
       event.preventDefault()
       // A form around the place that opened the dialog is not meant.

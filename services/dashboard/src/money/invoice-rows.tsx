@@ -1,6 +1,5 @@
 import type { Invoice } from '@atrium/contracts'
 import { Link } from '@tanstack/react-router'
-import shapes from '../ui/shapes.module.css'
 import { InvoiceStatus } from './invoice-status.tsx'
 import money from './money.module.css'
 import { type MorePages, RowList } from './row-list.tsx'
@@ -41,7 +40,7 @@ export function InvoiceRows({
             data-row
             className={`${money.row} ${classes.invoice}`}
           >
-            <span className={shapes.column}>
+            <span className="column">
               <span className={money.name} dir="auto">
                 {invoice.customerName ?? invoice.number ?? 'Draft'}
               </span>

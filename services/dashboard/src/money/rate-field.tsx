@@ -1,6 +1,5 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import shapes from '../ui/shapes.module.css'
 import { rateOf } from './amount.ts'
 
 const usual = ['20', '10', '5.5', '0'] as const
@@ -19,8 +18,8 @@ export function RateField({
   const known = usual.find((one) => rateOf(one) === rateOf(rate))
   const [free, setFree] = useState(known === undefined)
   return (
-    <fieldset className={shapes.plainGroup}>
-      <legend className={shapes.legend}>VAT</legend>
+    <fieldset className="plain-group">
+      <legend className="legend">VAT</legend>
       <Group gap={8} align="flex-start">
         <SegmentedControl
           aria-label="VAT rate"

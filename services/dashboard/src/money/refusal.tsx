@@ -1,7 +1,6 @@
 import { AtriumError } from '@atrium/sdk'
 import { Link } from '@tanstack/react-router'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 // The processor also refuses what is asked of an account that it no longer has.
 const paymentsCodes: ReadonlySet<string> = new Set([
@@ -17,7 +16,7 @@ export function Refusal({ error }: { error: unknown }) {
     <>
       <FormAlert error={error} />
       {needsAccount && (
-        <Link to="/settings/{-$page}" params={{ page: 'payments' }} className={shapes.link}>
+        <Link to="/settings/{-$page}" params={{ page: 'payments' }} className="link">
           Open the payments account
         </Link>
       )}

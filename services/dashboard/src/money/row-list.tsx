@@ -1,7 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import money from './money.module.css'
 import { moveBetweenRows } from './move-between-rows.ts'
 import classes from './rows.module.css'
@@ -42,7 +40,7 @@ export function RowList({
   const List = ordered ? 'ol' : 'ul'
   return (
     <>
-      <div className={frame.card}>
+      <div className="card">
         {heads}
         <List className={classes.list} aria-label={label} onKeyDown={moveBetweenRows}>
           {children}
@@ -55,7 +53,7 @@ export function RowList({
 
 /** The first cell of a row: a name, and a line about it. */
 export const NameCell = ({ name, children }: { name: string; children?: ReactNode }) => (
-  <span className={shapes.column}>
+  <span className="column">
     <span className={money.name} dir="auto">
       {name}
     </span>

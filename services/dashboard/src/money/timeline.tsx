@@ -1,7 +1,6 @@
 import type { ChangeAuthor } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import classes from './timeline.module.css'
@@ -43,7 +42,7 @@ export function Timeline<E extends Entry>({
           .map((entry) => (
             <li key={entry.id} data-kind={entry.kind}>
               <span dir="auto">{textOf(entry)}</span>
-              <span className={shapes.quiet}>
+              <span className="quiet">
                 {author(entry.author)} · <When at={entry.createdAt} />
               </span>
             </li>

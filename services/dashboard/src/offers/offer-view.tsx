@@ -15,10 +15,8 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { useStanding } from '../platform/use-standing.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
@@ -66,8 +64,8 @@ export function OfferView({ id }: { id: string }) {
           </>
         )}
       </PageHeader>
-      <div className={frame.page}>
-        <Link to="/offers/{-$id}" params={{ id: undefined }} className={frame.back}>
+      <div className="page">
+        <Link to="/offers/{-$id}" params={{ id: undefined }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Offers
         </Link>
@@ -82,11 +80,11 @@ export function OfferView({ id }: { id: string }) {
               {!isActive && <span className={money.quiet}>Archived</span>}
             </div>
             {offer.description !== '' && (
-              <p className={shapes.preserved} dir="auto">
+              <p className="preserved" dir="auto">
                 {offer.description}
               </p>
             )}
-            <div className={frame.card}>
+            <div className="card">
               <dl className={money.details}>
                 <dt>Price</dt>
                 <dd>{offerPrice(offer, amount)}</dd>
@@ -94,7 +92,7 @@ export function OfferView({ id }: { id: string }) {
                   <>
                     <dt>Public page</dt>
                     <dd>
-                      <a href={address} target="_blank" rel="noreferrer" className={shapes.link}>
+                      <a href={address} target="_blank" rel="noreferrer" className="link">
                         {address} <IconExternalLink size={12} aria-label="in a new tab" />
                       </a>
                     </dd>

@@ -6,7 +6,6 @@ import { type FieldProblems, fault, problemsOfError } from '../money/field-probl
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const needed = {
   name: 'A name is needed',
@@ -31,7 +30,7 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
   })
   if (send.isSuccess) {
     return (
-      <p role="status" className={shapes.flush}>
+      <p role="status" className="flush">
         Thank you. {seller} has your request and answers to {typed.email.trim()}.
       </p>
     )
@@ -50,7 +49,7 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
   return (
     <form
       noValidate
-      className={shapes.fields}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         submit()

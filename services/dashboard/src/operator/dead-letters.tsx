@@ -1,9 +1,7 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toast.ts'
 import { Waiting } from '../ui/waiting.tsx'
@@ -19,7 +17,7 @@ export function DeadLetters() {
   const holding = (query.data?.items ?? []).filter(({ deadLetters }) => (deadLetters ?? 0) > 0)
   return (
     <section aria-labelledby="operator-letters">
-      <h2 id="operator-letters" className={shapes.heading}>
+      <h2 id="operator-letters" className="heading">
         Dead letters
       </h2>
       <p className={classes.lead}>
@@ -29,7 +27,7 @@ export function DeadLetters() {
       <Waiting query={query} height={96} radius="lg" />
       <Silent what="dead letters" />
       {query.data?.items.every(({ up }) => up) === true && holding.length === 0 && (
-        <p className={shapes.quiet}>There is none.</p>
+        <p className="quiet">There is none.</p>
       )}
       {holding.map(({ service, deadLetters }) => (
         <OfService key={service} service={service as StoringService} count={deadLetters ?? 0} />
@@ -47,7 +45,7 @@ function OfService({ service, count }: { service: StoringService; count: number 
       </h3>
       <Waiting query={query} height={64} radius="lg" />
       {query.data !== undefined && (
-        <ul className={frame.card} aria-label={`Dead letters of ${serviceLabel(service)}`}>
+        <ul className="card" aria-label={`Dead letters of ${serviceLabel(service)}`}>
           {query.data.pages
             .flatMap(({ items }) => items)
             .map((letter) => (
@@ -79,7 +77,7 @@ function Letter({
     <li className={classes.row}>
       <span className={classes.words}>
         <span className={classes.name}>{reason}</span>
-        <span className={shapes.quiet}>
+        <span className="quiet">
           {consumer}, {subject}, {deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`},{' '}
           <When at={at} />
         </span>

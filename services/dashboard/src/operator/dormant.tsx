@@ -1,9 +1,7 @@
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
-import frame from '../ui/frame.module.css'
 import { networkName } from '../ui/network.tsx'
-import shapes from '../ui/shapes.module.css'
 import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
@@ -37,22 +35,22 @@ export function Dormant() {
   ]
   return (
     <section aria-labelledby="operator-dormant">
-      <h2 id="operator-dormant" className={shapes.heading}>
+      <h2 id="operator-dormant" className="heading">
         Dormant
       </h2>
       <p className={classes.lead}>These wake up when their variables are set and the service restarts.</p>
       <Waiting query={services} height={160} radius="lg" />
       <Silent what="dormant integrations" />
       {services.data?.items.every(({ up }) => up) === true && rows.length === 0 && (
-        <p className={shapes.quiet}>Everything is configured.</p>
+        <p className="quiet">Everything is configured.</p>
       )}
       {rows.length > 0 && (
-        <ul className={frame.card} aria-label="Dormant integrations">
+        <ul className="card" aria-label="Dormant integrations">
           {rows.map(({ key, feature, of, missing }) => (
             <li key={key} className={classes.row}>
               <span className={classes.words}>
                 <span className={classes.name}>{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
-                <span className={shapes.quiet}>{of}</span>
+                <span className="quiet">{of}</span>
               </span>
               <span className={classes.variables}>
                 {missing.map((name) => (

@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useFirstContent } from '../platform/first-content.ts'
-import shapes from '../ui/shapes.module.css'
 import { Waiting } from '../ui/waiting.tsx'
 import classes from './operator.module.css'
 import { healthQuery } from './operator-queries.ts'
@@ -15,7 +14,7 @@ export function Health() {
   const health = query.data
   return (
     <section aria-labelledby="operator-health">
-      <h2 id="operator-health" className={shapes.heading}>
+      <h2 id="operator-health" className="heading">
         Health
       </h2>
       <Waiting query={query} height={160} radius="lg" />
@@ -40,7 +39,7 @@ export function Health() {
         </ul>
       )}
       {health !== undefined && (
-        <p className={shapes.quiet}>
+        <p className="quiet">
           Build {health.commit.slice(0, 12)}. Language models: {providers[health.llmProvider]}; enrichment{' '}
           {health.enrichEnabled ? 'on' : 'off'}; export {health.exportEnabled ? 'on' : 'off'}.
         </p>

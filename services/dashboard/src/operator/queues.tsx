@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
@@ -21,7 +19,7 @@ export function Queues() {
   const { data: history } = useQuery(queueHistoryQuery)
   return (
     <section aria-labelledby="operator-queues">
-      <h2 id="operator-queues" className={shapes.heading}>
+      <h2 id="operator-queues" className="heading">
         Queues
       </h2>
       <p className={classes.lead}>
@@ -30,12 +28,12 @@ export function Queues() {
       <Waiting query={query} height={160} radius="lg" />
       <Silent what="outbox figures" />
       {query.data !== undefined && (
-        <ul className={frame.card} aria-label="Queues">
+        <ul className="card" aria-label="Queues">
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (
             <li key={name} className={classes.row}>
               <span className={classes.words}>
                 <span className={classes.name}>{names[name] ?? name}</span>
-                <span className={shapes.quiet}>
+                <span className="quiet">
                   {active.toLocaleString()} at work. In 24 hours {last24h.completed.toLocaleString()}{' '}
                   completed, {last24h.failed.toLocaleString()} failed, {last24h.cancelled.toLocaleString()}{' '}
                   cancelled.
@@ -92,7 +90,7 @@ function Figure({
   const most = Math.max(...readings.map((reading) => reading.value))
   return (
     <span className={classes.figure}>
-      <span className={shapes.quiet}>{label}</span>
+      <span className="quiet">{label}</span>
       <span className={classes.value}>{shown(value)}</span>
       {readings.length > 0 && (
         <>

@@ -9,7 +9,6 @@ import { beforeLeaving } from '../platform/before-leaving.ts'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/accept-invitation')
 
@@ -40,7 +39,7 @@ function SignedOut({ id }: { id: string }) {
       title="You are invited"
       lead="Use the address that the invitation was sent to: with an account of it, or with a new one."
     >
-      <div className={shapes.fields} style={{ gap: 8 }}>
+      <div className="fields" style={{ gap: 8 }}>
         <Button renderRoot={(props) => <Link {...props} to="/sign-up" search={search} />} fullWidth>
           Create an account
         </Button>
@@ -90,7 +89,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   if (invitation.isError && !isForAnother(invitation.error)) {
     return (
       <EntranceCard title="You are invited">
-        <div className={shapes.fields}>
+        <div className="fields">
           <FormAlert error={invitation.error} />
           <Button fullWidth loading={invitation.isFetching} onClick={() => void invitation.refetch()}>
             Try again
@@ -102,7 +101,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   if (invitation.isError) {
     return (
       <EntranceCard title="This invitation is not for you" lead={`You are signed in as ${email}.`}>
-        <div className={shapes.fields}>
+        <div className="fields">
           <FormAlert error={invitation.error} />
           <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign in with another address
@@ -118,7 +117,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
       title={`Join ${organizationName}`}
       lead={`${inviterEmail} invites you as ${article} ${role}.`}
     >
-      <div className={shapes.fields}>
+      <div className="fields">
         <FormAlert error={accept.error} />
         <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept the invitation

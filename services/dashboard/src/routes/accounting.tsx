@@ -4,7 +4,6 @@ import classes from '../accounting/accounting.module.css'
 import { MonthList } from '../accounting/month-list.tsx'
 import money from '../money/money.module.css'
 import { afterwards } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const DocumentList = afterwards(async () => (await import('../accounting/document-list.tsx')).DocumentList)
@@ -13,7 +12,7 @@ export function AccountingPage() {
   return (
     <>
       <PageHeader title="Accounting" />
-      <div className={frame.page}>
+      <div className="page">
         <h2 className={money.heading}>Journal by month</h2>
         <p className={classes.lead}>
           For your accountant: as a table (CSV), or in the form that French tax offices ask for (FEC).

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AgentRuns } from '../agent-runs/agent-runs.tsx'
 import { late } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/agent-runs/{-$id}')
@@ -16,7 +15,7 @@ export function AgentRunsPage() {
   return (
     <>
       <PageHeader title={id === undefined ? 'Agent runs' : 'Agent run'} />
-      <div className={frame.page}>
+      <div className="page">
         {id === undefined ? (
           <AgentRuns />
         ) : (

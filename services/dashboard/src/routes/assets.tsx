@@ -15,7 +15,6 @@ import { afterwards, late } from '../platform/load-page.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/assets')
 const DropAnywhere = afterwards(async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere)
@@ -57,10 +56,10 @@ export function AssetsPage() {
   }, [])
   const shown = list.filter(({ state }) => state.name !== 'stored')
   return (
-    <div className={shapes.fill}>
+    <div className="fill">
       <PageHeader title="Assets">
         {usage.data !== undefined && (
-          <span className={`${shapes.wideOnly} ${classes.usage}`}>
+          <span className={`wide-only ${classes.usage}`}>
             {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'}, {bytesLabel(usage.data.bytes)}
           </span>
         )}
@@ -69,7 +68,7 @@ export function AssetsPage() {
         </Suspense>
         <Button flex="none" px={12} aria-label="Upload files" onClick={dialog.open}>
           <IconUpload size={16} aria-hidden />
-          <span className={`${shapes.wideOnly} ${classes.uploadLabel}`}>Upload</span>
+          <span className={`wide-only ${classes.uploadLabel}`}>Upload</span>
         </Button>
       </PageHeader>
       <Suspense fallback={<div className={classes.lane} aria-busy="true" />}>

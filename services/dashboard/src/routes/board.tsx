@@ -8,7 +8,6 @@ import { type BoardSearch, viewOf } from '../board/board-search.ts'
 import { stillParts } from '../board/still-parts.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/board')
 const Board = afterwards(async () => (await import('../board/board.tsx')).Board)
@@ -39,7 +38,7 @@ export function BoardPage() {
         </Suspense>
         <Button flex="none" px={12} aria-label="New card" onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
-          <span className={shapes.wideLabel}>New card</span>
+          <span className="wide-label">New card</span>
         </Button>
       </PageHeader>
       <Suspense>

@@ -8,7 +8,6 @@ import type { ChannelsSearch } from '../channels/channels-search.ts'
 import { Networks } from '../channels/networks.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
 import { channelsQuery } from '../platform/channels.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -37,7 +36,7 @@ export function ChannelsPage() {
   return (
     <>
       <PageHeader title="Channels" />
-      <div className={frame.middle}>
+      <div className="middle">
         {error !== undefined && (
           <CallbackAlert error={error} detail={detail} onClose={() => show({}, true)} />
         )}

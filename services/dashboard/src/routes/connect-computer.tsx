@@ -12,7 +12,6 @@ import { rolesUpTo, roleWords } from '../settings/member-rules.ts'
 import settings from '../settings/settings.module.css'
 import { useRole } from '../settings/use-role.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/connect-computer')
 
@@ -76,12 +75,12 @@ function Ask({ computer }: { computer: ComputerKey }) {
         </>
       }
       foot={
-        <Link to="/" className={`${shapes.link} ${classes.link}`}>
+        <Link to="/" className={`link ${classes.link}`}>
           I have not: do nothing
         </Link>
       }
     >
-      <form className={shapes.fields} onSubmit={form.onSubmit((values) => allow.mutate(values))}>
+      <form className="fields" onSubmit={form.onSubmit((values) => allow.mutate(values))}>
         <div className={settings.secret}>
           <code role="status" aria-label="Code">
             {computer.code}
@@ -113,12 +112,12 @@ const Answer = ({ answer }: { answer: string }) => (
     title="Copy this into the terminal"
     lead="Only the atrium login that you have started can read it. Give it to nobody else."
     foot={
-      <Link to="/" className={`${shapes.link} ${classes.link}`}>
+      <Link to="/" className={`link ${classes.link}`}>
         Go to Atrium
       </Link>
     }
   >
-    <div className={shapes.fields}>
+    <div className="fields">
       <div className={settings.secret}>
         <code role="status" aria-label="Answer">
           {answer}

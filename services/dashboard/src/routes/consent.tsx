@@ -8,7 +8,6 @@ import { EntranceCard } from '../identity/entrance-card.tsx'
 import { meQuery } from '../platform/me.ts'
 import { orgsQuery } from '../platform/orgs.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/consent')
 
@@ -46,7 +45,7 @@ function SignedOut({ query }: { query: string }) {
       title="Connect an assistant"
       lead="An assistant asks to work in Atrium for you. Sign in to see what it asks."
     >
-      <div className={shapes.fields} style={{ gap: 8 }}>
+      <div className="fields" style={{ gap: 8 }}>
         <Button renderRoot={(props) => <Link {...props} to="/sign-in" search={search} />} fullWidth>
           Sign in
         </Button>
@@ -122,7 +121,7 @@ function Question({
       }
       foot={`You are signed in as ${email}. Allow this only if you began it yourself; you can disconnect it in the settings at any time.`}
     >
-      <div className={shapes.fields}>
+      <div className="fields">
         <FormAlert error={answer.error} />
         <Select
           label="Organisation"

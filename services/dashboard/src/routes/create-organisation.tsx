@@ -11,7 +11,6 @@ import { OtherOrgs } from '../identity/other-orgs.tsx'
 import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 export function CreateOrganisationPage() {
   const router = useRouter()
@@ -37,17 +36,13 @@ export function CreateOrganisationPage() {
       lead="Everything you make belongs to it. You can invite others afterwards."
       foot={
         me?.org != null ? (
-          <Link to="/" className={`${shapes.link} ${classes.link}`}>
+          <Link to="/" className={`link ${classes.link}`}>
             Back to {me.org.name}
           </Link>
         ) : (
           <>
             You are signed in as {me?.user.email}.{' '}
-            <button
-              type="button"
-              className={`${shapes.link} ${classes.link}`}
-              onClick={() => signOut.mutate()}
-            >
+            <button type="button" className={`link ${classes.link}`} onClick={() => signOut.mutate()}>
               Sign out
             </button>
           </>
@@ -55,7 +50,7 @@ export function CreateOrganisationPage() {
       }
     >
       {me?.org === null && <OtherOrgs onChosen={goOn} />}
-      <form className={shapes.fields} onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
+      <form className="fields" onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
         <FormAlert error={create.error ?? signOut.error} />
         <TextInput
           label="Organisation"

@@ -6,7 +6,6 @@ import { CustomerList } from '../customers/customer-list.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
 import { late } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')
@@ -36,7 +35,7 @@ export function CustomersPage() {
           New customer
         </Button>
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <div className={money.filters}>
           <SearchField
             label="Name or address"

@@ -6,13 +6,12 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/better-auth.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 export function ForgotPasswordPage() {
   const form = useForm({ initialValues: { email: '' } })
   const request = useMutation({ mutationFn: betterAuth.requestPasswordReset })
   const back = (
-    <Link to="/sign-in" className={`${shapes.link} ${classes.link}`}>
+    <Link to="/sign-in" className={`link ${classes.link}`}>
       Back to sign in
     </Link>
   )
@@ -26,7 +25,7 @@ export function ForgotPasswordPage() {
   }
   return (
     <EntranceCard title="Forgot your password?" lead="A link to choose a new one comes by mail." foot={back}>
-      <form className={shapes.fields} onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
+      <form className="fields" onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
         <FormAlert error={request.error} />
         <TextInput
           label="Email"

@@ -6,7 +6,6 @@ import { HappeningList } from '../happenings/happening-list.tsx'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { afterwards, late } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/happenings/{-$id}')
@@ -27,7 +26,7 @@ export function HappeningListPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <div className={money.filters} style={{ minHeight: 36 }}>
           <Suspense>
             <SearchField

@@ -9,7 +9,6 @@ import { TotalsStrip } from '../invoices/totals-strip.tsx'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { afterwards, late } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
@@ -42,7 +41,7 @@ export function InvoiceListPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <TotalsStrip />
         <Suspense fallback={<div className={money.filters} style={{ minHeight: 36 }} aria-busy="true" />}>
           <InvoiceFilters search={search} onChange={change} />

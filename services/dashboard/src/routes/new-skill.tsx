@@ -1,12 +1,11 @@
 import { NewSkill } from '../skills/new-skill.tsx'
 import { SkillsLink } from '../skills/skills-link.tsx'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 export const NewSkillPage = () => (
   <>
     <PageHeader title="New skill" />
-    <div className={frame.page}>
+    <div className="page">
       <SkillsLink />
       <NewSkill />
     </div>

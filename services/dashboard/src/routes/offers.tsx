@@ -7,7 +7,6 @@ import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { OfferList } from '../offers/offer-list.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/offers/{-$id}')
@@ -39,7 +38,7 @@ export function OffersPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <div className={money.filters}>
           <SegmentedControl
             aria-label="Show"

@@ -7,7 +7,6 @@ import { Health } from '../operator/health.tsx'
 import classes from '../operator/operator.module.css'
 import { Queues } from '../operator/queues.tsx'
 import { useMe } from '../platform/me.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotAllowed } from '../ui/problem.tsx'
 
@@ -28,7 +27,7 @@ export function OperatorPage() {
         )}
       </PageHeader>
       {user.isAdmin ? (
-        <div className={`${frame.page} ${classes.page}`}>
+        <div className={`page ${classes.page}`}>
           <Health />
           <Queues />
           <DeadLetters />

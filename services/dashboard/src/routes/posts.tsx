@@ -11,7 +11,6 @@ import type { PostsSearch } from '../posts/posts-search.ts'
 import { loadTemporal } from '../posts/temporal.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/posts')
 /** A part that counts with dates and zones. */
@@ -71,7 +70,7 @@ export function PostsPage() {
         </nav>
         <Button flex="none" px={12} aria-label="New post" onClick={() => edit('new')}>
           <IconPlus size={16} aria-hidden />
-          <span className={shapes.wideLabel}>New post</span>
+          <span className="wide-label">New post</span>
         </Button>
       </PageHeader>
       {settings.isError && zone === undefined && (

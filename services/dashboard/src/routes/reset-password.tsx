@@ -5,7 +5,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/better-auth.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/reset-password')
 
@@ -38,7 +37,7 @@ export function ResetPasswordPage() {
   }
   return (
     <EntranceCard title="Choose a new password">
-      <form className={shapes.fields} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
+      <form className="fields" onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
         <FormAlert error={reset.error} />
         <PasswordInput
           label="New password"

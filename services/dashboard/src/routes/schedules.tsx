@@ -6,7 +6,6 @@ import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/schedules/{-$id}')
@@ -35,7 +34,7 @@ export function SchedulesPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <div className={money.filters}>
           <SegmentedControl
             aria-label="Show"

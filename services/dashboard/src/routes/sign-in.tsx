@@ -4,7 +4,6 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { SignInForm } from '../identity/sign-in-form.tsx'
 import { enter } from '../platform/enter.ts'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/sign-in')
 
@@ -23,7 +22,7 @@ export function SignInPage() {
       foot={
         <>
           New here?{' '}
-          <Link to="/sign-up" search={{ next }} className={`${shapes.link} ${classes.link}`}>
+          <Link to="/sign-up" search={{ next }} className={`link ${classes.link}`}>
             Create an account
           </Link>
         </>

@@ -9,7 +9,6 @@ import { enter } from '../platform/enter.ts'
 import { unverified } from '../platform/unverified.ts'
 import { isAddress } from '../settings/is-address.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/entrance/sign-up')
 const shortest = 8
@@ -41,14 +40,14 @@ export function SignUpPage() {
       foot={
         <>
           Already have one?{' '}
-          <Link to="/sign-in" search={{ next }} className={`${shapes.link} ${classes.link}`}>
+          <Link to="/sign-in" search={{ next }} className={`link ${classes.link}`}>
             Sign in
           </Link>
         </>
       }
     >
       <form
-        className={shapes.fields}
+        className="fields"
         noValidate
         onSubmit={form.onSubmit(
           (values) => signUp.mutate(values),

@@ -5,9 +5,7 @@ import { Suspense } from 'react'
 import { late } from '../platform/load-page.ts'
 import { SiteList } from '../sites/site-list.tsx'
 import classes from '../sites/sites.module.css'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/sites')
 const NewSiteDialog = late(async () => (await import('../sites/new-site-dialog.tsx')).NewSiteDialog)
@@ -27,10 +25,10 @@ export function SitesPage() {
         </Button>
         <Button aria-label="New site" onClick={open}>
           <IconPlus size={16} aria-hidden />
-          <span className={shapes.wideLabel}>New site</span>
+          <span className="wide-label">New site</span>
         </Button>
       </PageHeader>
-      <div className={`${frame.middle} ${classes.page}`}>
+      <div className={`middle ${classes.page}`}>
         <SiteList onCreate={open} />
       </div>
       <Suspense>

@@ -8,7 +8,6 @@ import { late } from '../platform/load-page.ts'
 import { SkillPage as Page } from '../skills/skill-page.tsx'
 import { skillQuery } from '../skills/skill-queries.ts'
 import { SkillsLink } from '../skills/skills-link.tsx'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
@@ -28,7 +27,7 @@ export function SkillPage() {
   return (
     <>
       <PageHeader title={skill?.name ?? 'Skill'} />
-      <div className={frame.page}>
+      <div className="page">
         <SkillsLink />
         {skill !== undefined ? (
           <Page skill={skill} onCompare={(n) => void navigate({ search: { version: n } })} />

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Skills } from '../skills/skills.tsx'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/skills')
@@ -20,7 +19,7 @@ export function SkillsPage() {
           New skill
         </Button>
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <Skills search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
       </div>
     </>

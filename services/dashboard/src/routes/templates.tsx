@@ -5,9 +5,7 @@ import { Suspense } from 'react'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { late } from '../platform/load-page.ts'
 import classes from '../sites/sites.module.css'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
-import shapes from '../ui/shapes.module.css'
 
 const route = getRouteApi('/inside/sites/templates/{-$id}')
 const OneTemplate = late(async () => (await import('../sites/one-template.tsx')).OneTemplate)
@@ -33,10 +31,10 @@ export function TemplatesPage() {
           renderRoot={(props) => <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />}
         >
           <IconPlus size={16} aria-hidden />
-          <span className={shapes.wideLabel}>New template</span>
+          <span className="wide-label">New template</span>
         </Button>
       </PageHeader>
-      <div className={`${frame.middle} ${classes.page}`}>
+      <div className={`middle ${classes.page}`}>
         <Suspense fallback={<PageSkeleton />}>
           <TemplateList />
         </Suspense>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page-header.tsx'
-import shapes from '../ui/shapes.module.css'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
 import { WorkflowList } from '../workflows/list/workflow-list.tsx'
 import classes from '../workflows/list/workflows.module.css'
@@ -29,7 +28,7 @@ export function WorkflowsPage() {
           onClick={() => create()}
         >
           <IconPlus size={16} aria-hidden />
-          <span className={shapes.wideLabel}>New workflow</span>
+          <span className="wide-label">New workflow</span>
         </Button>
       </PageHeader>
       <WorkflowList search={search} onChange={(changed) => change(changed, true)} onCreate={create} />

@@ -13,7 +13,6 @@ import { OfferSelect } from '../money/offer-select.tsx'
 import { RateField } from '../money/rate-field.tsx'
 import { useCheckedForm } from '../money/use-checked-form.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
-import shapes from '../ui/shapes.module.css'
 import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
@@ -83,12 +82,7 @@ export function ScheduleDialog({
         none={
           <span className={money.quiet}>
             No offer is recurring yet.{' '}
-            <Link
-              to="/offers/{-$id}"
-              params={{ id: undefined }}
-              search={{ create: true }}
-              className={shapes.link}
-            >
+            <Link to="/offers/{-$id}" params={{ id: undefined }} search={{ create: true }} className="link">
               Add one
             </Link>
           </span>

@@ -5,8 +5,6 @@ import { rateLabel } from '../money/amount.ts'
 import money from '../money/money.module.css'
 import { customerQuery } from '../money/money-queries.ts'
 import { useMoney } from '../money/use-money.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 
 const invoices = (n: number): string => (n === 1 ? '1 invoice' : `${n} invoices`)
 
@@ -26,11 +24,11 @@ export function ScheduleFacts({
     ...(periods === null ? [] : [`after ${invoices(periods)}, ${claimedPeriods} so far`]),
   ].join(', or ')
   return (
-    <div className={frame.card}>
+    <div className="card">
       <dl className={money.details}>
         <dt>Customer</dt>
         <dd dir="auto">
-          <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className={shapes.link}>
+          <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className="link">
             {customer?.name ?? '…'}
           </Link>
         </dd>

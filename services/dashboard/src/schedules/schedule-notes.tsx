@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
-import shapes from '../ui/shapes.module.css'
 
 /** Why the last period is not billed, and the way to bill it. */
 export function StuckNote({
@@ -53,7 +52,7 @@ export function PriceNote({
   return (
     <div className={money.note}>
       <IconTag size={16} aria-hidden />
-      <div className={`${money.noteText} ${shapes.stack}`}>
+      <div className={`${money.noteText} stack`}>
         <span>
           The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}. The
           agreement keeps its price until you change it, from {day(schedule.nextInvoiceDate)} on.

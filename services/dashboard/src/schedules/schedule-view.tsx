@@ -13,7 +13,6 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { useStanding } from '../platform/use-standing.ts'
-import frame from '../ui/frame.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
@@ -101,8 +100,8 @@ export function ScheduleView({ id }: { id: string }) {
           </>
         )}
       </PageHeader>
-      <div className={frame.page}>
-        <Link to="/schedules/{-$id}" params={{ id: undefined }} className={frame.back}>
+      <div className="page">
+        <Link to="/schedules/{-$id}" params={{ id: undefined }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Schedules
         </Link>

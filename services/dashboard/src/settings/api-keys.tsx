@@ -5,8 +5,6 @@ import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { type ApiKey, apiKeysQuery } from './api-key-queries.ts'
@@ -84,13 +82,13 @@ function KeyRow({
   const state = stateOf(apiKey)
   const name = apiKey.name ?? 'Key'
   return (
-    <div className={frame.row}>
-      <IconKey size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-      <span className={shapes.words}>
+    <div className="row">
+      <IconKey size={20} stroke={1.5} className="glyph" aria-hidden />
+      <span className="words">
         <span className={classes.name}>
           <bdi>{name}</bdi> <span className={classes.mono}>{apiKey.start}…</span>
         </span>
-        <span className={shapes.quiet}>
+        <span className="quiet">
           {roleWords[role][0]} · {scopes == null ? '' : `${scopes.map(scopeLabel).join(', ')} · `}by{' '}
           {createdBy === user.id ? 'you' : (creator ?? 'a member')}, <When at={apiKey.createdAt} /> ·{' '}
           {apiKey.lastRequest === null ? (
@@ -127,8 +125,8 @@ function KeyRow({
 }
 
 const KeySkeleton = () => (
-  <div className={frame.row}>
-    <span className={shapes.words}>
+  <div className="row">
+    <span className="words">
       <Skeleton h={12} w={160} />
       <Skeleton h={10} w={260} mt={8} />
     </span>

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
@@ -31,15 +29,13 @@ export function Credits() {
       >
         <WaitingRows query={query} />
         {first !== undefined && (
-          <div className={frame.row}>
-            <span className={shapes.words}>
-              <span className={shapes.strong}>{first.balance.toLocaleString()} credits</span>
+          <div className="row">
+            <span className="words">
+              <span className="strong">{first.balance.toLocaleString()} credits</span>
               {first.reserved > 0 && (
-                <span className={shapes.quiet}>
-                  {first.reserved.toLocaleString()} are held by running calls
-                </span>
+                <span className="quiet">{first.reserved.toLocaleString()} are held by running calls</span>
               )}
-              {!first.metered && <span className={shapes.quiet}>Nothing is charged on this platform.</span>}
+              {!first.metered && <span className="quiet">Nothing is charged on this platform.</span>}
             </span>
           </div>
         )}

@@ -11,7 +11,6 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { detailOf, Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import styles from './deliveries.module.css'
@@ -43,14 +42,14 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
       <Group gap={8} wrap="nowrap" pr={12}>
         <button
           type="button"
-          className={`${shapes.plainButton} ${styles.opener}`}
+          className={`plain-button ${styles.opener}`}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          <Chevron size={16} className={shapes.glyph} aria-hidden />
-          <span className={shapes.words}>
+          <Chevron size={16} className="glyph" aria-hidden />
+          <span className="words">
             <span className={classes.name}>{eventType}</span>
-            <span className={shapes.quiet}>
+            <span className="quiet">
               <When at={createdAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
               {responseStatus !== null && ` · answered ${responseStatus}`}
               {status === 'pending' && attempts > 0 && nextAttemptAt !== null && (

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../platform/me.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { isAddress } from './is-address.ts'
 import { changeEmailMutation } from './security-queries.ts'
@@ -29,7 +28,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   if (change.data?.changed === false) {
     return (
       <Modal opened onClose={onClose} title="Look into your mail" size="sm">
-        <div className={shapes.fields}>
+        <div className="fields">
           <span>
             The change needs your confirmation: open the link that is on its way. You sign in with{' '}
             {user.email} until then. An address that has an account already gets no mail.

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { PasswordForm } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -76,7 +75,7 @@ function Connect({
   const secret = new URL(address).searchParams.get('secret') ?? ''
   return (
     <form
-      className={shapes.fields}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         if (digits.length === 6) onCode(digits)
@@ -87,7 +86,7 @@ function Connect({
         <span className={styles.code}>
           <QRCodeSVG value={address} size={168} role="img" title="QR code for the authenticator" />
         </span>
-        <div className={shapes.fields}>
+        <div className="fields">
           <span>Scan the code with the app, or type this key into it:</span>
           <code className={classes.mono} data-secret>
             {secret.match(/.{1,4}/g)?.join(' ')}

@@ -3,9 +3,7 @@ import { IconCopy, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/i
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import {
@@ -38,7 +36,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       <WaitingRows query={query} />
       {query.data?.length === 0 && (
         <Row
-          before={<IconMail size={20} stroke={1.5} className={shapes.glyph} aria-hidden />}
+          before={<IconMail size={20} stroke={1.5} className="glyph" aria-hidden />}
           hint="No invitation is open. Invite the people you work with; each gets a link by mail."
         />
       )}
@@ -57,13 +55,13 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
   const revoke = useMutation({ ...revokeInvitationMutation(queryClient), ...failed })
   const expired = Date.parse(expiresAt) < Date.now()
   return (
-    <div className={frame.row}>
+    <div className="row">
       <span className={classes.mark} aria-hidden>
         <IconMail size={16} stroke={1.75} />
       </span>
-      <span className={shapes.words}>
+      <span className="words">
         <span className={classes.name}>{email}</span>
-        <span className={shapes.quiet}>
+        <span className="quiet">
           {roleWords[role][0]} · {expired ? 'expired' : 'ends'} <When at={expiresAt} />
         </span>
       </span>

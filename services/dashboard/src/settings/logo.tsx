@@ -1,9 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import classes from './logo.module.css'
 import { uploadLogo } from './organisation-queries.ts'
@@ -31,7 +29,7 @@ export function Logo({
         toast('The logo is removed', { action: { label: 'Undo', run: () => save.mutate(url) } }),
     })
   return (
-    <div className={frame.row}>
+    <div className="row">
       <span className={classes.frame}>
         {url === null ? (
           <IconPhoto size={22} stroke={1.5} aria-hidden />
@@ -39,12 +37,12 @@ export function Logo({
           <img src={url} alt={`Logo of ${name}`} className={classes.picture} />
         )}
       </span>
-      <span className={shapes.words}>
-        <span className={shapes.strong}>Logo</span>
-        <span className={shapes.quiet}>An image to 5 MB. Everyone can read it.</span>
+      <span className="words">
+        <span className="strong">Logo</span>
+        <span className="quiet">An image to 5 MB. Everyone can read it.</span>
       </span>
       {!disabled && (
-        <span className={`${shapes.wrapped} ${shapes.firm}`}>
+        <span className="wrapped firm">
           {url !== null && (
             <Button variant="subtle" color="gray" c="var(--quiet)" onClick={remove} disabled={save.isPending}>
               Remove

@@ -3,9 +3,7 @@ import { IconDoorExit, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
-import frame from '../ui/frame.module.css'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { type OrgMember, removeMemberMutation } from './member-queries.ts'
@@ -26,16 +24,16 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
   const isSelf = member.userId === own.userId
   const refusal = refusalOfRemoval({ own, target: member, owners })
   return (
-    <div className={frame.row}>
+    <div className="row">
       <span className={classes.mark} aria-hidden>
         {(name.trim() || email).slice(0, 1).toUpperCase()}
       </span>
-      <span className={shapes.words}>
+      <span className="words">
         <span className={classes.name}>
           <bdi>{name || email}</bdi>
-          {isSelf && <span className={shapes.quiet}> (you)</span>}
+          {isSelf && <span className="quiet"> (you)</span>}
         </span>
-        <span className={shapes.quiet}>
+        <span className="quiet">
           <span className={classes.email}>{email}</span>
           <span className={classes.between}> · </span>
           joined <When at={member.createdAt} />

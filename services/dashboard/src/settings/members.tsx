@@ -3,8 +3,6 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { Waiting } from '../ui/waiting.tsx'
 import { Invitations } from './invitations.tsx'
 import { membersQuery } from './member-queries.ts'
@@ -67,7 +65,7 @@ export function Members({ onInvite }: { onInvite: () => void }) {
           <Row hint={<>No member has “{wanted.trim()}” in the name or address.</>} />
         )}
         {found.length > shown && (
-          <div className={frame.row}>
+          <div className="row">
             <Button variant="default" fullWidth onClick={() => setShown(shown + pageOfRows)}>
               Show more
             </Button>
@@ -79,9 +77,9 @@ export function Members({ onInvite }: { onInvite: () => void }) {
 }
 
 const MemberSkeleton = () => (
-  <div className={frame.row}>
+  <div className="row">
     <Skeleton circle h={32} w={32} />
-    <span className={shapes.words}>
+    <span className="words">
       <Skeleton h={12} w={140} />
       <Skeleton h={10} w={200} mt={8} />
     </span>

@@ -4,9 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { Row } from './row.tsx'
 import { Section } from './section.tsx'
@@ -45,15 +43,15 @@ export function OwnOrganisations() {
         }
       >
         {orgs.map(({ id, name, slug }) => (
-          <div key={id} className={frame.row}>
+          <div key={id} className="row">
             <span className={classes.mark} style={{ borderRadius: 8 }} aria-hidden>
               {name.slice(0, 1).toUpperCase()}
             </span>
-            <span className={shapes.words}>
+            <span className="words">
               <span className={classes.name} dir="auto">
                 {name}
               </span>
-              <span className={shapes.quiet}>{slug}</span>
+              <span className="quiet">{slug}</span>
             </span>
             {id === org.id ? (
               <span className={classes.tag} data-tone="good">

@@ -4,10 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
@@ -51,7 +49,7 @@ export function Passkeys() {
       <WaitingRows query={query} />
       {query.data?.length === 0 && (
         <Row
-          before={<IconFingerprint size={20} stroke={1.5} className={shapes.glyph} aria-hidden />}
+          before={<IconFingerprint size={20} stroke={1.5} className="glyph" aria-hidden />}
           hint="No passkey yet."
         />
       )}
@@ -74,14 +72,14 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
   })
   const remove = useMutation({ ...removePasskeyMutation(queryClient), onSuccess: close })
   return (
-    <div className={frame.row}>
-      <IconFingerprint size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-      <span className={shapes.words}>
+    <div className="row">
+      <IconFingerprint size={20} stroke={1.5} className="glyph" aria-hidden />
+      <span className="words">
         <span className={classes.name} dir="auto">
           {label}
         </span>
         {createdAt !== null && (
-          <span className={shapes.quiet}>
+          <span className="quiet">
             added <When at={createdAt} />
           </span>
         )}
@@ -101,7 +99,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
       </ActionsMenu>
       <Modal opened={dialog === 'rename'} onClose={close} title="Rename the passkey" size="sm">
         <form
-          className={shapes.fields}
+          className="fields"
           onSubmit={(event) => {
             event.preventDefault()
             if (typed.trim() !== '') rename.mutate(typed.trim())

@@ -1,7 +1,6 @@
 import { Button, Group, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
-import shapes from '../ui/shapes.module.css'
 
 /** Asks for the password of the account before a change of its protection. */
 export function PasswordForm({
@@ -22,7 +21,7 @@ export function PasswordForm({
   const [password, setPassword] = useState('')
   return (
     <form
-      className={shapes.fields}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         if (password !== '') onPassword(password)

@@ -2,9 +2,7 @@ import { AtriumError } from '@atrium/sdk'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import frame from '../ui/frame.module.css'
 import { detailOf, Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
@@ -37,18 +35,18 @@ export function PaymentsAccount() {
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
       {words !== undefined && (
-        <div className={`${frame.row} ${classes.setting}`}>
-          <span className={shapes.words}>
-            <span className={shapes.strong}>
+        <div className={`row ${classes.setting}`}>
+          <span className="words">
+            <span className="strong">
               Account{' '}
               <span className={classes.tag} data-tone={words.tone}>
                 {words.label}
               </span>
             </span>
-            <span className={shapes.quiet}>{words.text}</span>
+            <span className="quiet">{words.text}</span>
           </span>
           {isAdmin && (
-            <span className={`${shapes.wrapped} ${shapes.firm}`}>
+            <span className="wrapped firm">
               {words.action !== null && (
                 <Button loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
                   {words.action}

@@ -2,9 +2,7 @@ import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { bytesLabel } from '../ui/bytes.ts'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
@@ -55,10 +53,10 @@ export function Plan() {
         const share = used === null ? 0 : most === 0 ? 100 : Math.min(100, (used / most) * 100)
         const shown = used === null ? 'unknown' : amount(resource, used)
         return (
-          <div key={resource} className={frame.row}>
-            <span className={shapes.words}>
-              <span className={shapes.strong}>{labels[resource]}</span>
-              <span className={shapes.quiet}>
+          <div key={resource} className="row">
+            <span className="words">
+              <span className="strong">{labels[resource]}</span>
+              <span className="quiet">
                 {shown} of {amount(resource, most)}
               </span>
               <Progress

@@ -3,9 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../platform/me.ts'
 import { useTheme } from '../platform/use-theme.ts'
 import { updateUserSettingsMutation, userSettingsQuery } from '../platform/user-settings.ts'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { localeChoices, zoneChoices } from './choices.ts'
 import { rename } from './profile-queries.ts'
@@ -87,10 +85,10 @@ const themes = [
 function Theme() {
   const { theme, setTheme } = useTheme({ onError: refused })
   return (
-    <div className={`${frame.row} ${classes.setting}`}>
-      <span className={shapes.words}>
-        <span className={shapes.strong}>Theme</span>
-        <span className={shapes.quiet}>Goes with you to your other devices.</span>
+    <div className={`row ${classes.setting}`}>
+      <span className="words">
+        <span className="strong">Theme</span>
+        <span className="quiet">Goes with you to your other devices.</span>
       </span>
       <div className={classes.control}>
         <SegmentedControl

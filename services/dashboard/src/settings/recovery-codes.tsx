@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import { IconCopy, IconDownload, IconKey } from '@tabler/icons-react'
 import { useMe } from '../platform/me.ts'
 import { copyText } from '../ui/copy-text.ts'
-import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 import styles from './two-factor.module.css'
 
@@ -19,7 +18,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     URL.revokeObjectURL(url)
   }
   return (
-    <div className={shapes.fields}>
+    <div className="fields">
       <p className={classes.note} style={{ margin: 0 }}>
         <IconKey size={16} aria-hidden />
         <span>

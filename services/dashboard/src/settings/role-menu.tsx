@@ -3,7 +3,6 @@ import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { changeRoleMutation, type OrgMember } from './member-queries.ts'
 import { type RuledMember, refusalOfRole, roleWords } from './member-rules.ts'
@@ -54,9 +53,9 @@ export function RoleMenu({ member, own, owners }: { member: OrgMember; own: Rule
               rightSection={role === former ? <IconCheck size={14} aria-label="Present" /> : null}
               onClick={() => role !== former && give(role)}
             >
-              <span className={shapes.words}>
-                <span className={shapes.strong}>{label}</span>
-                <span className={shapes.quiet}>{refusal ?? text}</span>
+              <span className="words">
+                <span className="strong">{label}</span>
+                <span className="quiet">{refusal ?? text}</span>
               </span>
             </Menu.Item>
           )

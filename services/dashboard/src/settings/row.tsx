@@ -1,7 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import { type Waited, Waiting } from '../ui/waiting.tsx'
 import classes from './settings.module.css'
@@ -23,15 +21,15 @@ export const Row = ({
   title?: string | undefined
   children?: ReactNode
 }) => (
-  <div className={frame.row}>
+  <div className="row">
     {before}
-    <span className={shapes.words}>
+    <span className="words">
       {label !== undefined && (
-        <span className={named ? classes.name : shapes.strong} title={title} dir="auto">
+        <span className={named ? classes.name : 'strong'} title={title} dir="auto">
           {label}
         </span>
       )}
-      {hint !== undefined && <span className={shapes.quiet}>{hint}</span>}
+      {hint !== undefined && <span className="quiet">{hint}</span>}
     </span>
     {children}
   </div>
@@ -48,7 +46,7 @@ export const WaitingRows = ({ query, rows = 1 }: { query: Waited; rows?: number 
 
 /** The place of a row that is loading. */
 export const RowSkeleton = () => (
-  <div className={frame.row}>
+  <div className="row">
     <Skeleton h={38} />
   </div>
 )
@@ -56,7 +54,7 @@ export const RowSkeleton = () => (
 /** The last row of a list with more pages. */
 export const MoreRow = ({ query, label }: { query: MorePages; label: string }) =>
   query.hasNextPage && (
-    <div className={frame.row}>
+    <div className="row">
       <ShowMore query={query} label={label} fullWidth />
     </div>
   )

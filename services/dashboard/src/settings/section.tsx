@@ -1,8 +1,6 @@
 import { Group } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 
 /** A part of a settings page: its heading, one sentence and a card of rows. */
@@ -28,7 +26,7 @@ export function Section({
     <section className={classes.section} aria-labelledby={id}>
       <Group gap={16} align="flex-end" mb={12}>
         <div className={classes.sectionWords}>
-          <h2 id={id} className={shapes.title}>
+          <h2 id={id} className="title">
             {title}
           </h2>
           {lead !== undefined && <p className={classes.lead}>{lead}</p>}
@@ -38,7 +36,7 @@ export function Section({
       {plain ? (
         children
       ) : (
-        <div className={`${frame.card} ${classes.card}`} data-danger={danger}>
+        <div className={`card ${classes.card}`} data-danger={danger}>
           {children}
         </div>
       )}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { detailOf } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
@@ -61,7 +60,7 @@ function SessionRow({
   const Glyph = mobile ? IconDeviceMobile : IconDeviceDesktop
   return (
     <Row
-      before={<Glyph size={20} stroke={1.5} className={shapes.glyph} aria-hidden />}
+      before={<Glyph size={20} stroke={1.5} className="glyph" aria-hidden />}
       named
       title={userAgent ?? undefined}
       label={label}

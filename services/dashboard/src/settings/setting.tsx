@@ -1,6 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 
 /** One setting: its name and hint, and the field that `children` renders with the ids of both. */
@@ -15,13 +13,13 @@ export function Setting({
 }) {
   const id = useId()
   return (
-    <div className={`${frame.row} ${classes.setting}`}>
-      <div className={shapes.words}>
-        <label className={shapes.strong} htmlFor={id}>
+    <div className={`row ${classes.setting}`}>
+      <div className="words">
+        <label className="strong" htmlFor={id}>
           {label}
         </label>
         {hint !== undefined && (
-          <span id={`${id}-hint`} className={shapes.quiet}>
+          <span id={`${id}-hint`} className="quiet">
             {hint}
           </span>
         )}

@@ -3,10 +3,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
-import frame from '../ui/frame.module.css'
 import links from '../ui/nav-link.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
-import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 import { settingsGroups } from './settings-pages.ts'
 
@@ -20,13 +18,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       {!narrow && <SideList />}
-      <div className={shapes.column}>
+      <div className="column">
         {narrow && (
-          <Link
-            to="/settings/{-$page}"
-            params={{ page: undefined }}
-            className={`${frame.back} ${classes.back}`}
-          >
+          <Link to="/settings/{-$page}" params={{ page: undefined }} className={`back ${classes.back}`}>
             <IconChevronLeft size={16} aria-hidden />
             Settings
           </Link>
@@ -71,20 +65,20 @@ export function SettingsList() {
   return (
     <>
       <PageHeader title="Settings" />
-      <nav className={frame.page} aria-label="Settings">
+      <nav className="page" aria-label="Settings">
         {settingsGroups.map(({ label, pages }) => (
           <section key={label} className={classes.section} aria-label={label}>
             <h2 className={classes.groupLabel}>{label}</h2>
-            <ul className={`${frame.card} ${classes.card}`}>
+            <ul className={`card ${classes.card}`}>
               {pages.map(({ page, label, hint, icon: Glyph }) => (
                 <li key={page}>
-                  <Link to="/settings/{-$page}" params={{ page }} className={frame.row}>
-                    <Glyph size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-                    <span className={shapes.words}>
-                      <span className={shapes.strong}>{label}</span>
-                      <span className={shapes.quiet}>{hint}</span>
+                  <Link to="/settings/{-$page}" params={{ page }} className="row">
+                    <Glyph size={20} stroke={1.5} className="glyph" aria-hidden />
+                    <span className="words">
+                      <span className="strong">{label}</span>
+                      <span className="quiet">{hint}</span>
                     </span>
-                    <IconChevronRight size={16} className={shapes.glyph} aria-hidden />
+                    <IconChevronRight size={16} className="glyph" aria-hidden />
                   </Link>
                 </li>
               ))}

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, CopyButton, Group, Modal } from '@mantine/core'
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import shapes from '../ui/shapes.module.css'
 import classes from './settings.module.css'
 
 /** Shows a secret that no later answer repeats, with a button that copies it, until the person has kept it. */
@@ -26,7 +25,7 @@ export const ShownOnce = ({
     closeOnClickOutside={false}
     closeOnEscape={false}
   >
-    <div className={shapes.fields}>
+    <div className="fields">
       <p className={classes.note} style={{ margin: 0 }}>
         <IconKey size={16} aria-hidden />
         <span>{children}</span>

@@ -3,9 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { creditWords } from '../ui/cost-of.ts'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
 import { Row, RowSkeleton } from './row.tsx'
 import { Section } from './section.tsx'
@@ -74,11 +72,11 @@ const wordsOf = ({ credits, calls }: Pick<Amount, 'credits' | 'calls'>): string 
   `${creditWords(credits)}, ${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`
 
 const Share = ({ name, credits, calls, of }: Amount) => (
-  <span className={shapes.words}>
-    <span className={shapes.strong} dir="auto">
+  <span className="words">
+    <span className="strong" dir="auto">
       {name}
     </span>
-    <span className={shapes.quiet}>{wordsOf({ credits, calls })}</span>
+    <span className="quiet">{wordsOf({ credits, calls })}</span>
     <Progress value={of === 0 ? 0 : (credits / of) * 100} aria-label={`Share of ${name}`} />
   </span>
 )
@@ -88,7 +86,7 @@ function Item({ workflowId, ...amount }: Amount & { workflowId: string | null })
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <>
-      <div className={frame.row}>
+      <div className="row">
         <Share {...amount} />
         {workflowId !== null && (
           <Button
@@ -121,7 +119,7 @@ function Nodes({ workflowId }: { workflowId: string }) {
   }
   const { items, credits: of } = query.data
   return items.map(({ key, credits, calls }) => (
-    <div key={key} className={`${frame.row} ${classes.nested}`}>
+    <div key={key} className={`row ${classes.nested}`}>
       <Share
         name={key === null ? 'Outside of nodes' : (names?.get(key) ?? key)}
         credits={credits}

@@ -5,10 +5,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { copyText } from '../ui/copy-text.ts'
-import frame from '../ui/frame.module.css'
 import { detailOf } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Row } from './row.tsx'
@@ -51,7 +49,7 @@ export function WebhookDetail({
         to="/settings/{-$page}"
         params={{ page: 'webhooks' }}
         search={{}}
-        className={`${frame.back} ${classes.back}`}
+        className={`back ${classes.back}`}
         style={{ margin: '0 0 16px -4px' }}
       >
         <IconChevronLeft size={16} aria-hidden />
@@ -68,7 +66,7 @@ export function WebhookDetail({
       )}
       <Section
         title={
-          <span className={shapes.clamped} title={url}>
+          <span className="clamped" title={url}>
             {url}
           </span>
         }
@@ -186,7 +184,7 @@ function DeleteDialog({ id, url, onClose }: { id: string; url: string; onClose: 
       onClose={onClose}
     >
       Nothing is sent to{' '}
-      <bdi className={shapes.clamped} title={url}>
+      <bdi className="clamped" title={url}>
         {url}
       </bdi>{' '}
       any more, and its deliveries are deleted.

@@ -4,8 +4,6 @@ import { IconChevronRight, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
-import shapes from '../ui/shapes.module.css'
 import { OnlyAdmins } from './only-admins.tsx'
 import { WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
@@ -48,15 +46,15 @@ export const eventsLabel = (events: readonly string[]): string =>
   events.includes('*') ? 'all events' : events.length === 1 ? (events[0] ?? '') : `${events.length} events`
 
 const EndpointRow = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
-  <Link to="/settings/{-$page}" params={{ page: 'webhooks' }} search={{ endpoint: id }} className={frame.row}>
-    <IconWebhook size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-    <span className={shapes.words}>
+  <Link to="/settings/{-$page}" params={{ page: 'webhooks' }} search={{ endpoint: id }} className="row">
+    <IconWebhook size={20} stroke={1.5} className="glyph" aria-hidden />
+    <span className="words">
       <span className={classes.name}>{url}</span>
-      <span className={shapes.quiet}>{eventsLabel(events)}</span>
+      <span className="quiet">{eventsLabel(events)}</span>
     </span>
     <span className={classes.tag} data-tone={enabled ? 'good' : 'warn'}>
       {enabled ? 'Enabled' : 'Disabled'}
     </span>
-    <IconChevronRight size={16} className={shapes.glyph} aria-hidden />
+    <IconChevronRight size={16} className="glyph" aria-hidden />
   </Link>
 )

@@ -5,7 +5,6 @@ import { Suspense, useId, useState } from 'react'
 import { atrium } from '../platform/api.ts'
 import { thumbnailAddress } from '../platform/assets.ts'
 import { late } from '../platform/load-page.ts'
-import frame from '../ui/frame.module.css'
 import { refusalOf } from '../ui/refusal-of.ts'
 import classes from './sites.module.css'
 
@@ -40,7 +39,7 @@ export function ImageField({
         {label}
       </Input.Label>
       <Group gap={12} wrap="nowrap">
-        <span className={`${frame.picture} ${classes.thumbnail}`}>
+        <span className={`picture ${classes.thumbnail}`}>
           {key === undefined ? (
             <IconPhoto size={22} stroke={1.5} aria-hidden />
           ) : (

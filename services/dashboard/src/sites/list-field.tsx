@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
-import shapes from '../ui/shapes.module.css'
 import { labelOf } from './label-of.ts'
 import classes from './sites.module.css'
 import type { FieldProps } from './variable-field.tsx'
@@ -36,7 +35,7 @@ export function ListField({
         const nth = `${label}, ${index + 1}`
         return (
           <fieldset key={index} className={classes.item} aria-label={nth}>
-            <div className={`${shapes.words} ${shapes.stack}`}>
+            <div className="words stack">
               {fields.length === 0 ? (
                 <TextInput
                   aria-label={nth}
@@ -88,7 +87,7 @@ export function ListField({
       <Button
         variant="default"
         size="compact-sm"
-        className={shapes.start}
+        className="start"
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => onChange([...items, fields.length === 0 ? '' : {}])}
       >

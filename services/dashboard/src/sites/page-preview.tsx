@@ -1,7 +1,6 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import shapes from '../ui/shapes.module.css'
 import { pageOf } from './page-of.ts'
 import classes from './preview.module.css'
 
@@ -33,7 +32,7 @@ export function PagePreview(page: Previewed) {
   return (
     <section className={classes.preview} aria-label="Preview">
       <div className={classes.bar}>
-        <span className={shapes.bold}>Preview</span>
+        <span className="bold">Preview</span>
         {problem !== null && (
           <span className={classes.problem} role="status">
             {problem}

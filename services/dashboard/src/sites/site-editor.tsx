@@ -12,7 +12,6 @@ import { FormAlert } from '../ui/form-alert.tsx'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { SiteBadge } from './site-badge.tsx'
@@ -78,7 +77,7 @@ export function SiteEditor({
   return (
     <>
       <PageHeader title={site.name}>
-        <span className={`${shapes.wideOnly} ${classes.saving}`} role="status">
+        <span className={`wide-only ${classes.saving}`} role="status">
           {isSaving ? 'Saving …' : hasEdits ? 'Not saved' : isPublished && isChanged ? 'Changed since' : ''}
         </span>
         <SiteBadge status={site.status} />
@@ -88,7 +87,7 @@ export function SiteEditor({
             href={site.url}
             target="_blank"
             rel="noreferrer"
-            className={shapes.wideOnly}
+            className="wide-only"
             variant="subtle"
             color="gray"
             size="lg"
@@ -98,7 +97,7 @@ export function SiteEditor({
           </ActionIcon>
         )}
         <ActionIcon
-          className={shapes.wideOnly}
+          className="wide-only"
           variant="subtle"
           color="gray"
           size="lg"
@@ -127,14 +126,14 @@ export function SiteEditor({
           disabled={isPublished && !isChanged}
           onClick={() => void publishNow()}
         >
-          Publish{isPublished && <span className={shapes.wideOnly}>&nbsp;changes</span>}
+          Publish{isPublished && <span className="wide-only">&nbsp;changes</span>}
         </Button>
       </PageHeader>
       <Suspense fallback={<div className={classes.sidesRoom} />}>
         <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
       </Suspense>
       <div className={classes.editor} data-side={side}>
-        <div className={`${shapes.column} ${shapes.fields}`}>
+        <div className="column fields">
           <FormAlert error={other} />
           <Suspense fallback={<Skeleton h={480} />}>
             <SiteFields site={site} />

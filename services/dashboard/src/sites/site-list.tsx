@@ -8,11 +8,9 @@ import { late } from '../platform/load-page.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { useLeaving } from '../ui/leaving.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { SiteBadge } from './site-badge.tsx'
 import { sitesQuery } from './site-queries.ts'
@@ -49,7 +47,7 @@ export function SiteList({ onCreate }: { onCreate: () => void }) {
   }
   return (
     <>
-      <ul className={`${frame.card} ${classes.list}`} aria-label="Sites">
+      <ul className={`card ${classes.list}`} aria-label="Sites">
         {sites.map((site) => (
           <Row key={site.id} site={site} />
         ))}
@@ -76,11 +74,11 @@ function Row({ site }: { site: Site }) {
         <Link to="/sites/$id" params={{ id }} className={classes.name}>
           {name}
         </Link>
-        <span className={`${shapes.clipped} ${shapes.quiet}`}>{url.replace(/^https?:\/\//, '')}</span>
+        <span className="clipped quiet">{url.replace(/^https?:\/\//, '')}</span>
       </span>
       <span className={classes.state}>
         <SiteBadge status={status} />
-        <span className={shapes.quiet}>
+        <span className="quiet">
           <When at={updatedAt} />
         </span>
       </span>

@@ -10,7 +10,6 @@ import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { createTemplateMutation, updateTemplateMutation } from './site-queries.ts'
@@ -125,7 +124,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
         <Sides label="Part of the template" form="Template" side={side} onChange={setSide} />
       </Suspense>
       <div className={classes.editor} data-side={side} data-wide>
-        <div className={`${shapes.column} ${shapes.fields}`}>
+        <div className="column fields">
           <FormAlert error={Object.keys(fieldProblems(refusal, fields)).length > 0 ? null : refusal} />
           <TextInput
             label="Name"

@@ -7,10 +7,8 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { deleteLater } from '../ui/delete-later.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { useLeaving } from '../ui/leaving.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { When } from '../ui/when.tsx'
 import { removeTemplate, templatesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
@@ -51,7 +49,7 @@ export function TemplateList() {
   }
   return (
     <>
-      <ul className={`${frame.card} ${classes.list}`} aria-label="Templates">
+      <ul className={`card ${classes.list}`} aria-label="Templates">
         {templates.map((template) => (
           <Row key={template.id} template={template} />
         ))}
@@ -79,7 +77,7 @@ function Row({ template: { id, name, description, variables, updatedAt } }: { te
         <Link to="/sites/templates/{-$id}" params={{ id: id }} className={classes.name}>
           {name}
         </Link>
-        <span className={shapes.quiet}>
+        <span className="quiet">
           {description === '' ? count : `${description} ${count}`}, changed <When at={updatedAt} />
         </span>
       </span>

@@ -1,7 +1,6 @@
 import { type TemplateVariable, variableTypes } from '@atrium/contracts'
 import { ActionIcon, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import shapes from '../ui/shapes.module.css'
 import { ListField } from './list-field.tsx'
 import classes from './sites.module.css'
 import { VariableField } from './variable-field.tsx'
@@ -57,7 +56,7 @@ export function VariablesEditor({
       <Button
         variant="default"
         size="compact-sm"
-        className={shapes.start}
+        className="start"
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => onChange([...variables, { name: '', type: 'text' }])}
       >
@@ -87,7 +86,7 @@ function Row({
   }
   return (
     <fieldset className={classes.item} aria-label={`Variable ${nth}`}>
-      <div className={`${shapes.words} ${shapes.stack}`}>
+      <div className="words stack">
         <div className={classes.pair}>
           <TextInput
             label="Name"

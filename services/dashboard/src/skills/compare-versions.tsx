@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { type Part, wordDiff } from '../ui/writing/word-diff.ts'
 import { changeSkillMutation, versionQuery } from './skill-queries.ts'
@@ -68,7 +67,7 @@ export function CompareVersions({
             <Sides before={body} after={right.data.body} version={version} other={other} />
           )}
           <FormAlert error={restore.error} />
-          <div className={`${shapes.wrapped} ${classes.ends}`}>
+          <div className={`wrapped ${classes.ends}`}>
             <span className={classes.hint}>
               {body !== undefined && body === skill.body
                 ? 'This text is the newest one.'

@@ -5,7 +5,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
-import shapes from '../ui/shapes.module.css'
 import { toast } from '../ui/toast.ts'
 import { changesOf, typedSince } from './skill-changes.ts'
 import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
@@ -75,7 +74,7 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
           Somebody has saved version {skill.version} since you began. Yours becomes the next one.{' '}
           <button
             type="button"
-            className={`${shapes.plainButton} ${classes.link}`}
+            className={`plain-button ${classes.link}`}
             onClick={() => onCompare(kept.base)}
           >
             See what has changed

@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { copyText } from '../ui/copy-text.ts'
-import frame from '../ui/frame.module.css'
 import { toast } from '../ui/toast.ts'
 import { deleteSkillMutation } from './skill-queries.ts'
 import { kindLabel } from './skill-words.ts'
@@ -23,7 +22,7 @@ export function SkillFacts({ skill, onCompare }: { skill: Skill; onCompare: (ver
   const { id, name, kind, slug, version } = skill
   return (
     <aside className={classes.aside} aria-label="About the skill">
-      <dl className={frame.facts}>
+      <dl className="facts">
         <dt>Kind</dt>
         <dd>{kindLabel(kind)}</dd>
         <dt>Slug</dt>

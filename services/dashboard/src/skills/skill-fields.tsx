@@ -1,6 +1,5 @@
 import { maxSkillBody } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
-import shapes from '../ui/shapes.module.css'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
 
@@ -53,7 +52,7 @@ export const SkillFields = ({
       error={problems.description}
       onChange={({ currentTarget: { value } }) => onChange({ description: value })}
     />
-    <div className={shapes.stack}>
+    <div className="stack">
       <Textarea
         label="Text"
         description="The model reads it before every task that names the skill."

@@ -8,9 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
-import frame from '../ui/frame.module.css'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
 import { usesLabel } from './skill-uses.ts'
 import { kindLabel } from './skill-words.ts'
@@ -136,12 +134,12 @@ function Filters({ search, onSearch }: { search: SkillsSearch; onSearch: (change
 function Rows({ skills }: { skills: readonly Skill[] }) {
   const { data } = useQuery(skillUsesQuery)
   return (
-    <ul className={frame.card} aria-label="Skills">
+    <ul className="card" aria-label="Skills">
       {skills.map(({ id, name, description, kind, version, body }) => {
         const uses = data?.items.filter(({ skillId }) => skillId === id)
         return (
           <li key={id}>
-            <Link to="/skills/$id" params={{ id }} search={{}} className={`${frame.row} ${classes.row}`}>
+            <Link to="/skills/$id" params={{ id }} search={{}} className={`row ${classes.row}`}>
               <span className={classes.words}>
                 <span className={classes.name} dir="auto">
                   {name}
@@ -155,7 +153,7 @@ function Rows({ skills }: { skills: readonly Skill[] }) {
                 <span>Version {version}</span>
                 <span className={classes.uses}>{uses === undefined ? '' : usesLabel(uses)}</span>
               </span>
-              <IconChevronRight size={16} className={`${shapes.glyph} ${shapes.wideOnly}`} aria-hidden />
+              <IconChevronRight size={16} className="glyph wide-only" aria-hidden />
             </Link>
           </li>
         )

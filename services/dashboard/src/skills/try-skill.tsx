@@ -1,7 +1,6 @@
 import type { Skill } from '@atrium/contracts'
 import { Button, Group, Loader, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import shapes from '../ui/shapes.module.css'
 import { Failure } from '../ui/writing/failure.tsx'
 import { obstacleOf } from '../ui/writing/prompt-of.ts'
 import { useQuestion } from '../ui/writing/use-question.ts'
@@ -20,7 +19,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
   }
   return (
     <section aria-labelledby="skill-trial">
-      <h2 id="skill-trial" className={shapes.heading}>
+      <h2 id="skill-trial" className="heading">
         Try it on a text
       </h2>
       <form
@@ -61,7 +60,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
       </form>
       <div role="status" className={classes.answer}>
         {outcome?.kind === 'waiting' && (
-          <p className={`${shapes.flush} ${shapes.line}`}>
+          <p className="flush line">
             <Loader size={16} aria-hidden />
             {isSlow ? 'The model takes longer than usual.' : 'The model is writing …'}
           </p>

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { usesOfSkillQuery } from './skill-queries.ts'
 import { usesByWorkflow } from './skill-uses.ts'
 import classes from './skills.module.css'
@@ -16,7 +15,7 @@ export function UsedIn({ id }: { id: string }) {
   const workflows = usesByWorkflow(query.data?.items ?? [])
   return (
     <section aria-labelledby="skill-uses">
-      <h2 id="skill-uses" className={shapes.heading}>
+      <h2 id="skill-uses" className="heading">
         Used in
       </h2>
       {query.isPending && <Skeleton h={48} />}
@@ -26,7 +25,7 @@ export function UsedIn({ id }: { id: string }) {
       {query.data !== undefined && workflows.length === 0 && (
         <p className={classes.hint}>No workflow names this skill.</p>
       )}
-      <ul className={shapes.plainList}>
+      <ul className="plain-list">
         {workflows.map((workflow) => (
           <li key={workflow.id} className={classes.version}>
             <span className={classes.words}>

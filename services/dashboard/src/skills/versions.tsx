@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
 import { Problem } from '../ui/problem.tsx'
-import shapes from '../ui/shapes.module.css'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import { usesOfSkillQuery, versionsQuery } from './skill-queries.ts'
@@ -29,14 +28,14 @@ export function Versions({
   }
   return (
     <section aria-labelledby="skill-versions">
-      <h2 id="skill-versions" className={shapes.heading}>
+      <h2 id="skill-versions" className="heading">
         Versions
       </h2>
       {query.isPending && <Skeleton h={96} />}
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <ul className={shapes.plainList}>
+      <ul className="plain-list">
         {query.data?.pages
           .flatMap(({ items }) => items)
           .map(({ version, authorId, createdAt }) => {

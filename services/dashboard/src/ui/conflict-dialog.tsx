@@ -1,7 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './conflict-dialog.module.css'
-import shapes from './shapes.module.css'
 
 /** A part of a record that two people, or two windows, have changed differently. */
 export interface Clash {
@@ -44,7 +43,7 @@ export function ConflictDialog({
       attributes={{ content: { 'aria-label': heading } }}
     >
       <h2 className={classes.head}>{heading}</h2>
-      <p className={shapes.lead}>Choose the value of each part that was changed on both sides.</p>
+      <p className="lead">Choose the value of each part that was changed on both sides.</p>
       {clashes.map((clash) => (
         <Choice
           key={clash.field}
@@ -86,7 +85,7 @@ function Choice({
   return (
     <fieldset className={classes.clash}>
       <legend>
-        <span className={shapes.bold}>{label}</span> <span className={shapes.quiet}>{note}</span>
+        <span className="bold">{label}</span> <span className="quiet">{note}</span>
       </legend>
       {sides.map(({ name, text, isTheirsSide }) => (
         <label key={name} className={classes.side}>
@@ -96,7 +95,7 @@ function Choice({
             checked={isTheirs === isTheirsSide}
             onChange={() => onChoose(isTheirsSide)}
           />
-          <span className={shapes.grow}>
+          <span className="grow">
             <span className={classes.sideName} dir="auto">
               {name}
             </span>

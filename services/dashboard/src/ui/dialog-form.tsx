@@ -2,7 +2,6 @@ import { Button, Group, Modal, type ModalProps } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
 import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './refusal-of.ts'
-import shapes from './shapes.module.css'
 
 /** A dialog with a form. A refusal that names one of the fields stands there, any other one above them. */
 export const DialogForm = ({
@@ -30,7 +29,7 @@ export const DialogForm = ({
   onClose: () => void
 }) => (
   <Modal {...modal} opened onClose={onClose}>
-    <form className={shapes.fields} noValidate onSubmit={onSubmit}>
+    <form className="fields" noValidate onSubmit={onSubmit}>
       <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
       {children}
       <Group justify="flex-end" gap={8}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import classes from './page-header.module.css'
-import shapes from './shapes.module.css'
 
 /**
  * The head of a page: its name, which is also the title of the window, and its actions. A name that is edited in place has
@@ -24,7 +23,7 @@ export function PageHeader({
   return (
     <header className={classes.header}>
       {back}
-      <h1 className={field === undefined ? classes.title : shapes.hidden}>{title}</h1>
+      <h1 className={field === undefined ? classes.title : 'hidden'}>{title}</h1>
       {field}
       <div className={classes.actions}>{children}</div>
     </header>

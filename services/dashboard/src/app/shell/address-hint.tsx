@@ -5,7 +5,6 @@ import { betterAuth } from '../../platform/better-auth.ts'
 import { useMe } from '../../platform/me.ts'
 import { sessionQuery } from '../../platform/session.ts'
 import { unverified } from '../../platform/unverified.ts'
-import shapes from '../../ui/shapes.module.css'
 import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 
@@ -24,7 +23,7 @@ export function AddressHint() {
   return (
     <section className={classes.hint} aria-label="Address">
       <span className={classes.hintWords}>
-        Confirm your address <span className={shapes.wideOnly}>with the link in the mail to</span>{' '}
+        Confirm your address <span className="wide-only">with the link in the mail to</span>{' '}
         <strong>{email}</strong>
       </span>
       <Button

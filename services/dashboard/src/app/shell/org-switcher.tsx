@@ -2,7 +2,6 @@ import { IconSelector } from '@tabler/icons-react'
 import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
-import shapes from '../../ui/shapes.module.css'
 import classes from './shell.module.css'
 
 const OrgMenu = late(async () => (await import('./opened-parts.ts')).orgMenu())
@@ -19,7 +18,7 @@ export function OrgSwitcher() {
             {org?.name.slice(0, 1).toUpperCase()}
           </span>
           <span className={classes.name}>{org?.name}</span>
-          <IconSelector size={16} className={shapes.glyph} aria-hidden />
+          <IconSelector size={16} className="glyph" aria-hidden />
         </button>
       }
     />

@@ -1,4 +1,3 @@
-import shapes from '../../ui/shapes.module.css'
 import '@mantine/spotlight/styles.css'
 import { searchEverything } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -63,7 +62,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
         content: classes.content,
         actionsGroup: classes.group,
         action: classes.action,
-        actionLabel: shapes.clamped,
+        actionLabel: 'clamped',
       }}
       attributes={{ content: { 'aria-label': 'Find anything' } }}
     >

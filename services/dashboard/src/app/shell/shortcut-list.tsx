@@ -1,6 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
 import { apple } from '../../platform/apple.ts'
-import shapes from '../../ui/shapes.module.css'
 import classes from './shortcut-list.module.css'
 import { usePlaces } from './use-places.ts'
 
@@ -64,7 +63,7 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
         {[...groups, ['Go to', goTo] as const].map(([title, shortcuts]) => (
           <section key={title} className={classes.group} aria-label={title}>
             <h3 className={classes.title}>{title}</h3>
-            <dl className={shapes.flush}>
+            <dl className="flush">
               {shortcuts.map(([label, keys]) => (
                 <div key={label} className={classes.row}>
                   <dt>{label}</dt>

@@ -6,10 +6,8 @@ import { Suspense, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { afterwards, late } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { admittedQuery, happeningQuery } from '../happening-queries.ts'
 import classes from './check-in.module.css'
 import { checkIn } from './check-in.ts'
@@ -39,7 +37,7 @@ export function CheckInPage({ id }: { id: string }) {
     <>
       <PageHeader title="Check-in" />
       <div className={classes.page}>
-        <Link to="/happenings/{-$id}" params={{ id }} className={frame.back}>
+        <Link to="/happenings/{-$id}" params={{ id }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Happening
         </Link>
@@ -51,7 +49,7 @@ export function CheckInPage({ id }: { id: string }) {
               <h2 className={classes.title} dir="auto">
                 {query.data.title}
               </h2>
-              <span className={`${shapes.muted} ${shapes.figures}`}>
+              <span className="muted figures">
                 {admitted === undefined ? '' : `${admitted} of ${sold} admitted`}
               </span>
             </Group>

@@ -6,7 +6,6 @@ import {
   IconHandStop,
   IconQrcode,
 } from '@tabler/icons-react'
-import shapes from '../../ui/shapes.module.css'
 import classes from './check-in.module.css'
 import type { Verdict } from './check-in.ts'
 
@@ -54,9 +53,9 @@ export function VerdictCard({ verdict, pending }: { verdict: Verdict | undefined
   return (
     <div className={classes.verdict} data-tone={tone} role="status" aria-live="assertive" aria-label="Answer">
       <Glyph size={44} stroke={1.75} aria-hidden />
-      <span className={shapes.column}>
+      <span className="column">
         <span className={classes.answer}>{title}</span>
-        <span className={`${shapes.clamped} ${classes.detail}`} dir="auto">
+        <span className={`clamped ${classes.detail}`} dir="auto">
           {detail}
         </span>
       </span>

@@ -6,7 +6,6 @@ import { amountLabel } from '../../money/amount.ts'
 import { type FieldProblems, fault, problemsOfError } from '../../money/field-problems.ts'
 import { useRequestKeys } from '../../platform/request-keys.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor-queries.ts'
 import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
@@ -77,14 +76,14 @@ export function OrderForm({
   return (
     <form
       noValidate
-      className={shapes.fields}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
       <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
-      <fieldset className={`${shapes.plainGroup} ${classes.choice}`}>
+      <fieldset className={`plain-group ${classes.choice}`}>
         <legend>{words.ticket}</legend>
         {types.map((type) => (
           <Radio

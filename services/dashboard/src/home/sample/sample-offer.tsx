@@ -3,7 +3,6 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { useMe } from '../../platform/me.ts'
 import { orgsQuery } from '../../platform/orgs.ts'
 import { detailOf } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { progressQueries } from '../home-queries.ts'
 import classes from './sample.module.css'
@@ -33,7 +32,7 @@ export function SampleOffer() {
   if (sampleMark(own) !== undefined) {
     return (
       <section className={classes.note} aria-label="Sample data">
-        <p className={shapes.flush}>
+        <p className="flush">
           {filling
             ? 'Customers, invoices, cards, posts and workflows are being made…'
             : 'This organisation holds sample data. Its customers and their payments are imaginary.'}
@@ -54,7 +53,7 @@ export function SampleOffer() {
   if (hasCards !== false || hasChannels !== false || hasSample) return null
   return (
     <section className={classes.note} aria-label="Sample data">
-      <p className={shapes.flush}>
+      <p className="flush">
         Look around first: a bakery with customers, invoices, posts and workflows, in an organisation of its
         own that you remove with one click.
       </p>

@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconWorld } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { afterwards } from '../../platform/load-page.ts'
-import shapes from '../../ui/shapes.module.css'
 import { monthText, offsetText, shortDayText } from '../post-times.ts'
 import type { PostsSearch } from '../posts-search.ts'
 import { addDays, addMonths, daysOf, type RangeView } from '../zoned-time.ts'
@@ -42,7 +41,7 @@ export function CalendarToolbar({
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className={classes.toolbar}>
-      <div className={shapes.line}>
+      <div className="line">
         <ActionIcon.Group>
           <ActionIcon size={32} variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)}>
             <IconChevronLeft size={16} />

@@ -6,7 +6,6 @@ import { afterFirstContent, useFirstContent } from '../../platform/first-content
 import { late } from '../../platform/load-page.ts'
 import { useLeaving } from '../../ui/leaving.ts'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { isOpen } from '../post-card.ts'
 import { dueQuery, stateQuery } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
@@ -102,13 +101,13 @@ export function Calendar({
   const grid = { date, posts, chips, onOpen: open, onDrop: drop, onCreate: create }
   const isEmpty = query.isSuccess && !query.isPlaceholderData && posts.length === 0
   return (
-    <div className={shapes.fill}>
+    <div className="fill">
       <CalendarToolbar
         {...{ view, date, today, zone, search, onChange }}
         narrow={narrow === true}
         count={data === undefined ? '' : countText(posts.length, data.items.length, data.total)}
       />
-      <div className={`${shapes.fill} ${classes.body}`} aria-busy={query.isPending}>
+      <div className={`fill ${classes.body}`} aria-busy={query.isPending}>
         {query.isError && data === undefined ? (
           <Problem error={query.error} onRetry={() => void query.refetch()} />
         ) : (

@@ -1,7 +1,6 @@
 import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { nameOf } from '../post-card.ts'
 import { timeText } from '../post-times.ts'
@@ -29,7 +28,7 @@ const ChipFace = ({
     <>
       <span className={classes.chipHead}>
         <StatusBadge status={card.status} />
-        <span className={`${shapes.figures} ${shapes.glyph}`}>{timeText(dueDate, zone)}</span>
+        <span className="figures glyph">{timeText(dueDate, zone)}</span>
       </span>
       <span className={classes.chipBody}>
         {withThumbnails && medium !== undefined ? (
@@ -37,8 +36,8 @@ const ChipFace = ({
         ) : (
           <NetworkIcon network={card.post.platform} size={14} />
         )}
-        <span className={shapes.hidden}>{networkName(card.post.platform)}</span>
-        <span className={`${shapes.strong} ${shapes.clipped}`} dir="auto">
+        <span className="hidden">{networkName(card.post.platform)}</span>
+        <span className="strong clipped" dir="auto">
           {nameOf(card)}
         </span>
       </span>

@@ -4,7 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { nameOf } from '../post-card.ts'
 import { dayText, timeText } from '../post-times.ts'
@@ -128,13 +127,13 @@ function PostRow({
       ) : (
         <Thumbnail url={medium} size={44} />
       )}
-      <span className={shapes.words}>
-        <span className={`${shapes.strong} ${shapes.clipped}`} dir="auto">
+      <span className="words">
+        <span className="strong clipped" dir="auto">
           {nameOf(card)}
         </span>
         <span className={classes.postFacts}>
           {medium !== undefined && <NetworkIcon network={card.post.platform} size={14} />}
-          <span className={shapes.clipped}>
+          <span className="clipped">
             {channel !== undefined && `${channel.name} · `}
             {networkName(card.post.platform)}
           </span>

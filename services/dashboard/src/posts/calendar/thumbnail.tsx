@@ -1,6 +1,5 @@
 import { IconMovie } from '@tabler/icons-react'
 import { useState } from 'react'
-import frame from '../../ui/frame.module.css'
 import classes from './thumbnail.module.css'
 
 const width = 160
@@ -9,7 +8,7 @@ const width = 160
 export function Thumbnail({ url, size }: { url: string; size: number }) {
   const [isImage, setIsImage] = useState(true)
   return (
-    <span className={`${frame.picture} ${classes.thumbnail}`} style={{ width: size, height: size }}>
+    <span className={`picture ${classes.thumbnail}`} style={{ width: size, height: size }}>
       {isImage ? (
         <img
           src={`${url}?w=${width}`}

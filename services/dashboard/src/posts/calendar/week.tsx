@@ -1,4 +1,3 @@
-import shapes from '../../ui/shapes.module.css'
 import '@mantine/schedule/styles.css'
 import { WeekView, type WeekViewProps } from '@mantine/schedule'
 import { type DragEvent, useEffect, useMemo, useRef } from 'react'
@@ -75,7 +74,7 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
   return (
     // The grid counts hours on the browser's clock, which may leave one out; the slot below the pointer is the true one.
     <div
-      className={shapes.fill}
+      className="fill"
       onDragOverCapture={(event) => {
         slot.current = slotBelow(event)
       }}

@@ -2,7 +2,6 @@ import { type Connectable, platformRules } from '@atrium/contracts'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useMe } from '../../platform/me.ts'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
 import { ChannelField } from './channel-field.tsx'
@@ -255,9 +254,7 @@ export function ComposerForm({
           </div>
         </div>
         <section className={shared.previews} aria-label="Preview">
-          {targets.length === 0 && (
-            <p className={`${shapes.muted} ${shapes.flush}`}>Choose a channel to see the post there.</p>
-          )}
+          {targets.length === 0 && <p className="muted flush">Choose a channel to see the post there.</p>}
           {targets.map((target) => (
             <Preview key={target.id} draft={draft} target={target} when={when} />
           ))}

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { channelsQuery, networksQuery } from '../../platform/channels.ts'
 import { orgSettingsQuery } from '../../platform/org-settings.ts'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import classes from './composer.module.css'
 import { ComposerForm } from './composer-form.tsx'
 import { composedPostQuery } from './composer-queries.ts'
@@ -52,7 +51,7 @@ export function Composer({
       size={sent === undefined ? 1080 : 560}
       fullScreen={narrow === true}
       padding={0}
-      classNames={{ content: classes.content, header: classes.header, body: shapes.fill }}
+      classNames={{ content: classes.content, header: classes.header, body: 'fill' }}
     >
       {broken !== undefined && (
         <Problem

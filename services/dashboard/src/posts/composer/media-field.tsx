@@ -12,10 +12,8 @@ import {
 import { useState } from 'react'
 import type { Upload } from '../../platform/create-uploads.ts'
 import { uploads } from '../../platform/uploads.ts'
-import frame from '../../ui/frame.module.css'
 import { networkName } from '../../ui/network.tsx'
 import { detailOf } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import shared from './composer.module.css'
 import type { FieldProblem } from './content.ts'
 import { FieldProblems } from './field-problems.tsx'
@@ -78,7 +76,7 @@ export function MediaField({
                 setDragged(undefined)
               }}
             >
-              <span className={`${frame.picture} ${classes.thumbnail}`}>
+              <span className={`picture ${classes.thumbnail}`}>
                 {mediumOf(url) === 'image' ? (
                   <img src={ownAddress(url, 160)} alt={`File ${index + 1}`} draggable={false} />
                 ) : (
@@ -122,7 +120,7 @@ export function MediaField({
           ))}
         </ol>
       )}
-      <div className={shapes.wrapped}>
+      <div className="wrapped">
         <FileButton accept={accept} multiple onChange={(files: File[]) => onFiles(files)}>
           {(props) => (
             <Button
@@ -141,7 +139,7 @@ export function MediaField({
         >
           From the library
         </Button>
-        <span className={`${shapes.wideOnly} ${shapes.quiet}`}>or drop or paste files</span>
+        <span className="wide-only quiet">or drop or paste files</span>
       </div>
       <FieldProblems problems={problems} field="media" several={targets.length > 1} />
       {limits.length > 0 && <p className={shared.hint}>{limits.join(' · ')}</p>}
@@ -153,10 +151,7 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
   const failed = state.name === 'failed'
   return (
     <li className={classes.medium} data-failed={failed}>
-      <span
-        className={`${frame.picture} ${classes.thumbnail}`}
-        title={failed ? detailOf(state.error) : file.name}
-      >
+      <span className={`picture ${classes.thumbnail}`} title={failed ? detailOf(state.error) : file.name}>
         {failed ? (
           <span className={shared.failedFile} role="alert">
             {detailOf(state.error)}

@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import { zoneText } from '../post-times.ts'
 import { momentOfText, tomorrowMorning, wallTime } from '../zoned-time.ts'
 import type { FieldProblem } from './content.ts'
@@ -55,7 +54,7 @@ export function MomentField({
             value={typed !== undefined && typed.at === at ? typed.text : shown}
             onChange={(event) => write(event.currentTarget.value)}
           />
-          <span id="composer-zone" className={shapes.fine}>
+          <span id="composer-zone" className="fine">
             {zoneText(zone, at === '' ? now : new Date(at))}
           </span>
           {moment === 'at' && at === '' && (

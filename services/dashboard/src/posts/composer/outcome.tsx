@@ -13,7 +13,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { momentText } from '../post-times.ts'
 import { ByHand } from './by-hand.tsx'
 import { ChannelMark } from './channel-mark.tsx'
@@ -38,7 +37,7 @@ export function Outcome({
   const warnings = new Map(sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]))
   return (
     <Stack gap={16} pt={16} pb={20} px={24}>
-      <ul className={shapes.plainList}>
+      <ul className="plain-list">
         {sent.map((post) => (
           <OutcomeRow key={post.id} sent={post} zone={zone} />
         ))}

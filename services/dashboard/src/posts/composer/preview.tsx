@@ -2,7 +2,6 @@ import { mediumOf, type PostContent, platformRules, publishedParts } from '@atri
 import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../ui/network.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { contentOf } from './content.ts'
@@ -38,9 +37,7 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
         </p>
       )}
       {text.trim() === '' ? (
-        <p className={`${shapes.muted} ${shapes.flush}`}>
-          {content.media.length > 0 ? 'No text' : 'The text appears here'}
-        </p>
+        <p className="muted flush">{content.media.length > 0 ? 'No text' : 'The text appears here'}</p>
       ) : (
         <FoldedText key={target.id} text={text} />
       )}
@@ -63,16 +60,12 @@ function FoldedText({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const folded = open ? undefined : foldedText(text)
   return (
-    <p className={`${shapes.flush} ${shapes.preserved}`} dir="auto">
+    <p className="flush preserved" dir="auto">
       {folded ?? text}
       {folded !== undefined && (
         <>
           …{' '}
-          <button
-            type="button"
-            className={`${shapes.plainButton} ${classes.more}`}
-            onClick={() => setOpen(true)}
-          >
+          <button type="button" className={`plain-button ${classes.more}`} onClick={() => setOpen(true)}>
             more
           </button>
         </>

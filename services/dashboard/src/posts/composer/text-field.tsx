@@ -2,7 +2,6 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
@@ -49,7 +48,7 @@ export function TextField({
   return (
     <div className={shared.group}>
       {targets.length > 1 && (
-        <fieldset className={`${shapes.plainGroup} ${classes.texts}`} aria-label="Text of">
+        <fieldset className={`plain-group ${classes.texts}`} aria-label="Text of">
           <button type="button" aria-pressed={active === undefined} onClick={() => onActive(undefined)}>
             All channels
           </button>

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { handOffMutation, postedByHandMutation } from '../post-changes.ts'
@@ -103,7 +102,7 @@ function Published({ card }: { card: PostCard }) {
         error={isAddress ? null : 'An http or https address'}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
-      <Button type="submit" className={shapes.start} loading={publish.isPending}>
+      <Button type="submit" className="start" loading={publish.isPending}>
         Yes, it is published
       </Button>
     </form>

@@ -1,7 +1,6 @@
 import { AtriumError } from '@atrium/sdk'
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 import type { PostCard } from '../post-card.ts'
 import { commentsQuery } from '../post-detail-queries.ts'
@@ -39,7 +38,7 @@ export function Comments({ card }: { card: PostCard }) {
       <ul className={classes.entries}>
         {comments.map((comment) => (
           <li key={comment.id} className={classes.entry}>
-            <span className={shapes.fine} dir="auto">
+            <span className="fine" dir="auto">
               {comment.author?.name ?? 'Somebody'}
               {comment.createdAt !== null && (
                 <>
@@ -48,7 +47,7 @@ export function Comments({ card }: { card: PostCard }) {
                 </>
               )}
             </span>
-            <span className={shapes.preserved} dir="auto">
+            <span className="preserved" dir="auto">
               {comment.message}
             </span>
           </li>

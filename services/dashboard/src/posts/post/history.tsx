@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { NoteField } from '../../ui/note-field.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { addPostNoteMutation } from '../post-changes.ts'
@@ -35,10 +34,10 @@ export function History({ id }: { id: string }) {
       <ol className={classes.entries}>
         {query.data?.items.map((entry) => (
           <li key={entry.id} className={classes.entry} data-history={entry.change !== undefined}>
-            <span className={shapes.preserved} dir="auto">
+            <span className="preserved" dir="auto">
               {changeText(entry)}
             </span>
-            <span className={shapes.fine}>
+            <span className="fine">
               {label(entry.author)} · <When at={entry.createdAt} />
             </span>
           </li>

@@ -1,5 +1,3 @@
-import frame from '../../ui/frame.module.css'
-import shapes from '../../ui/shapes.module.css'
 import '@mantine/dates/styles.css'
 import { DateTimePicker } from '@mantine/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,9 +24,9 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
   const { data: channels } = useQuery(channelsQuery)
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)
   return (
-    <dl className={`${frame.facts} ${classes.properties}`}>
+    <dl className={`facts ${classes.properties}`}>
       <dt>Channel</dt>
-      <dd className={shapes.clamped}>
+      <dd className="clamped">
         {channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}
       </dd>
       <dt id={labelId}>{isOpen(card) ? 'Move to' : 'Due'}</dt>

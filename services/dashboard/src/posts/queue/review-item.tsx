@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { Thumbnail } from '../calendar/thumbnail.tsx'
 import { usePostChanges } from '../post/use-post-changes.ts'
@@ -62,7 +61,7 @@ export function ReviewItem({
         <span className={classes.channel}>{channel?.name ?? networkName(post.platform)}</span>
         <span className={classes.due}>{dueDate === null ? 'No time' : momentText(dueDate, zone)}</span>
       </div>
-      <button type="button" className={`${shapes.plainButton} ${classes.preview}`} onClick={onOpen}>
+      <button type="button" className={`plain-button ${classes.preview}`} onClick={onOpen}>
         <span className={classes.text} dir="auto">
           {card.title !== '' && <strong>{card.title}</strong>}
           {card.body || (card.title === '' ? 'Empty post' : '')}
@@ -71,7 +70,7 @@ export function ReviewItem({
           <Thumbnail key={url} url={url} size={72} />
         ))}
       </button>
-      <div className={shapes.wrapped}>
+      <div className="wrapped">
         {wasSentBack ? (
           <Button size="compact-sm" variant="default" onClick={reviewAgain}>
             Review again
@@ -104,7 +103,7 @@ export function ReviewItem({
             {obstacle}.{' '}
             <button
               type="button"
-              className={`${shapes.plainButton} ${classes.remedy}`}
+              className={`plain-button ${classes.remedy}`}
               onClick={post.channelId === null ? onEdit : onOpen}
             >
               {post.channelId === null ? 'Choose one' : 'Choose a time'}

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
-import frame from '../../ui/frame.module.css'
 import { useLeaving } from '../../ui/leaving.ts'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
 import { stateQuery } from '../post-queries.ts'
 import classes from './queue.module.css'
@@ -38,7 +36,7 @@ export function ReviewQueue({
   useFirstContent(!query.isPending)
   if (query.isPending) {
     return (
-      <div className={frame.middle} aria-busy="true">
+      <div className="middle" aria-busy="true">
         {skeletons.map((key) => (
           <Skeleton key={key} h={148} mb={12} radius="md" />
         ))}
@@ -89,7 +87,7 @@ export function ReviewQueue({
   )
   return (
     <div className={classes.scroll}>
-      <div className={frame.middle}>
+      <div className="middle">
         {waiting.length > 0 && (
           <Group gap="8px 16px" mih={40} mb={8} pl={17}>
             <Checkbox
@@ -109,7 +107,7 @@ export function ReviewQueue({
                 Approve {selected.length}
               </Button>
             )}
-            <span className={`${shapes.wideOnly} ${classes.keys}`}>
+            <span className={`wide-only ${classes.keys}`}>
               <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose · <kbd>e</kbd> edit
             </span>
           </Group>

@@ -8,7 +8,6 @@ import { accessOf } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const NewKeyDialog = lazy(async () => ({
@@ -44,7 +43,7 @@ export function ApiKeysPage() {
           New key
         </Button>
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         <ApiKeys onCreate={create} />
       </div>
       <Suspense>{creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}</Suspense>

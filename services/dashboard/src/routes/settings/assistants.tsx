@@ -12,10 +12,8 @@ import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Empty } from '../../ui/empty.tsx'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { When } from '../../ui/when.tsx'
 
@@ -28,7 +26,7 @@ export function AssistantsPage() {
   return (
     <>
       <PageHeader title="Assistants" />
-      <div className={frame.page}>
+      <div className="page">
         <Section
           title="Connected"
           lead="Each works with your rights in one organisation, and with no more than you allowed."
@@ -66,13 +64,13 @@ function GrantRow({ grant, onEnd }: { grant: McpGrant; onEnd: () => void }) {
   const { client, org, scopes, createdAt, lastUsedAt } = grant
   const { org: own, isAdmin } = useRole()
   return (
-    <div className={frame.row}>
-      <IconRobot size={20} stroke={1.5} className={shapes.glyph} aria-hidden />
-      <span className={shapes.words}>
+    <div className="row">
+      <IconRobot size={20} stroke={1.5} className="glyph" aria-hidden />
+      <span className="words">
         <span className={classes.name}>
           <bdi>{client.name}</bdi>
         </span>
-        <span className={shapes.quiet}>
+        <span className="quiet">
           {scopes.includes('atrium:write') ? 'Reads and changes' : 'Reads'} · {org.name} · since{' '}
           <When at={createdAt} /> ·{' '}
           {lastUsedAt === null ? (

@@ -18,9 +18,7 @@ import { MoreRow, Row, WaitingRows } from '../../settings/row.tsx'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
@@ -47,7 +45,7 @@ export function AuditPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         {isAdmin ? (
           <Entries
             choice={choice}
@@ -73,7 +71,7 @@ function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice:
       title="Actions"
       lead="Sign-ins and changes of members, keys, channels, settings, secrets and money."
     >
-      <div className={`${frame.row} ${classes.setting}`}>
+      <div className={`row ${classes.setting}`}>
         <Select
           aria-label="Action"
           placeholder="Every action"
@@ -134,7 +132,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         </>
       }
     >
-      <span className={shapes.quiet}>
+      <span className="quiet">
         <When at={entry.at} />
       </span>
     </Row>

@@ -4,7 +4,6 @@ import { PaymentResult } from '../../settings/payment-result.tsx'
 import { Plan } from '../../settings/plan.tsx'
 import { Spend } from '../../settings/spend.tsx'
 import { SpendingLimits } from '../../settings/spending-limits.tsx'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
@@ -14,7 +13,7 @@ export function BillingPage() {
   return (
     <>
       <PageHeader title="Billing" />
-      <div className={frame.page}>
+      <div className="page">
         <PaymentResult result={result} />
         <Plan />
         <Credits />

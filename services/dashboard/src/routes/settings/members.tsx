@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import type { InviteDraft } from '../../settings/invite-dialog.tsx'
 import { isAddress } from '../../settings/is-address.ts'
 import { Members } from '../../settings/members.tsx'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const InviteDialog = lazy(async () => ({
@@ -21,7 +20,7 @@ export function MembersPage() {
   return (
     <>
       <PageHeader title="Members" />
-      <div className={frame.page}>
+      <div className="page">
         <Members onInvite={() => setInviting(true)} />
       </div>
       <Suspense>{inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}</Suspense>

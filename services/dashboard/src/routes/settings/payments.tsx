@@ -4,7 +4,6 @@ import { PaymentsAccount } from '../../settings/payments-account.tsx'
 import { Reminders } from '../../settings/reminders.tsx'
 import { Seller } from '../../settings/seller.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PaymentsPage() {
@@ -12,7 +11,7 @@ export function PaymentsPage() {
   return (
     <>
       <PageHeader title="Invoicing" />
-      <div className={frame.page}>
+      <div className="page">
         <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
         <PaymentsAccount />
         <Seller />

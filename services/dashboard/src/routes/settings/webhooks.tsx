@@ -9,7 +9,6 @@ import { WebhookDetail } from '../../settings/webhook-detail.tsx'
 import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
 import { type DeliveryStatus, endpointsQuery } from '../../settings/webhook-queries.ts'
 import { Webhooks } from '../../settings/webhooks.tsx'
-import frame from '../../ui/frame.module.css'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -50,7 +49,7 @@ export function WebhooksPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={frame.page}>
+      <div className="page">
         {id === undefined || endpoints === undefined ? (
           <Webhooks onCreate={() => setDialog('create')} />
         ) : endpoint === undefined ? (

@@ -1,7 +1,6 @@
 import { textLength } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import shapes from '../shapes.module.css'
 import { Difference } from './difference.tsx'
 import { keepsDialog } from './keeps-dialog.ts'
 import { limitOf, type Offer } from './offer.ts'
@@ -45,7 +44,7 @@ export function Answer({
         {cost !== null && <span>{cost}</span>}
         <button
           type="button"
-          className={`${shapes.plainButton} ${classes.toggle}`}
+          className={`plain-button ${classes.toggle}`}
           aria-pressed={isWhole}
           onClick={() => setWhole(!isWhole)}
           {...keepsDialog}

@@ -1,7 +1,6 @@
 import { Button, Loader, TextInput } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import shapes from '../shapes.module.css'
 import { Answer } from './answer.tsx'
 import { Failure } from './failure.tsx'
 import { keepsDialog } from './keeps-dialog.ts'
@@ -61,7 +60,7 @@ export function Suggestion({
       onKeyDown={onKeyDown}
       {...keepsDialog}
     >
-      <h3 className={shapes.smallTitle} dir="auto">
+      <h3 className="small-title" dir="auto">
         {offer.label}
       </h3>
       {state === 'open' && (
@@ -97,14 +96,14 @@ export function Suggestion({
       )}
       <div role="status">
         {state === 'waiting' && (
-          <p className={`${shapes.flush} ${shapes.line}`}>
+          <p className="flush line">
             <Loader size={16} aria-hidden />
             {isSlow
               ? 'The model takes longer than usual. Go on writing: the suggestion appears here.'
               : 'The model is writing …'}
           </p>
         )}
-        {state === 'taken' && <p className={`${shapes.flush} ${shapes.line}`}>The suggestion is written.</p>}
+        {state === 'taken' && <p className="flush line">The suggestion is written.</p>}
       </div>
       {state === 'waiting' && (
         <div className={classes.actions}>

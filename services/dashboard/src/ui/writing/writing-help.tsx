@@ -3,7 +3,6 @@ import { IconSparkles } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { LateMenu } from '../late-menu.tsx'
-import shapes from '../shapes.module.css'
 import type { Offer } from './offer.ts'
 
 const WritingMenu = late(async () => (await import('./writing-menu.tsx')).WritingMenu)
@@ -19,11 +18,11 @@ export function WritingHelp({ text, offers }: { text: string; offers: readonly O
     root.current?.querySelector('button')?.focus()
   }
   return (
-    <div className={`${shapes.column} ${shapes.stack}`} ref={root}>
+    <div className="column stack" ref={root}>
       <LateMenu
         target={
           <Button
-            className={shapes.start}
+            className="start"
             variant="subtle"
             size="compact-sm"
             leftSection={<IconSparkles size={14} aria-hidden />}

@@ -16,7 +16,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { apple } from '../../platform/apple.ts'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import type { Problems } from '../graph/problems.ts'
 import { estimateQuery } from '../runs/estimate-query.ts'
@@ -65,12 +64,7 @@ export function EditorActions({
       {problems.length > 0 && editor.drawing.graph.nodes.length > 0 && (
         <Popover position="bottom-end" width={320} shadow="md">
           <Popover.Target>
-            <Button
-              variant="subtle"
-              color="gray"
-              visibleFrom="sm"
-              className={`${shapes.warn} ${shapes.firm}`}
-            >
+            <Button variant="subtle" color="gray" visibleFrom="sm" className="warn firm">
               <IconAlertTriangle size={16} aria-hidden />
               &nbsp;{problems.length}
               <VisuallyHidden> things missing</VisuallyHidden>
@@ -119,17 +113,17 @@ export function EditorActions({
       <Tooltip label={credits} disabled={credits === undefined} multiline maw={280}>
         <Button
           variant="default"
-          className={shapes.firm ?? ''}
+          className="firm"
           aria-label="Run"
           loading={stored.isStarting}
           onClick={() => void stored.run()}
         >
           <IconPlayerPlay size={14} aria-hidden />
-          <span className={`${shapes.wideOnly} ${classes.runLabel}`}>Run</span>
+          <span className={`wide-only ${classes.runLabel}`}>Run</span>
         </Button>
       </Tooltip>
       <Button
-        className={shapes.firm ?? ''}
+        className="firm"
         disabled={!editor.isDirty}
         loading={stored.isStoring}
         {...(isLocked && !editor.isDirty ? { display: 'none' } : {})}

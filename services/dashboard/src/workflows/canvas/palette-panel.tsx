@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import { categories } from '../category.ts'
 import type { Palette } from '../graph/graph.ts'
 import { dragType } from './canvas.tsx'
@@ -87,9 +86,9 @@ export function PalettePanel({
                   onClick={() => onAdd(node.type)}
                 >
                   <Glyph size={16} stroke={1.75} aria-hidden />
-                  <span className={shapes.column}>
-                    <span className={shapes.strong}>{node.label}</span>
-                    <span className={`${shapes.clamped} ${classes.nodeText}`}>{node.description}</span>
+                  <span className="column">
+                    <span className="strong">{node.label}</span>
+                    <span className={`clamped ${classes.nodeText}`}>{node.description}</span>
                   </span>
                 </button>
               ))}

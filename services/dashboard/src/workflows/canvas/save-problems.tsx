@@ -1,7 +1,6 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { Button, Group, Modal } from '@mantine/core'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import shapes from '../../ui/shapes.module.css'
 import classes from './panels.module.css'
 import type { Stored } from './use-stored.ts'
 
@@ -24,7 +23,7 @@ export function SaveProblems({
   if (conflict) {
     return (
       <Modal opened onClose={stored.closeConflict} title="Saved elsewhere meanwhile" size="md">
-        <p className={shapes.quiet}>
+        <p className="quiet">
           Somebody else, or another window of yours, has saved this workflow since you began. Save mine puts
           your drawing in its place and keeps theirs under Versions. Show theirs puts yours aside: Undo brings
           it back.
@@ -60,7 +59,7 @@ export function SaveProblems({
                   stored.closeRefusal()
                 }}
               >
-                <span className={shapes.grow}>
+                <span className="grow">
                   {node !== undefined && <strong dir="auto">{node.name} </strong>}
                   {message.replace(/^\w+: /, '')}
                 </span>

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react'
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from '@xyflow/react'
 import { memo, useEffect, useRef } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import { categories } from '../category.ts'
 import { localMessage, nodeWords, skipWords } from '../run-words.ts'
 import type { StepNode } from './flow.ts'
@@ -68,7 +67,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
       <span className={classes.icon}>
         <Glyph size={18} stroke={1.75} aria-hidden />
       </span>
-      <span className={shapes.words}>
+      <span className="words">
         <span className={classes.name} dir="auto" title={node.name}>
           {node.name}
         </span>
@@ -80,7 +79,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
           {run !== undefined ? runLine(run) : (problem ?? nodeLine(node, descriptor))}
         </span>
       </span>
-      {isPinned && <IconPinFilled size={14} className={shapes.glyph} aria-label="Its output is pinned" />}
+      {isPinned && <IconPinFilled size={14} className="glyph" aria-label="Its output is pinned" />}
       {RunGlyph !== undefined && run !== undefined && (
         <RunGlyph size={16} className={classes.mark} aria-label={nodeWords[run.status]} />
       )}

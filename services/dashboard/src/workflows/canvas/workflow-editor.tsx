@@ -8,7 +8,6 @@ import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { nodeOf, type Palette } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
@@ -116,7 +115,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const [only] = chosen.nodes
   const source = only === undefined ? undefined : nodeOf(graph, only)
   return (
-    <div className={`${shapes.fill} ${classes.editor}`}>
+    <div className={`fill ${classes.editor}`}>
       <PageHeader
         title={name}
         back={<BackToList />}

@@ -1,7 +1,6 @@
 import { ActionIcon, Combobox, Textarea, useCombobox } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { type ReactNode, use, useRef } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import { FieldContext } from './field-context.ts'
 import classes from './inspector.module.css'
 import { openExpression, withExpression } from './open-expression.ts'
@@ -109,7 +108,7 @@ export function ExpressionField({
             <Combobox.Option key={expression} value={expression}>
               <span className={classes.option}>
                 <code>{expression}</code>
-                <span className={`${shapes.clipped} ${shapes.fine}`} dir="auto">
+                <span className="clipped fine" dir="auto">
                   {sample ?? from}
                 </span>
               </span>

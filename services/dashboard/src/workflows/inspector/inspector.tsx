@@ -4,7 +4,6 @@ import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import classes from '../canvas/panels.module.css'
 import {
   dropLostOutputs,
@@ -96,7 +95,7 @@ export function Inspector(props: InspectorProps) {
         {run === undefined && isPinned && (
           <NodeActions {...{ workflowId, run: { nodeId: node.id }, runId, isPinned, onRun }} />
         )}
-        <p className={shapes.quiet}>
+        <p className="quiet">
           {descriptor?.description ?? 'This node is not available here; its settings are kept.'}
         </p>
         <NameInput
@@ -188,15 +187,15 @@ function Edges({
   const edges = graph.edges.filter(({ from }) => from.node === node.id)
   return (
     <div className={classes.section}>
-      <h3 className={shapes.smallTitle}>Leads to</h3>
-      {edges.length === 0 && <p className={shapes.quiet}>Nothing yet.</p>}
+      <h3 className="small-title">Leads to</h3>
+      {edges.length === 0 && <p className="quiet">Nothing yet.</p>}
       {edges.map((edge) => {
         const target = nodeOf(graph, edge.to.node)
         return (
           <div key={edgeId(edge)} className={classes.line}>
-            <span className={shapes.quiet}>{edge.from.output}</span>
+            <span className="quiet">{edge.from.output}</span>
             <IconArrowRight size={14} aria-hidden />
-            <span className={shapes.grow} dir="auto">
+            <span className="grow" dir="auto">
               {target?.name ?? 'A node that is gone'}
             </span>
             <ActionIcon

@@ -2,7 +2,6 @@ import { asText, isRecord, otherwise } from '@atrium/workflow-rules'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import { freeName } from '../graph/node-names.ts'
 import { ConditionsField, groupOf } from './conditions-field.tsx'
 import { FieldContext } from './field-context.ts'
@@ -39,7 +38,7 @@ function List({
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{label}</legend>
-      {help !== undefined && <p className={shapes.fine}>{help}</p>}
+      {help !== undefined && <p className="fine">{help}</p>}
       {Array.from({ length: count }, (_, at) => (
         // members have no other name than their place
         <div key={at} className={classes.condition}>

@@ -1,7 +1,6 @@
 import { Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { use, useMemo } from 'react'
-import shapes from '../../ui/shapes.module.css'
 import { cronWords, usualSchedules } from './cron-words.ts'
 import { FieldContext } from './field-context.ts'
 import classes from './inspector.module.css'
@@ -43,11 +42,7 @@ export function ScheduleField({
       />
       <Menu position="bottom-start">
         <Menu.Target>
-          <button
-            type="button"
-            className={`${shapes.plainButton} ${classes.quietButton}`}
-            disabled={isLocked}
-          >
+          <button type="button" className={`plain-button ${classes.quietButton}`} disabled={isLocked}>
             Usual schedules
             <IconChevronDown size={14} aria-hidden />
           </button>

@@ -8,9 +8,7 @@ import { useFirstContent } from '../../platform/first-content.ts'
 import { afterwards } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
 import { Empty } from '../../ui/empty.tsx'
-import frame from '../../ui/frame.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 import { shownWorkflows } from './shown-workflows.ts'
@@ -36,7 +34,7 @@ export function WorkflowList({
   useFirstContent(!isPending)
   if (isPending) {
     return (
-      <div className={`${frame.page} ${shapes.stack}`} aria-busy="true">
+      <div className="page stack" aria-busy="true">
         {[0, 1, 2].map((at) => (
           <Skeleton key={at} h={64} mt={at === 0 ? 8 : 1} />
         ))}
@@ -68,7 +66,7 @@ export function WorkflowList({
   }
   const shown = shownWorkflows(all, search)
   return (
-    <div className={`${frame.page} ${shapes.stack}`}>
+    <div className="page stack">
       <Group gap="8px 16px" justify="space-between" mih={36}>
         <Suspense fallback={<span aria-busy="true" />}>
           <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
@@ -101,7 +99,7 @@ export function WorkflowList({
               : `There are ${all.length} workflows without the filter.`}
         </Empty>
       ) : (
-        <ul className={`${frame.card} ${classes.list}`} aria-label="Workflows">
+        <ul className={`card ${classes.list}`} aria-label="Workflows">
           {shown.map((workflow) => (
             <WorkflowRow key={workflow.id} workflow={workflow} />
           ))}

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
 import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
@@ -91,7 +90,7 @@ function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose
   const remove = useMutation(deleteWorkflowMutation(useQueryClient()))
   return (
     <Modal opened onClose={onClose} title="Delete the workflow?" size="sm">
-      <div className={shapes.fields}>
+      <div className="fields">
         <FormAlert error={remove.error} />
         <span>
           <bdi>{name}</bdi> stops, and the record of its runs goes with it.

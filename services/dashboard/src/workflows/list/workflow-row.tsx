@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconCircle, IconCircleFilled, IconDots } from '@tabl
 import { Link } from '@tanstack/react-router'
 import { late } from '../../platform/load-page.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 import { RunBadge } from '../run-badge.tsx'
 import classes from './workflows.module.css'
@@ -17,12 +16,12 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
   const Dot = active ? IconCircleFilled : IconCircle
   return (
     <li className={classes.row}>
-      <Link to="/workflows/$id" params={{ id }} className={`${shapes.words} ${classes.link}`}>
+      <Link to="/workflows/$id" params={{ id }} className={`words ${classes.link}`}>
         <span className={classes.name} dir="auto">
           {name}
         </span>
         {description !== null && description !== '' && (
-          <span className={`${shapes.clipped} ${shapes.quiet}`} dir="auto">
+          <span className="clipped quiet" dir="auto">
             {description}
           </span>
         )}
@@ -35,14 +34,14 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
           </span>
         )}
         {active && nextRunAt !== null && (
-          <span className={shapes.fine}>
+          <span className="fine">
             runs <When at={nextRunAt} />
           </span>
         )}
         {lastRun !== null && (
           <Link to="/workflows/$id" params={{ id }} search={{ run: lastRun.id }} className={classes.run}>
             <RunBadge status={lastRun.status} />
-            <span className={shapes.fine}>
+            <span className="fine">
               <When at={lastRun.createdAt} />
             </span>
           </Link>

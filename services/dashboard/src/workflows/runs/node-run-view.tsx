@@ -4,7 +4,6 @@ import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { costOf } from '../../ui/cost-of.ts'
-import shapes from '../../ui/shapes.module.css'
 import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
@@ -22,7 +21,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
     <div className={classes.run} data-status={status}>
       <Group gap="4px 8px" align="baseline">
         <strong>{nodeWords[status]}</strong>
-        <span className={shapes.fine}>
+        <span className="fine">
           {itemsIn} in, {itemsOut} out{duration === undefined ? '' : `, ${duration}`}
         </span>
       </Group>
@@ -39,7 +38,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
           {error}
         </p>
       )}
-      {cost !== null && <p className={shapes.fine}>{cost}</p>}
+      {cost !== null && <p className="fine">{cost}</p>}
       {incomplete && <p className={classes.text}>A limit cut what it read.</p>}
       <FixButton fix={fix} />
       {children}
@@ -116,7 +115,7 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
           </table>
         )}
       </section>
-      {isTruncated && <p className={shapes.fine}>The first items, shortened.</p>}
+      {isTruncated && <p className="fine">The first items, shortened.</p>}
     </Stack>
   )
 }

@@ -1,6 +1,5 @@
 import { Button, Loader } from '@mantine/core'
 import { detailOf } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/editor.module.css'
 import { RunBadge } from '../run-badge.tsx'
@@ -31,9 +30,7 @@ export function RunBar({
     return (
       <div className={classes.runBar} data-tone={error === null ? undefined : 'bad'} role="status">
         {error === null ? <Loader size={14} /> : null}
-        <span className={`${shapes.clipped} ${shapes.grow}`}>
-          {error === null ? 'Loading the run …' : detailOf(error)}
-        </span>
+        <span className="clipped grow">{error === null ? 'Loading the run …' : detailOf(error)}</span>
         <Button variant="default" size="compact-md" onClick={onClose}>
           Back to editing
         </Button>
@@ -47,7 +44,7 @@ export function RunBar({
   return (
     <div className={classes.runBar} data-tone={status === 'failed' ? 'bad' : undefined} role="status">
       <RunBadge status={status} />
-      <span className={`${shapes.clipped} ${shapes.grow}`} title={reason ?? undefined}>
+      <span className="clipped grow" title={reason ?? undefined}>
         {status === 'queued' && queuePosition !== undefined && queuePosition > 0
           ? `${queuePosition} before it`
           : (reason ?? triggerWords[trigger])}

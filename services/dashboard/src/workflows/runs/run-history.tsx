@@ -2,7 +2,6 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/panels.module.css'
 import { RunBadge } from '../run-badge.tsx'
@@ -53,9 +52,9 @@ export function RunHistory({
                   onClick={() => onRun(run.id)}
                 >
                   <RunBadge status={run.status} />
-                  <span className={shapes.grow}>{triggerWords[run.trigger]}</span>
-                  <span className={shapes.quiet}>{durationWords(run.startedAt, run.finishedAt)}</span>
-                  <span className={shapes.quiet}>
+                  <span className="grow">{triggerWords[run.trigger]}</span>
+                  <span className="quiet">{durationWords(run.startedAt, run.finishedAt)}</span>
+                  <span className="quiet">
                     <When at={run.createdAt} />
                   </span>
                 </button>

@@ -4,7 +4,6 @@ import { IconFlask, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { channelsQuery } from '../../platform/channels.ts'
-import shapes from '../../ui/shapes.module.css'
 import classes from '../canvas/panels.module.css'
 import type { Palette } from '../graph/graph.ts'
 import type { Problems } from '../graph/problems.ts'
@@ -46,7 +45,7 @@ export function FirstSteps({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
       <div className={classes.body} tabIndex={0}>
         {isKnown && needed.length === 0 && (
-          <p className={shapes.quiet}>Nothing is missing. Try it, then switch it to active.</p>
+          <p className="quiet">Nothing is missing. Try it, then switch it to active.</p>
         )}
         {needed.length > 0 && <Steps label="It needs" steps={needed} onNode={onNode} />}
         {optional.length > 0 && <Steps label="It can have" steps={optional} onNode={onNode} />}
@@ -71,7 +70,7 @@ function Steps({
 }) {
   return (
     <div className={classes.section}>
-      <h3 className={shapes.smallTitle}>{label}</h3>
+      <h3 className="small-title">{label}</h3>
       <ul className={classes.runs}>
         {steps.map(({ node, words, lacks }, at) => (
           // two fields of a node may need the same
@@ -86,24 +85,12 @@ function Steps({
               {words}
             </button>
             {lacks === 'channel' && (
-              <Button
-                className={shapes.firm ?? ''}
-                variant="default"
-                size="compact-sm"
-                component={Link}
-                to="/channels"
-              >
+              <Button className="firm" variant="default" size="compact-sm" component={Link} to="/channels">
                 Channels
               </Button>
             )}
             {lacks === 'skill' && (
-              <Button
-                className={shapes.firm ?? ''}
-                variant="default"
-                size="compact-sm"
-                component={Link}
-                to="/skills/new"
-              >
+              <Button className="firm" variant="default" size="compact-sm" component={Link} to="/skills/new">
                 New skill
               </Button>
             )}

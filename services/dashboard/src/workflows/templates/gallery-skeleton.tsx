@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import frame from '../../ui/frame.module.css'
 import classes from './gallery.module.css'
 
 export const GallerySkeleton = () => (
-  <div className={frame.page} aria-busy="true">
+  <div className="page" aria-busy="true">
     <div className={classes.list}>
       {[0, 1, 2, 3, 4, 5].map((at) => (
         <Skeleton key={at} h={240} radius={12} />

@@ -5,9 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
-import frame from '../../ui/frame.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { checkInWorker } from '../graph/check-in-worker.ts'
 import type { Palette } from '../graph/graph.ts'
 import { arranged } from '../graph/layout.ts'
@@ -46,7 +44,7 @@ export function Gallery({
   const shown = templates.data && shownTemplates(templates.data, { q, group })
   if (error === null && (shown === undefined || nodes.data === undefined)) return <GallerySkeleton />
   return (
-    <div className={frame.page}>
+    <div className="page">
       <Group gap="8px 16px" justify="space-between" mb={16}>
         <SegmentedControl
           className={classes.groups}
@@ -139,7 +137,7 @@ function Card({
       <h2 className={classes.name}>{name}</h2>
       <p className={classes.text}>{description}</p>
       <div className={classes.foot}>
-        <span className={shapes.fine}>
+        <span className="fine">
           {graph.nodes.length} nodes
           {missing > 0 && `, ${missing === 1 ? 'one thing' : `${missing} things`} to choose`}
         </span>

@@ -4,7 +4,6 @@ import { IconFlask, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import shapes from '../../ui/shapes.module.css'
 import panels from '../canvas/panels.module.css'
 import { nodeOf, type Palette } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
@@ -61,7 +60,7 @@ export function TryPanel({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
       <div className={panels.body} tabIndex={0}>
-        <p className={shapes.quiet}>
+        <p className="quiet">
           It runs as it is drawn here, saved or not. Nothing is written, sent or charged.
         </p>
         {chosen !== undefined && (
@@ -88,10 +87,10 @@ export function TryPanel({
         </Button>
         {tried !== undefined && (
           <div className={panels.section} role="status">
-            <h3 className={shapes.smallTitle}>
+            <h3 className="small-title">
               <RunBadge status={tried.status} />
             </h3>
-            {tried.error !== null && <p className={shapes.bad}>{tried.error}</p>}
+            {tried.error !== null && <p className="bad">{tried.error}</p>}
             <WouldDoList effects={tried.wouldDo} graph={graph} onNode={onNode} />
           </div>
         )}

@@ -1,5 +1,4 @@
 import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
-import shapes from '../../ui/shapes.module.css'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'
 
@@ -14,9 +13,9 @@ export const WouldDoList = ({
   onNode: (id: string) => void
 }) => {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
-  if (effects.length === 0) return <p className={shapes.quiet}>It would write and send nothing.</p>
+  if (effects.length === 0) return <p className="quiet">It would write and send nothing.</p>
   return (
-    <ol className={`${shapes.plainList} ${shapes.stack}`} aria-label="What it would do">
+    <ol className="plain-list stack" aria-label="What it would do">
       {effects.map(({ nodeId, action, target, detail }, at) => (
         // Effects have no name, and they do not move.
         <li key={at} className={classes.effect}>
@@ -34,11 +33,7 @@ export const WouldDoList = ({
               </div>
             ))}
           </dl>
-          <button
-            type="button"
-            className={`${shapes.plainButton} ${classes.node}`}
-            onClick={() => onNode(nodeId)}
-          >
+          <button type="button" className={`plain-button ${classes.node}`} onClick={() => onNode(nodeId)}>
             {names.get(nodeId) ?? nodeId}
           </button>
         </li>

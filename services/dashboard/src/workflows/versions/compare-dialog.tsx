@@ -5,7 +5,6 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { toast } from '../../ui/toast.ts'
 import { Canvas } from '../canvas/canvas.tsx'
 import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
@@ -144,7 +143,7 @@ function Differences({
           <li key={node} data-change={change}>
             <strong>{words[change]}</strong> <bdi>{nameOf(node)}</bdi>
             {old !== undefined && now !== undefined && (
-              <span className={shapes.muted}> {changedParts(old, now).join(', ')}</span>
+              <span className="muted"> {changedParts(old, now).join(', ')}</span>
             )}
           </li>
         )

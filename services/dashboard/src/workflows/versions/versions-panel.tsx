@@ -5,7 +5,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import { Problem } from '../../ui/problem.tsx'
-import shapes from '../../ui/shapes.module.css'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import panels from '../canvas/panels.module.css'
@@ -53,11 +52,11 @@ export function VersionsPanel({
               <li key={version}>
                 <button type="button" className={panels.run} onClick={() => setShown(version)}>
                   <strong>{version}</strong>
-                  <span className={shapes.grow}>
+                  <span className="grow">
                     {authorLabel({ type: 'user', id: authorId })}
                     {restoredFrom !== null && `, as in ${restoredFrom}`}
                   </span>
-                  <span className={shapes.quiet}>
+                  <span className="quiet">
                     <When at={createdAt} />
                   </span>
                 </button>
