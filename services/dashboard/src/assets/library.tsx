@@ -1,17 +1,18 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { libraryQuery, newestQuery } from '../platform/assets.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { filesOf } from '../platform/library-cache.ts'
+import { late } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 import { FileGrid } from './file-grid.tsx'
 
-const FilePreview = lazy(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }))
+const FilePreview = late(async () => (await import('./file-preview.tsx')).FilePreview)
 const skeletons = Array.from({ length: 12 }, (_, index) => index)
 
 /** The files of the library under the filters of the address. */

@@ -8,7 +8,8 @@ import {
   IconLock,
   IconUsers,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
@@ -17,8 +18,8 @@ import { channelState } from './channel-state.ts'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 
-const ChannelMenu = lazy(async () => ({ default: (await import('./channel-menu.tsx')).ChannelMenu }))
-const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }))
+const ChannelMenu = late(async () => (await import('./channel-menu.tsx')).ChannelMenu)
+const ChannelDialog = late(async () => (await import('./channel-dialog.tsx')).ChannelDialog)
 
 const badges = {
   broken: ['Connect again', IconAlertTriangle, 'bad'],

@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
+import { late } from '../platform/load-page.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 import { providersQuery } from './identity-queries.ts'
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const SecondStep = late(async () => (await import('./second-step.tsx')).SecondStep)
 
 const cancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 

@@ -1,24 +1,21 @@
 import { connectNetworks } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { CallbackAlert } from '../channels/callback-alert.tsx'
 import { Channels } from '../channels/channels.tsx'
 import type { ChannelsSearch } from '../channels/channels-search.ts'
 import { Networks } from '../channels/networks.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
 import { channelsQuery } from '../platform/channels.ts'
+import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 
 const route = getRouteApi('/inside/channels')
-const PageChoice = lazy(async () => ({ default: (await import('../channels/page-choice.tsx')).PageChoice }))
-const ModelDialog = lazy(async () => ({
-  default: (await import('../channels/model-dialog.tsx')).ModelDialog,
-}))
-const TokenDialog = lazy(async () => ({
-  default: (await import('../channels/token-dialog.tsx')).TokenDialog,
-}))
+const PageChoice = late(async () => (await import('../channels/page-choice.tsx')).PageChoice)
+const ModelDialog = late(async () => (await import('../channels/model-dialog.tsx')).ModelDialog)
+const TokenDialog = late(async () => (await import('../channels/token-dialog.tsx')).TokenDialog)
 
 export function ChannelsPage() {
   const { connected, error, detail, picker, token } = route.useSearch()

@@ -1,5 +1,5 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { late } from '../platform/load-page.ts'
 import { SettingsFrame, SettingsList, useNarrow } from '../settings/settings-frame.tsx'
@@ -9,19 +9,16 @@ const route = getRouteApi('/inside/settings/{-$page}')
 
 // One route for all of them: the address of each costs every other page bytes of its own.
 const pages = new Map<string, ComponentType>([
-  [
-    'organisation',
-    lazy(async () => ({ default: (await import('./settings/organisation.tsx')).OrganisationPage })),
-  ],
-  ['members', lazy(async () => ({ default: (await import('./settings/members.tsx')).MembersPage }))],
-  ['api-keys', lazy(async () => ({ default: (await import('./settings/api-keys.tsx')).ApiKeysPage }))],
-  ['webhooks', lazy(async () => ({ default: (await import('./settings/webhooks.tsx')).WebhooksPage }))],
-  ['billing', lazy(async () => ({ default: (await import('./settings/billing.tsx')).BillingPage }))],
-  ['payments', lazy(async () => ({ default: (await import('./settings/payments.tsx')).PaymentsPage }))],
-  ['assistants', lazy(async () => ({ default: (await import('./settings/assistants.tsx')).AssistantsPage }))],
-  ['audit', lazy(async () => ({ default: (await import('./settings/audit.tsx')).AuditPage }))],
-  ['profile', lazy(async () => ({ default: (await import('./settings/profile.tsx')).ProfilePage }))],
-  ['security', lazy(async () => ({ default: (await import('./settings/security.tsx')).SecurityPage }))],
+  ['organisation', late(async () => (await import('./settings/organisation.tsx')).OrganisationPage)],
+  ['members', late(async () => (await import('./settings/members.tsx')).MembersPage)],
+  ['api-keys', late(async () => (await import('./settings/api-keys.tsx')).ApiKeysPage)],
+  ['webhooks', late(async () => (await import('./settings/webhooks.tsx')).WebhooksPage)],
+  ['billing', late(async () => (await import('./settings/billing.tsx')).BillingPage)],
+  ['payments', late(async () => (await import('./settings/payments.tsx')).PaymentsPage)],
+  ['assistants', late(async () => (await import('./settings/assistants.tsx')).AssistantsPage)],
+  ['audit', late(async () => (await import('./settings/audit.tsx')).AuditPage)],
+  ['profile', late(async () => (await import('./settings/profile.tsx')).ProfilePage)],
+  ['security', late(async () => (await import('./settings/security.tsx')).SecurityPage)],
 ])
 
 export function SettingsPage() {

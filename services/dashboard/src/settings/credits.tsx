@@ -4,9 +4,11 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
+import { MoreRow } from './more-row.tsx'
 import { priceLabel } from './price-label.ts'
-import { MoreRow, Row, WaitingRows } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const kinds = { topup: 'Top-up', grant: 'Grant', usage: 'Usage', refund: 'Refund' } as const
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })

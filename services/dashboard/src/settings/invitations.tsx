@@ -14,10 +14,11 @@ import {
   revokeInvitationMutation,
 } from './member-queries.ts'
 import { roleWords } from './member-rules.ts'
-import { Row, WaitingRows } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 
 /** The invitations that wait for an answer. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {

@@ -5,9 +5,9 @@ import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { updateOrgSettingsMutation } from './organisation-queries.ts'
-import { RowSkeleton, WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
+import { RowSkeleton, WaitingRows } from './waiting-rows.tsx'
 
 const BrandColour = afterwards(async () => (await import('./brand-colour.tsx')).BrandColour)
 const Logo = afterwards(async () => (await import('./logo.tsx')).Logo)

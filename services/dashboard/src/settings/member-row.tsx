@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconDoorExit, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../platform/load-page.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -12,7 +13,7 @@ import { RoleMenu } from './role-menu.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
+const LeaveDialog = late(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
 
 /** A member with the role and what the person may do about it. */
 export function MemberRow({ member, own, owners }: { member: OrgMember; own: RuledMember; owners: number }) {

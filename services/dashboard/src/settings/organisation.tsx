@@ -7,11 +7,11 @@ import { toast } from '../ui/toast.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
 import { OnlyAdmins } from './only-admins.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
-import { RowSkeleton, WaitingRows } from './row.tsx'
 import { SavedSelect } from './saved-select.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
+import { RowSkeleton, WaitingRows } from './waiting-rows.tsx'
 
 const Look = afterwards(async () => (await import('./look.tsx')).Look)
 const OwnOrganisations = afterwards(async () => (await import('./own-organisations.tsx')).OwnOrganisations)

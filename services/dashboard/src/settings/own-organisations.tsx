@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../platform/load-page.ts'
 import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
@@ -11,10 +12,8 @@ import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
-const DeleteOrgDialog = lazy(async () => ({
-  default: (await import('./delete-org-dialog.tsx')).DeleteOrgDialog,
-}))
+const LeaveDialog = late(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
+const DeleteOrgDialog = late(async () => (await import('./delete-org-dialog.tsx')).DeleteOrgDialog)
 
 /** The organisations of the person: change to another, create one, leave or delete the active one. */
 export function OwnOrganisations() {

@@ -9,7 +9,7 @@ import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
-import { Row, WaitingRows } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import {
   addPasskeyMutation,
@@ -19,6 +19,7 @@ import {
   renamePasskey,
 } from './security-queries.ts'
 import classes from './settings.module.css'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 

@@ -6,11 +6,12 @@ import { detailOf, Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
-import { Row, RowSkeleton } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useRole } from './use-role.ts'
+import { RowSkeleton } from './waiting-rows.tsx'
 
 /** The account where customers pay, its state in words, and the way on. */
 export function PaymentsAccount() {

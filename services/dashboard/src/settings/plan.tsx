@@ -6,9 +6,10 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { priceLabel } from './price-label.ts'
-import { Row, WaitingRows } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const labels: Readonly<Record<PlanResource, string>> = {
   members: 'Members',

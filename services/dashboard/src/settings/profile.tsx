@@ -7,11 +7,11 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { localeChoices, zoneChoices } from './choices.ts'
 import { rename } from './profile-queries.ts'
-import { RowSkeleton, WaitingRows } from './row.tsx'
 import { SavedSelect } from './saved-select.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
+import { RowSkeleton, WaitingRows } from './waiting-rows.tsx'
 
 const refused = (error: unknown) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
 

@@ -4,11 +4,11 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
 import { daysOf } from './reminder-days.ts'
-import { WaitingRows } from './row.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { Setting } from './setting.tsx'
 import { useRole } from './use-role.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const refused = 'Up to ten days, separated by commas, at most 90'
 

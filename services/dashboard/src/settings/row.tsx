@@ -1,7 +1,4 @@
-import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type MorePages, ShowMore } from '../ui/show-more.tsx'
-import { type Waited, Waiting } from '../ui/waiting.tsx'
 import classes from './settings.module.css'
 
 /** A row of a section: a name, a quiet line below it, and what stands before and behind them. */
@@ -34,27 +31,3 @@ export const Row = ({
     {children}
   </div>
 )
-
-/** The place of rows that are loading, or the problem that keeps them away. */
-export const WaitingRows = ({ query, rows = 1 }: { query: Waited; rows?: number }) => (
-  <Waiting query={query}>
-    {Array.from({ length: rows }, (_, row) => (
-      <RowSkeleton key={row} />
-    ))}
-  </Waiting>
-)
-
-/** The place of a row that is loading. */
-export const RowSkeleton = () => (
-  <div className="row">
-    <Skeleton h={38} />
-  </div>
-)
-
-/** The last row of a list with more pages. */
-export const MoreRow = ({ query, label }: { query: MorePages; label: string }) =>
-  query.hasNextPage && (
-    <div className="row">
-      <ShowMore query={query} label={label} fullWidth />
-    </div>
-  )

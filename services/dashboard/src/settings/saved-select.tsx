@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
+import { late } from '../platform/load-page.ts'
 import { Setting } from './setting.tsx'
 
 // The list and its places on the page are a large part of the page's code.
-const LongSelect = lazy(async () => ({ default: (await import('./long-select.tsx')).LongSelect }))
+const LongSelect = late(async () => (await import('./long-select.tsx')).LongSelect)
 
 /** A choice of a long list that is saved at once. */
 export function SavedSelect({

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../platform/load-page.ts'
 import { sessionQuery } from '../platform/session.ts'
 import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 
-const EnableFactor = lazy(async () => ({ default: (await import('./enable-factor.tsx')).EnableFactor }))
-const DisableFactor = lazy(async () => ({ default: (await import('./disable-factor.tsx')).DisableFactor }))
-const NewCodes = lazy(async () => ({ default: (await import('./new-codes.tsx')).NewCodes }))
+const EnableFactor = late(async () => (await import('./enable-factor.tsx')).EnableFactor)
+const DisableFactor = late(async () => (await import('./disable-factor.tsx')).DisableFactor)
+const NewCodes = late(async () => (await import('./new-codes.tsx')).NewCodes)
 
 /** The second factor: off, or on with its recovery codes. */
 export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {

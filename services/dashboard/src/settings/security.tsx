@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { sessionQuery } from '../platform/session.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -10,11 +11,11 @@ import { Section } from './section.tsx'
 import { hasPasswordQuery } from './security-queries.ts'
 import { Sessions } from './sessions.tsx'
 
-const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }))
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}))
+const EmailDialog = late(async () => (await import('./email-dialog.tsx')).EmailDialog)
+const PasswordDialog = late(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const DeleteAccountDialog = late(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+)
 
 /** How the person signs in, where they are signed in, and the end of the account. */
 export function Security() {

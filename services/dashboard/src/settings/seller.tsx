@@ -6,13 +6,13 @@ import { sellerQuery } from '../money/money-queries.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { sellerMutation } from './payments-queries.ts'
-import { WaitingRows } from './row.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { sellerGaps } from './seller-gaps.ts'
 import { Setting } from './setting.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const fields = [
   ['name', 'Name', 'As it stands on the invoices.'],

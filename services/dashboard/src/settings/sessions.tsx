@@ -5,10 +5,11 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
-import { Row, WaitingRows } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
 import classes from './settings.module.css'
+import { WaitingRows } from './waiting-rows.tsx'
 
 /** Where the person is signed in, with the end of each session. */
 export function Sessions() {

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { creditWords } from '../ui/cost-of.ts'
 import { Problem } from '../ui/problem.tsx'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
-import { Row, RowSkeleton } from './row.tsx'
+import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { spenderName } from './spender-name.ts'
+import { RowSkeleton } from './waiting-rows.tsx'
 
 const cuts = [
   { value: 'workflow', label: 'Workflow' },

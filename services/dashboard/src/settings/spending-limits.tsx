@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { limitsMutation, limitsQuery } from './billing-queries.ts'
-import { WaitingRows } from './row.tsx'
 import { SavedText } from './saved-text.tsx'
 import { Section } from './section.tsx'
 import { useRole } from './use-role.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const fields = [
   {

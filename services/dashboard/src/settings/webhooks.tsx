@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
 import { OnlyAdmins } from './only-admins.tsx'
-import { WaitingRows } from './row.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 import { endpointsQuery } from './webhook-queries.ts'
 
 /** The endpoints that events are sent to. */

@@ -1,6 +1,7 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react'
+import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { toast } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
@@ -24,9 +25,7 @@ import { useDraft } from './use-draft.ts'
 import { usePostFiles } from './use-post-files.ts'
 import { problemsOfFailures, useSend } from './use-send.ts'
 
-const LibraryDialog = lazy(async () => ({
-  default: (await import('../../ui/library-dialog.tsx')).LibraryDialog,
-}))
+const LibraryDialog = late(async () => (await import('../../ui/library-dialog.tsx')).LibraryDialog)
 
 const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
 

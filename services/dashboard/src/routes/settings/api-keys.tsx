@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../../platform/load-page.ts'
 import type { ApiKey } from '../../settings/api-key-queries.ts'
 import { ApiKeys } from '../../settings/api-keys.tsx'
 import { accessOf } from '../../settings/key-access.ts'
@@ -10,9 +11,7 @@ import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-const NewKeyDialog = lazy(async () => ({
-  default: (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog,
-}))
+const NewKeyDialog = late(async () => (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog)
 
 export function ApiKeysPage() {
   const { org } = useRole()

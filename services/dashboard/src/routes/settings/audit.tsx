@@ -13,11 +13,13 @@ import {
   targetLabel,
 } from '../../settings/audit-words.ts'
 import { membersQuery } from '../../settings/member-queries.ts'
+import { MoreRow } from '../../settings/more-row.tsx'
 import { OnlyAdmins } from '../../settings/only-admins.tsx'
-import { MoreRow, Row, WaitingRows } from '../../settings/row.tsx'
+import { Row } from '../../settings/row.tsx'
 import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
+import { WaitingRows } from '../../settings/waiting-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { When } from '../../ui/when.tsx'
 

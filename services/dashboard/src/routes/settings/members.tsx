@@ -1,13 +1,12 @@
 import { useForm } from '@mantine/form'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../../platform/load-page.ts'
 import type { InviteDraft } from '../../settings/invite-dialog.tsx'
 import { isAddress } from '../../settings/is-address.ts'
 import { Members } from '../../settings/members.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-const InviteDialog = lazy(async () => ({
-  default: (await import('../../settings/invite-dialog.tsx')).InviteDialog,
-}))
+const InviteDialog = late(async () => (await import('../../settings/invite-dialog.tsx')).InviteDialog)
 
 export function MembersPage() {
   const [inviting, setInviting] = useState(false)

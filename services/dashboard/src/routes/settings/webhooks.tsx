@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '../../platform/load-page.ts'
 import { useRole } from '../../settings/use-role.ts'
 import { WebhookDetail } from '../../settings/webhook-detail.tsx'
 import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
@@ -13,9 +14,7 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
-const WebhookDialog = lazy(async () => ({
-  default: (await import('../../settings/webhook-dialog.tsx')).WebhookDialog,
-}))
+const WebhookDialog = late(async () => (await import('../../settings/webhook-dialog.tsx')).WebhookDialog)
 
 const validate = {
   url: (url: string) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : 'An http or https address'),
