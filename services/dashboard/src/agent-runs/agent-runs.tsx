@@ -46,7 +46,7 @@ export function AgentRuns() {
               search={{}}
               className={`row ${classes.row}`}
             >
-              <span className={classes.words} dir="auto">
+              <span className={`clipped ${classes.words}`} dir="auto">
                 {run.prompt.slice(0, 200)}
               </span>
               <AgentRunBadge {...run} />

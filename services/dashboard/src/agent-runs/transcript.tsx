@@ -82,11 +82,11 @@ export function Transcript({
       </Group>
       <div className={classes.screen}>
         {live && count === 0 && (
-          <p className={classes.waiting}>Lines appear here as soon as an agent works on it.</p>
+          <p className={`quiet ${classes.waiting}`}>Lines appear here as soon as an agent works on it.</p>
         )}
         <div
           ref={scroll}
-          className={classes.terminal}
+          className={`sunken ${classes.terminal}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
           tabIndex={0}
           role="log"

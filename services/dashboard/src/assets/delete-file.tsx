@@ -37,7 +37,7 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
   return (
     <>
       {remove.isError && (
-        <div className={classes.refusal}>
+        <div className={`stack ${classes.refusal}`}>
           <FormAlert error={remove.error} />
           {uses.length > 0 && <FileUses uses={uses} />}
         </div>

@@ -62,7 +62,12 @@ export function FileGrid({
   }
   return (
     <div ref={scroll} className={classes.scroll}>
-      <ul ref={list} className={classes.grid} style={{ height: rows.getTotalSize() }} aria-label="Files">
+      <ul
+        ref={list}
+        className={`plain-list ${classes.grid}`}
+        style={{ height: rows.getTotalSize() }}
+        aria-label="Files"
+      >
         {width > 0 &&
           shown.map(({ index, lane, start, key }) => {
             const file = files[index]
@@ -114,7 +119,7 @@ const Tile = memo(function Tile({
       <span className={`picture ${classes.picture}`}>
         <FilePicture file={file} width={width} />
       </span>
-      <span className={classes.caption}>
+      <span className={`fine ${classes.caption}`}>
         <span>
           {formatOf(file)} · {bytesLabel(file.bytes)}
         </span>

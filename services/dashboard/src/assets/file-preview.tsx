@@ -59,7 +59,7 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
     >
       {known ? (
         <div ref={content} tabIndex={-1} className={classes.preview}>
-          <div className={classes.stage}>
+          <div className={`middled ${classes.stage}`}>
             <FileMedia file={file} />
             <Step label="Previous file" to={before} icon={IconChevronLeft} onOpen={onOpen} />
             <Step label="Next file" to={after} icon={IconChevronRight} onOpen={onOpen} />

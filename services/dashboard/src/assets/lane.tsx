@@ -12,7 +12,7 @@ export const Lane = ({
   words: string
   onChange: (lane: Upload['visibility']) => void
 }) => (
-  <div className={classes.lane}>
+  <div className={`quiet ${classes.lane}`}>
     <label htmlFor="lane">New files are</label>
     <NativeSelect
       id="lane"

@@ -17,8 +17,8 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
   const retriable = failed.filter(({ state }) => state.name === 'failed' && !isFinal(state.error))
   const going = list.length - failed.length
   return (
-    <section className={classes.tray} aria-label="Uploads">
-      <div className={classes.trayHead}>
+    <section className={`raised ${classes.tray}`} aria-label="Uploads">
+      <div className={`line ${classes.trayHead}`}>
         <span role="status">
           {going > 0 &&
             `${going} ${going === 1 ? 'file is' : 'files are'} on the way. You may leave this page.`}
@@ -36,7 +36,7 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
           </Button>
         )}
       </div>
-      <ul className={classes.trayList}>
+      <ul className={`plain-list ${classes.trayList}`}>
         {list.map((upload) => (
           <Row key={upload.id} upload={upload} />
         ))}

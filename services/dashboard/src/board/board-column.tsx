@@ -44,16 +44,16 @@ export function BoardColumn({
   const total = query.data?.pages[0]?.total
   return (
     <Frame column={column}>
-      <header className={classes.columnHead}>
+      <header className={`line ${classes.columnHead}`}>
         <h2 className="small-title">{column.label}</h2>
-        <span className={classes.count}>{total}</span>
+        <span className={`quiet ${classes.count}`}>{total}</span>
         {onCreate !== undefined && (
           <ActionIcon aria-label={`New card in ${column.label}`} onClick={onCreate}>
             <IconPlus size={16} />
           </ActionIcon>
         )}
       </header>
-      <div ref={setScroll} className={classes.scroll}>
+      <div ref={setScroll} className={`scrolling ${classes.scroll}`}>
         {isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}

@@ -24,7 +24,7 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Retur
   }
   if (progress !== undefined) {
     return (
-      <div className={classes.bar} role="status">
+      <div className={`line ${classes.bar}`} role="status">
         <span className={classes.barText}>
           {progress.done} of {progress.total} cards
         </span>
@@ -33,7 +33,7 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Retur
     )
   }
   return (
-    <section className={classes.bar} aria-label="Selected cards">
+    <section className={`line ${classes.bar}`} aria-label="Selected cards">
       <span className={classes.barText} role="status">
         {chosen.size} selected
       </span>

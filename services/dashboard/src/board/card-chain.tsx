@@ -82,7 +82,7 @@ export function CardChain({ card }: { card: Card }) {
     )
   }
   return (
-    <div className={classes.chain} role="status">
+    <div className={`sunken ${classes.chain}`} role="status">
       <Loader size={16} aria-hidden />
       <span className={classes.chainText}>
         {running.words}, since <When at={running.since} />

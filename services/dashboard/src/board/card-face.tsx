@@ -27,19 +27,19 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
           <span className={classes.facts}>
             {!plain && <StatusBadge status={card.status} />}
             {due !== undefined && (
-              <span className={classes.due} data-late={late}>
+              <span className={`fine ${classes.due}`} data-late={late}>
                 <IconCalendar size={13} aria-hidden />
                 {late && <span className="hidden">Overdue since </span>}
                 {day.format(due)}
               </span>
             )}
             {card.tags.slice(0, shownTags).map((tag) => (
-              <span key={tag} className={classes.tag}>
+              <span key={tag} className={`clipped fine ${classes.tag}`}>
                 {tag}
               </span>
             ))}
             {card.tags.length > shownTags && (
-              <span className={classes.tag}>+{card.tags.length - shownTags}</span>
+              <span className={`clipped fine ${classes.tag}`}>+{card.tags.length - shownTags}</span>
             )}
           </span>
         )}

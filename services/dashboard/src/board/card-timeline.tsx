@@ -26,7 +26,7 @@ export function Timeline({ id }: { id: string }) {
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      <div className={classes.timelineHead}>
+      <div className={`line ${classes.timelineHead}`}>
         <h2 className="title">Timeline</h2>
         <SegmentedControl size="xs" aria-label="Show" data={views} value={view} onChange={setView} />
       </div>

@@ -6,7 +6,7 @@ import type { FailedChain } from './chain-runs.ts'
 
 /** A chain that ended without a result: the cause, and the way to its remedy. */
 export const ChainFailure = ({ words, error, fix }: FailedChain) => (
-  <div className={classes.chain} role="status" data-failed>
+  <div className={`sunken ${classes.chain}`} role="status" data-failed>
     <IconAlertTriangle size={16} aria-hidden />
     <span className={classes.chainText}>
       <strong>{words}</strong>

@@ -22,12 +22,12 @@ export const RefusedCards = ({
         ? 'No card was changed.'
         : `The other ${changed} ${changed === 1 ? 'is' : 'are'} changed.`}
     </p>
-    <ul className={classes.refused}>
+    <ul className={`plain-list ${classes.refused}`}>
       {items.map(({ id, title, message }) => (
         <li key={id}>
           <button
             type="button"
-            className={`clamped ${classes.refusedTitle}`}
+            className={`plain-button clamped ${classes.refusedTitle}`}
             dir="auto"
             onClick={() => {
               onClose()

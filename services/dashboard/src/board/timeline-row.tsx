@@ -34,11 +34,11 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
   const means = runId !== undefined ? `Run ${runId}` : keyId !== undefined ? `API key ${keyId}` : undefined
   return (
     <li className={classes.entry} data-change={isChange}>
-      <span className={classes.entryIcon}>
+      <span className={`middled ${classes.entryIcon}`}>
         <Glyph size={14} aria-hidden />
       </span>
       <div className={classes.entryBody}>
-        <div className={classes.entryHead}>
+        <div className={`quiet ${classes.entryHead}`}>
           <span>
             <span className={classes.entryAuthor} title={means}>
               {label(entry.author)}

@@ -122,8 +122,8 @@ function ViewRow({
     )
   }
   return (
-    <li className={classes.view} data-current={isCurrent}>
-      <Link to="/board" search={view} className={classes.viewName} dir="auto" onClick={onOpen}>
+    <li className={`hoverable ${classes.view}`} data-current={isCurrent}>
+      <Link to="/board" search={view} className={`clipped ${classes.viewName}`} dir="auto" onClick={onOpen}>
         {name}
       </Link>
       {isCurrent && <IconCheck size={14} role="img" aria-label="Shown" />}

@@ -17,7 +17,7 @@ export function CallbackAlert({
   return (
     <div className={classes.alert} role="alert">
       <IconAlertTriangle size={18} className="bad" aria-hidden />
-      <div className={classes.words}>
+      <div className={`words ${classes.words}`}>
         <strong>{title}</strong>
         <span>{remedy}</span>
         {detail !== undefined && detail !== '' && (

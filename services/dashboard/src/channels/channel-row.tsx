@@ -44,7 +44,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
       <span className={classes.mark}>
         <NetworkIcon network={channel.network} />
       </span>
-      <span className={classes.words}>
+      <span className={`words ${classes.words}`}>
         <span className="strong clipped" dir="auto">
           {channel.name}
         </span>

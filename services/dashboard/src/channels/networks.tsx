@@ -46,7 +46,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
       <span className={classes.mark}>
         <NetworkIcon network={network} />
       </span>
-      <span className={classes.words}>
+      <span className={`words ${classes.words}`}>
         <span className="strong clipped">{name}</span>
         <span className="quiet">{limitsWords(item)}</span>
         {!configured && <Dormant missing={item.missing} />}

@@ -22,7 +22,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
             <span className={classes.mark}>
               <NetworkIcon network={network} />
             </span>
-            <span className={classes.words}>
+            <span className={`words ${classes.words}`}>
               <span className="strong clipped">{networkName(network)}: choose a Page</span>
               <span className={classes.quiet}>
                 <span>{pages.map(({ name }) => name).join(', ')}</span>

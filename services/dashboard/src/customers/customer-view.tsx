@@ -133,7 +133,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                 <dd>{customer.currency ?? 'That of the first invoice'}</dd>
               </dl>
             </div>
-            <div className={money.headRow}>
+            <div className={`wrapped ${money.headRow}`}>
               <h2 className={money.heading}>Invoices</h2>
               {invoices.data !== undefined && invoices.data.total > latest && (
                 <Link

@@ -23,7 +23,7 @@ export function HappeningTickets({
   return (
     <>
       <Inventory happening={happening} />
-      <div className={money.headRow}>
+      <div className={`wrapped ${money.headRow}`}>
         <SegmentedControl
           aria-label="Show"
           data={[

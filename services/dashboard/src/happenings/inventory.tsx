@@ -15,7 +15,7 @@ export function Inventory({ happening: { id, ticketTypes } }: { happening: Happe
   }
   return (
     <>
-      <div className={money.headRow}>
+      <div className={`wrapped ${money.headRow}`}>
         <h2 className={money.heading}>Inventory</h2>
         <span className={money.quiet}>{admitted === undefined ? '' : `${admitted} admitted`}</span>
       </div>

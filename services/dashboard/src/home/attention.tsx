@@ -103,7 +103,7 @@ function Row({ item }: { item: AttentionItem }) {
           {item.detail}
         </span>
       </span>
-      <span className={classes.when}>
+      <span className={`fine ${classes.when}`}>
         <When at={item.at} />
       </span>
       {place !== undefined && <span className={classes.act}>{actions[item.kind]}</span>}

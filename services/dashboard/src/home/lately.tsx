@@ -49,10 +49,10 @@ function Row({ item: { text, title, href, at } }: { item: Happening }) {
   const inner = (
     <>
       <span className="firm quiet">{text}</span>
-      <span className={classes.eventTitle} dir="auto">
+      <span className={`clipped ${classes.eventTitle}`} dir="auto">
         {title}
       </span>
-      <span className={classes.when}>
+      <span className={`fine ${classes.when}`}>
         <When at={at} />
       </span>
     </>

@@ -27,7 +27,7 @@ export function EntranceCard({
     <>
       <h1 className={classes.title}>{heading}</h1>
       <p className={classes.lead}>{lead}</p>
-      <div className={classes.card}>{children}</div>
+      <div className={`raised ${classes.card}`}>{children}</div>
       {foot !== undefined && <p className={classes.foot}>{foot}</p>}
     </>
   )

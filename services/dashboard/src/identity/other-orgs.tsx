@@ -26,7 +26,7 @@ export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
           </Button>
         ))}
       </div>
-      <div className={classes.other}>or create one</div>
+      <div className={`fine ${classes.other}`}>or create one</div>
     </>
   )
 }

@@ -72,7 +72,7 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
           Sign in
         </Button>
       </form>
-      <div className={classes.other}>or</div>
+      <div className={`fine ${classes.other}`}>or</div>
       <div className="fields" style={{ gap: 8 }}>
         <Button variant="default" fullWidth onClick={change}>
           {recovery ? 'Use the authenticator' : 'Use a recovery code'}

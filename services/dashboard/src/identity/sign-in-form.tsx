@@ -73,7 +73,7 @@ export function SignInForm({
           Sign in
         </Button>
       </form>
-      <div className={classes.other}>or</div>
+      <div className={`fine ${classes.other}`}>or</div>
       <div className="fields" style={{ gap: 8 }}>
         <Button
           variant="default"

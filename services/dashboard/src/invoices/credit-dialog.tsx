@@ -160,7 +160,7 @@ function Split({
   const given = typeof split === 'string' ? undefined : split
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
-    <output className={credit.split} aria-label="The credit">
+    <output className={`sunken ${credit.split}`} aria-label="The credit">
       <dl className="amounts">
         <dt>Net</dt>
         <dd>{money(given?.subtotalAmountCents)}</dd>

@@ -38,7 +38,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
     <div className="card">
-      <ul className={credit.notes} aria-label="Credit notes">
+      <ul className={`plain-list ${credit.notes}`} aria-label="Credit notes">
         {query.data.pages
           .flatMap(({ items }) => items)
           .map((note) => (

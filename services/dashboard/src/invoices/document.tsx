@@ -97,7 +97,7 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
   const { currency, totals } = sheet
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
-    <section className={classes.sheet} aria-label={label}>
+    <section className={`raised ${classes.sheet}`} aria-label={label}>
       <Group gap="4px 16px" align="baseline" justify="space-between">
         <span className={classes.kind}>Invoice</span>
         <span className="bold figures">{sheet.number ?? 'Numbered when finalized'}</span>
@@ -144,7 +144,7 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
 }
 
 const Party = ({ title, lines }: { title: string; lines: readonly string[] }) => (
-  <div className={classes.party}>
+  <div className={`column ${classes.party}`}>
     <span className="fine">{title}</span>
     {lines.map((line, index) => (
       <span key={`${index} ${line}`} dir="auto" data-first={index === 0}>

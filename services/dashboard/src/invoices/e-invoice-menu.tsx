@@ -27,7 +27,7 @@ export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) 
             download={`${number}-${format}.xml`}
           >
             {label}
-            <span className={classes.format}>{hint}</span>
+            <span className={`fine ${classes.format}`}>{hint}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -75,7 +75,7 @@ export function Editor({
     <div className={classes.editor}>
       <form
         noValidate
-        className={classes.form}
+        className={`column ${classes.form}`}
         onSubmit={(event) => {
           event.preventDefault()
           submit(false)
@@ -129,7 +129,7 @@ export function Editor({
             Save the draft
           </Button>
           {!hasChanged && (
-            <span className={classes.saved}>
+            <span className={`quiet ${classes.saved}`}>
               <IconCircleCheck size={14} aria-hidden /> Saved
             </span>
           )}

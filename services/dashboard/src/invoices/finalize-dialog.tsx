@@ -67,7 +67,7 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
     >
       <div className="fields">
         {isOld(finalize.error) ? (
-          <p className={classes.note} data-tone="warn" role="alert">
+          <p className={`sunken ${classes.note}`} data-tone="warn" role="alert">
             <IconAlertTriangle size={16} aria-hidden />
             <span className={classes.noteText}>
               The draft was changed elsewhere after you had opened it.{' '}

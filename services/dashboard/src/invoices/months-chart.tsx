@@ -38,7 +38,7 @@ export function MonthsChart({
   for (const { key, forecastCents } of forecast) months.set(key, { ...month(key), forecast: forecastCents })
   const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
   return (
-    <div className={classes.chart} aria-hidden>
+    <div className={`raised ${classes.chart}`} aria-hidden>
       <BarChart
         h={240}
         type="stacked"

@@ -18,14 +18,14 @@ export function TotalsStrip() {
   if (data === undefined) return <Skeleton h={84} mb={16} radius="lg" />
   const currencies = data.byCurrency.length === 0 ? [data] : data.byCurrency
   return (
-    <div className={classes.strip}>
+    <div className={`raised ${classes.strip}`}>
       {parts.map(({ label, field, status }) => (
         <Link
           key={field}
           to="/invoices/{-$id}"
           params={{ id: undefined }}
           search={{ status }}
-          className={classes.part}
+          className={`hoverable ${classes.part}`}
           data-bad={field === 'overdueCents' && currencies.some((one) => one[field] > 0)}
         >
           <span className="quiet">{label}</span>

@@ -75,8 +75,10 @@ function Credit({ invoice }: { invoice: Invoice }) {
   if (creditedCents === 0) return null
   return (
     <>
-      <span className={classes.credit}>{amount(creditedCents, currency)} credited</span>
-      {amountDueCents > 0 && <span className={classes.credit}>{amount(amountDueCents, currency)} due</span>}
+      <span className={`fine ${classes.credit}`}>{amount(creditedCents, currency)} credited</span>
+      {amountDueCents > 0 && (
+        <span className={`fine ${classes.credit}`}>{amount(amountDueCents, currency)} due</span>
+      )}
     </>
   )
 }

@@ -46,7 +46,7 @@ export const invoiceStatusLabel = (status: Shown): string => words[status][0]
 export function InvoiceStatus({ invoice }: { invoice: Stated }) {
   const [label, Glyph, tone] = words[shownStatus(invoice)]
   return (
-    <span className={badge.badge} data-tone={tone}>
+    <span className={`fine ${badge.badge}`} data-tone={tone}>
       <Glyph size={14} aria-hidden />
       {label}
     </span>

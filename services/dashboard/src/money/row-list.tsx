@@ -42,7 +42,7 @@ export function RowList({
     <>
       <div className="card">
         {heads}
-        <List className={classes.list} aria-label={label} onKeyDown={moveBetweenRows}>
+        <List className={`plain-list ${classes.list}`} aria-label={label} onKeyDown={moveBetweenRows}>
           {children}
         </List>
       </div>

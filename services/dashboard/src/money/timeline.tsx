@@ -36,7 +36,7 @@ export function Timeline<E extends Entry>({
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
-      <ol className={classes.timeline}>
+      <ol className={`plain-list ${classes.timeline}`}>
         {query.data.pages
           .flatMap(({ items }) => items)
           .map((entry) => (

@@ -20,7 +20,7 @@ export function DeadLetters() {
       <h2 id="operator-letters" className="heading">
         Dead letters
       </h2>
-      <p className={classes.lead}>
+      <p className={`quiet ${classes.lead}`}>
         Messages that failed for good. Remove the cause, then redrive: the consumer that refused a message
         handles it again. The command line shows their content.
       </p>
@@ -39,7 +39,7 @@ export function DeadLetters() {
 function OfService({ service, count }: { service: StoringService; count: number }) {
   const query = useInfiniteQuery(deadLettersQuery(service))
   return (
-    <div className={classes.group}>
+    <div className={`stack ${classes.group}`}>
       <h3 className={classes.name}>
         {serviceLabel(service)}, {count.toLocaleString()}
       </h3>
@@ -75,7 +75,7 @@ function Letter({
   })
   return (
     <li className={classes.row}>
-      <span className={classes.words}>
+      <span className={`column ${classes.words}`}>
         <span className={classes.name}>{reason}</span>
         <span className="quiet">
           {consumer}, {subject}, {deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`},{' '}

@@ -38,7 +38,9 @@ export function Dormant() {
       <h2 id="operator-dormant" className="heading">
         Dormant
       </h2>
-      <p className={classes.lead}>These wake up when their variables are set and the service restarts.</p>
+      <p className={`quiet ${classes.lead}`}>
+        These wake up when their variables are set and the service restarts.
+      </p>
       <Waiting query={services} height={160} radius="lg" />
       <Silent what="dormant integrations" />
       {services.data?.items.every(({ up }) => up) === true && rows.length === 0 && (
@@ -48,7 +50,7 @@ export function Dormant() {
         <ul className="card" aria-label="Dormant integrations">
           {rows.map(({ key, feature, of, missing }) => (
             <li key={key} className={classes.row}>
-              <span className={classes.words}>
+              <span className={`column ${classes.words}`}>
                 <span className={classes.name}>{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
                 <span className="quiet">{of}</span>
               </span>

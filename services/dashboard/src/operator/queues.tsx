@@ -22,7 +22,7 @@ export function Queues() {
       <h2 id="operator-queues" className="heading">
         Queues
       </h2>
-      <p className={classes.lead}>
+      <p className={`quiet ${classes.lead}`}>
         Read every five seconds while this page is open. The lines are the last 24 hours.
       </p>
       <Waiting query={query} height={160} radius="lg" />
@@ -31,7 +31,7 @@ export function Queues() {
         <ul className="card" aria-label="Queues">
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (
             <li key={name} className={classes.row}>
-              <span className={classes.words}>
+              <span className={`column ${classes.words}`}>
                 <span className={classes.name}>{names[name] ?? name}</span>
                 <span className="quiet">
                   {active.toLocaleString()} at work. In 24 hours {last24h.completed.toLocaleString()}{' '}
@@ -60,7 +60,7 @@ export function Queues() {
             ({ service, outbox }) =>
               outbox !== null && (
                 <li key={service} className={classes.row}>
-                  <span className={classes.words}>
+                  <span className={`column ${classes.words}`}>
                     <span className={classes.name}>Outbox of {serviceLabel(service)}</span>
                   </span>
                   <Figure label="Waiting" shown={(value) => value.toLocaleString()} value={outbox.depth} />
@@ -99,7 +99,7 @@ function Figure({
               <polyline key={points} points={points} />
             ))}
           </svg>
-          <span className={classes.most}>at most {shown(most)}</span>
+          <span className={`fine ${classes.most}`}>at most {shown(most)}</span>
         </>
       )}
     </span>

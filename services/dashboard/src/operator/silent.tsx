@@ -10,7 +10,7 @@ export function Silent({ what }: { what: string }) {
   const names = (data?.items ?? []).filter(({ up }) => !up).map(({ service }) => serviceLabel(service))
   if (names.length === 0) return null
   return (
-    <p className={classes.silent}>
+    <p className={`line ${classes.silent}`}>
       <IconAlertTriangle size={16} aria-hidden />
       <span>
         {new Intl.ListFormat('en').format(names)}{' '}

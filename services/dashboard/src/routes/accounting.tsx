@@ -14,7 +14,7 @@ export function AccountingPage() {
       <PageHeader title="Accounting" />
       <div className="page">
         <h2 className={money.heading}>Journal by month</h2>
-        <p className={classes.lead}>
+        <p className={`quiet ${classes.lead}`}>
           For your accountant: as a table (CSV), or in the form that French tax offices ask for (FEC).
         </p>
         <MonthList />

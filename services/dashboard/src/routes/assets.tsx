@@ -71,7 +71,7 @@ export function AssetsPage() {
           <span className={`wide-only ${classes.uploadLabel}`}>Upload</span>
         </Button>
       </PageHeader>
-      <Suspense fallback={<div className={classes.lane} aria-busy="true" />}>
+      <Suspense fallback={<div className={`quiet ${classes.lane}`} aria-busy="true" />}>
         <Lane lane={lane} words={laneWords[lane]} onChange={setLane} />
       </Suspense>
       <Suspense>{shown.length > 0 && <UploadTray list={shown} />}</Suspense>

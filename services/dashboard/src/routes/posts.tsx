@@ -51,7 +51,7 @@ export function PostsPage() {
           <Link
             from="/posts"
             search={(old) => (old.view === 'review' ? { ...old, view: undefined } : old)}
-            className={classes.tab}
+            className={`hoverable ${classes.tab}`}
             activeOptions={exactly}
           >
             Calendar
@@ -59,7 +59,7 @@ export function PostsPage() {
           <Link
             from="/posts"
             search={(old) => ({ ...old, view: 'review' as const })}
-            className={classes.tab}
+            className={`hoverable ${classes.tab}`}
             activeOptions={exactly}
           >
             Review

@@ -19,7 +19,7 @@ export function StuckNote({
   const { day } = useMoney()
   const { failure } = schedule
   return (
-    <div className={money.note} data-tone="bad" role="alert">
+    <div className={`sunken ${money.note}`} data-tone="bad" role="alert">
       <IconAlertTriangle size={16} aria-hidden />
       <span className={money.noteText} dir="auto">
         {failure === null
@@ -50,7 +50,7 @@ export function PriceNote({
   const { amount, day } = useMoney()
   const [announce, setAnnounce] = useState(true)
   return (
-    <div className={money.note}>
+    <div className={`sunken ${money.note}`}>
       <IconTag size={16} aria-hidden />
       <div className={`${money.noteText} stack`}>
         <span>

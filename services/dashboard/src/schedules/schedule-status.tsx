@@ -26,7 +26,7 @@ export function ScheduleStatus({
 }) {
   const [label, Glyph, tone] = words[stuck ? 'stuck' : completedAt === null ? status : 'completed']
   return (
-    <span className={badge.badge} data-tone={tone}>
+    <span className={`fine ${badge.badge}`} data-tone={tone}>
       <Glyph size={14} aria-hidden />
       {label}
     </span>

@@ -78,11 +78,11 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
       </Group>
       {open && (
         <div className={styles.detail}>
-          <h3 className={styles.title}>Answer</h3>
+          <h3 className={`fine ${styles.title}`}>Answer</h3>
           <p className={styles.text}>
             {responseStatus === null ? (error ?? 'None yet') : `Status ${responseStatus}`}
           </p>
-          <h3 className={styles.title}>Request</h3>
+          <h3 className={`fine ${styles.title}`}>Request</h3>
           <Request endpointId={endpointId} id={id} />
         </div>
       )}
@@ -96,7 +96,7 @@ function Request({ endpointId, id }: { endpointId: string; id: string }) {
   if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text.
-    <pre className={styles.body} tabIndex={0}>
+    <pre className={`sunken ${styles.body}`} tabIndex={0}>
       {indented(query.data.request.body)}
     </pre>
   )

@@ -30,7 +30,7 @@ export function Logo({
     })
   return (
     <div className="row">
-      <span className={classes.frame}>
+      <span className={`middled ${classes.frame}`}>
         {url === null ? (
           <IconPhoto size={22} stroke={1.5} aria-hidden />
         ) : (

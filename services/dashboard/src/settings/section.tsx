@@ -29,7 +29,7 @@ export function Section({
           <h2 id={id} className="title">
             {title}
           </h2>
-          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+          {lead !== undefined && <p className={`quiet ${classes.lead}`}>{lead}</p>}
         </div>
         {action}
       </Group>

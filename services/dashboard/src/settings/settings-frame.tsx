@@ -37,7 +37,7 @@ const SideList = () => (
       <p className={classes.listTitle}>Settings</p>
       {settingsGroups.map(({ label, pages }) => (
         <div key={label}>
-          <p className={classes.groupLabel}>{label}</p>
+          <p className={`fine ${classes.groupLabel}`}>{label}</p>
           <ul className={classes.group}>
             {pages.map(({ page, label, icon: Glyph }) => (
               <li key={page}>
@@ -68,7 +68,7 @@ export function SettingsList() {
       <nav className="page" aria-label="Settings">
         {settingsGroups.map(({ label, pages }) => (
           <section key={label} className={classes.section} aria-label={label}>
-            <h2 className={classes.groupLabel}>{label}</h2>
+            <h2 className={`fine ${classes.groupLabel}`}>{label}</h2>
             <ul className={`card ${classes.card}`}>
               {pages.map(({ page, label, hint, icon: Glyph }) => (
                 <li key={page}>

@@ -30,7 +30,7 @@ export const ShownOnce = ({
         <IconKey size={16} aria-hidden />
         <span>{children}</span>
       </p>
-      <div className={classes.secret}>
+      <div className={`line ${classes.secret}`}>
         <code role="status" aria-label={label}>
           {secret}
         </code>

@@ -39,7 +39,7 @@ export function ImageField({
         {label}
       </Input.Label>
       <Group gap={12} wrap="nowrap">
-        <span className={`picture ${classes.thumbnail}`}>
+        <span className={`sunken picture ${classes.thumbnail}`}>
           {key === undefined ? (
             <IconPhoto size={22} stroke={1.5} aria-hidden />
           ) : (

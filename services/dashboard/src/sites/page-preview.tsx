@@ -30,7 +30,7 @@ export function PagePreview(page: Previewed) {
   }
   useEffect(show, [html])
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <section className={`column ${classes.preview}`} aria-label="Preview">
       <div className={classes.bar}>
         <span className="bold">Preview</span>
         {problem !== null && (

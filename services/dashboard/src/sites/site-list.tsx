@@ -69,8 +69,8 @@ export function SiteList({ onCreate }: { onCreate: () => void }) {
 function Row({ site }: { site: Site }) {
   const { id, name, url, status, updatedAt } = site
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={`hoverable ${classes.row}`}>
+      <span className={`words ${classes.words}`}>
         <Link to="/sites/$id" params={{ id }} className={classes.name}>
           {name}
         </Link>

@@ -72,8 +72,8 @@ function Row({ template: { id, name, description, variables, updatedAt } }: { te
   const queryClient = useQueryClient()
   const count = variables.length === 1 ? '1 variable' : `${variables.length} variables`
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={`hoverable ${classes.row}`}>
+      <span className={`words ${classes.words}`}>
         <Link to="/sites/templates/{-$id}" params={{ id: id }} className={classes.name}>
           {name}
         </Link>

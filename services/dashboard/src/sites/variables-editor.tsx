@@ -34,7 +34,7 @@ export function VariablesEditor({
     <fieldset className={classes.items}>
       <Input.Label component="legend">Variables</Input.Label>
       {undeclared.length > 0 && (
-        <div className={classes.hint}>
+        <div className={`quiet ${classes.hint}`}>
           <span>
             The HTML uses {undeclared.map(({ name }) => name).join(', ')} without{' '}
             {undeclared.length === 1 ? 'a variable' : 'variables'}.

@@ -134,7 +134,7 @@ const Side = ({
   without: 'gone' | 'new'
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text.
-  <section className={classes.text} aria-label={label} tabIndex={0} dir="auto">
+  <section className={`sunken ${classes.text}`} aria-label={label} tabIndex={0} dir="auto">
     {parts.map(({ kind, text }, at) => {
       const key = `${at} ${kind}`
       if (kind === without) return null

@@ -55,7 +55,7 @@ export function NewSkill() {
   return (
     <form noValidate onSubmit={submit}>
       {/* What was typed after the request would be neither in the skill nor in a draft. */}
-      <fieldset className={classes.form} disabled={create.isPending}>
+      <fieldset className={`plain-group fields ${classes.form}`} disabled={create.isPending}>
         <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
         <Radio.Group
           label="Kind"

@@ -60,7 +60,7 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
   const refused = fieldProblems(save.error, skillFields)
   return (
     <form
-      className={classes.form}
+      className={`plain-group fields ${classes.form}`}
       noValidate
       aria-label="Skill"
       onSubmit={(event: FormEvent) => {
@@ -70,7 +70,7 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
     >
       <FormAlert error={Object.keys(refused).length > 0 ? null : save.error} />
       {overtaken && (
-        <p className={classes.note} role="status">
+        <p className={`sunken ${classes.note}`} role="status">
           Somebody has saved version {skill.version} since you began. Yours becomes the next one.{' '}
           <button
             type="button"

@@ -140,16 +140,16 @@ function Rows({ skills }: { skills: readonly Skill[] }) {
         return (
           <li key={id}>
             <Link to="/skills/$id" params={{ id }} search={{}} className={`row ${classes.row}`}>
-              <span className={classes.words}>
-                <span className={classes.name} dir="auto">
+              <span className={`words ${classes.words}`}>
+                <span className={`line ${classes.name}`} dir="auto">
                   {name}
                 </span>
                 <span className={classes.hint} dir="auto">
                   {description || body.slice(0, 200)}
                 </span>
               </span>
-              <span className={classes.facts}>
-                <span className={classes.tag}>{kindLabel(kind)}</span>
+              <span className={`quiet ${classes.facts}`}>
+                <span className={`fine ${classes.tag}`}>{kindLabel(kind)}</span>
                 <span>Version {version}</span>
                 <span className={classes.uses}>{uses === undefined ? '' : usesLabel(uses)}</span>
               </span>

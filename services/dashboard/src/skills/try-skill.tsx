@@ -23,7 +23,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
         Try it on a text
       </h2>
       <form
-        className={classes.form}
+        className={`plain-group fields ${classes.form}`}
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
@@ -67,7 +67,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
         )}
         {outcome?.kind === 'answer' && (
           <>
-            <p className={classes.text} dir="auto">
+            <p className={`sunken ${classes.text}`} dir="auto">
               {outcome.text}
             </p>
             {outcome.cost !== null && <p className={classes.hint}>{outcome.cost}</p>}

@@ -28,12 +28,12 @@ export function UsedIn({ id }: { id: string }) {
       <ul className="plain-list">
         {workflows.map((workflow) => (
           <li key={workflow.id} className={classes.version}>
-            <span className={classes.words}>
+            <span className={`words ${classes.words}`}>
               <Link
                 to="/workflows/$id"
                 params={{ id: workflow.id }}
                 search={{}}
-                className={classes.name}
+                className={`line ${classes.name}`}
                 dir="auto"
               >
                 {workflow.name}

@@ -42,10 +42,10 @@ export function Versions({
             const pins = pinned.get(version) ?? 0
             return (
               <li key={version} className={classes.version}>
-                <span className={classes.words}>
-                  <span className={classes.name}>
+                <span className={`words ${classes.words}`}>
+                  <span className={`line ${classes.name}`}>
                     Version {version}
-                    {version === newest && <span className={classes.tag}>newest</span>}
+                    {version === newest && <span className={`fine ${classes.tag}`}>newest</span>}
                   </span>
                   <span className={classes.hint}>
                     {authorLabel({ type: 'user', id: authorId })}, <When at={createdAt} />

@@ -96,7 +96,7 @@ function Choice({
             onChange={() => onChoose(isTheirsSide)}
           />
           <span className="grow">
-            <span className={classes.sideName} dir="auto">
+            <span className={`fine ${classes.sideName}`} dir="auto">
               {name}
             </span>
             <span className={classes.sideText} dir="auto">

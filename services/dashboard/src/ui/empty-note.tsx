@@ -17,7 +17,7 @@ export const EmptyNote = ({
   children: ReactNode
   action: ReactNode
 }) => (
-  <section className={classes.note} aria-label={title}>
+  <section className={`raised ${classes.note}`} aria-label={title}>
     <Glyph size={28} stroke={1.5} aria-hidden />
     <Heading className={classes.title}>{title}</Heading>
     <p>{children}</p>

@@ -55,9 +55,9 @@ export function LibraryDialog({
         </Group>
         <Modal.Body>
           <Waiting query={query}>
-            <div className={classes.library} aria-busy="true">
+            <div className={`plain-list ${classes.library}`} aria-busy="true">
               {skeletons.map((key) => (
-                <Skeleton key={key} className={classes.libraryFile} />
+                <Skeleton key={key} className={`middled sunken ${classes.libraryFile}`} />
               ))}
             </div>
           </Waiting>
@@ -69,7 +69,7 @@ export function LibraryDialog({
               {empty}
             </Empty>
           )}
-          <ul className={classes.library}>
+          <ul className={`plain-list ${classes.library}`}>
             {files.map((asset) => {
               const place = chosen.indexOf(asset.url)
               const isImage = mediaKindOf(asset) === 'image'
@@ -77,7 +77,7 @@ export function LibraryDialog({
                 <li key={asset.key}>
                   <button
                     type="button"
-                    className={classes.libraryFile}
+                    className={`middled sunken ${classes.libraryFile}`}
                     {...(one ? {} : { 'aria-pressed': place !== -1 })}
                     aria-label={`${isImage ? 'Image' : 'Video'} of ${day.format(new Date(asset.createdAt))}, ${bytesLabel(asset.bytes)}`}
                     onClick={() => (one ? onTake([asset.url]) : toggle(asset.url))}

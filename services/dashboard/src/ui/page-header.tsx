@@ -25,7 +25,7 @@ export function PageHeader({
       {back}
       <h1 className={field === undefined ? classes.title : 'hidden'}>{title}</h1>
       {field}
-      <div className={classes.actions}>{children}</div>
+      <div className={`line ${classes.actions}`}>{children}</div>
     </header>
   )
 }

@@ -38,7 +38,7 @@ export const statusLabel = (status: CardStatus): string => words[status][0]
 
 /** A state in plain words with an icon. */
 export const StateBadge = ({ label, icon: Glyph, tone }: { label: string; icon: Icon; tone: Tone }) => (
-  <span className={classes.badge} data-tone={tone}>
+  <span className={`fine ${classes.badge}`} data-tone={tone}>
     <Glyph size={14} aria-hidden />
     {label}
   </span>

@@ -1,4 +1,4 @@
 import classes from './shell.module.css'
 
 /** The place of the hint before it is there: the page below does not jump. */
-export const AddressHintRoom = () => <div className={classes.hint} aria-busy="true" />
+export const AddressHintRoom = () => <div className={`line ${classes.hint}`} aria-busy="true" />

@@ -9,7 +9,7 @@ export function LiveIndicator() {
   const live = useSyncExternalStore(liveStatus.subscribe, liveStatus.get)
   const away = connection !== 'fine' && connection !== 'slow'
   return (
-    <div className={classes.live} role="status">
+    <div className={`line fine ${classes.live}`} role="status">
       <span className={classes.dot} data-away={away} aria-hidden />
       {away ? 'Reconnecting …' : live === 'open' ? 'Live' : 'Connecting …'}
     </div>

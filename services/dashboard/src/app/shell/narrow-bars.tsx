@@ -11,7 +11,7 @@ const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx
 
 /** The organisation and whether the page is up to date, above every page of narrow screens. */
 export const TopBar = () => (
-  <section className={classes.top} aria-label="Top bar">
+  <section className={`line ${classes.top}`} aria-label="Top bar">
     <OrgSwitcher />
     <Suspense>
       <LiveIndicator />
@@ -29,19 +29,19 @@ export const BottomBar = (props: { openPalette: () => void; openShortcuts: () =>
           key={label}
           to={to}
           params={params}
-          className={classes.tab}
+          className={`words ${classes.tab}`}
           activeOptions={{ includeSearch: false }}
         >
           <Glyph size={20} stroke={1.75} aria-hidden />
           {label}
         </Link>
       ))}
-    <button type="button" className={classes.tab} onClick={props.openPalette}>
+    <button type="button" className={`words ${classes.tab}`} onClick={props.openPalette}>
       <IconSearch size={20} stroke={1.75} aria-hidden />
       Search
     </button>
     <UserButton openShortcuts={props.openShortcuts}>
-      <button type="button" className={classes.tab}>
+      <button type="button" className={`words ${classes.tab}`}>
         <IconDots size={20} stroke={1.75} aria-hidden />
         More
       </button>

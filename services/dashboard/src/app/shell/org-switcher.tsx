@@ -13,11 +13,11 @@ export function OrgSwitcher() {
     <LateMenu
       menu={(props) => <OrgMenu {...props} />}
       target={
-        <button type="button" className={classes.org}>
+        <button type="button" className={`plain-button line ${classes.org}`}>
           <span className={classes.orgMark} aria-hidden>
             {org?.name.slice(0, 1).toUpperCase()}
           </span>
-          <span className={classes.name}>{org?.name}</span>
+          <span className={`clipped ${classes.name}`}>{org?.name}</span>
           <IconSelector size={16} className="glyph" aria-hidden />
         </button>
       }

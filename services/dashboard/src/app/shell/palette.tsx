@@ -101,7 +101,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
           </Spotlight.ActionsGroup>
         )}
         {q !== '' && hits.length === 0 && (
-          <p className={classes.incomplete} role="status">
+          <p className={`fine ${classes.incomplete}`} role="status">
             {error !== null
               ? `The records are not searched: ${detailOf(error)}`
               : isSearching
@@ -110,7 +110,9 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
           </p>
         )}
         {unavailable.length > 0 && (
-          <p className={classes.incomplete}>Not searched: {unavailable.join(', ')} did not answer</p>
+          <p className={`fine ${classes.incomplete}`}>
+            Not searched: {unavailable.join(', ')} did not answer
+          </p>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

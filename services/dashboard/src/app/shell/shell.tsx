@@ -40,7 +40,7 @@ function Frame() {
         Skip to the page
       </a>
       {narrow ? (
-        <Suspense fallback={<div className={classes.top} aria-busy="true" />}>
+        <Suspense fallback={<div className={`line ${classes.top}`} aria-busy="true" />}>
           <TopBar />
         </Suspense>
       ) : (
@@ -48,11 +48,11 @@ function Frame() {
           <SideBar {...open} />
         </Suspense>
       )}
-      <div className={classes.main}>
+      <div className={`fill ${classes.main}`}>
         <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
           <AddressHint />
         </Suspense>
-        <main id="page" className={classes.page} tabIndex={-1}>
+        <main id="page" className={`fill ${classes.page}`} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -62,7 +62,7 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
       <div className={classes.groups}>
         {[...groups, ['Go to', goTo] as const].map(([title, shortcuts]) => (
           <section key={title} className={classes.group} aria-label={title}>
-            <h3 className={classes.title}>{title}</h3>
+            <h3 className={`fine ${classes.title}`}>{title}</h3>
             <dl className="flush">
               {shortcuts.map(([label, keys]) => (
                 <div key={label} className={classes.row}>

@@ -15,12 +15,12 @@ const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={classes.side} aria-label="Main">
     <OrgSwitcher />
-    <button type="button" className={classes.search} onClick={props.openPalette}>
+    <button type="button" className={`line ${classes.search}`} onClick={props.openPalette}>
       <IconSearch size={16} aria-hidden />
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
-    <div className={classes.places}>
+    <div className={`scrolling ${classes.places}`}>
       {usePlaces().map(({ to, params, label, icon: Glyph, group }, index, places) => (
         <Link
           key={label}
@@ -35,7 +35,7 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
         </Link>
       ))}
     </div>
-    <Suspense fallback={<div className={classes.live} />}>
+    <Suspense fallback={<div className={`line fine ${classes.live}`} />}>
       <LiveIndicator />
     </Suspense>
     <UserButton openShortcuts={props.openShortcuts} />

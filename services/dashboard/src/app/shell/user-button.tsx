@@ -20,11 +20,11 @@ export function UserButton({
       menu={(props) => <UserMenu {...props} openShortcuts={openShortcuts} />}
       target={
         children ?? (
-          <button type="button" className={classes.org} style={{ fontWeight: 500 }}>
+          <button type="button" className={`plain-button line ${classes.org}`} style={{ fontWeight: 500 }}>
             <span className={classes.userMark} aria-hidden>
               {user.name.slice(0, 1).toUpperCase()}
             </span>
-            <span className={classes.name}>{user.name}</span>
+            <span className={`clipped ${classes.name}`}>{user.name}</span>
           </button>
         )
       }

@@ -18,7 +18,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     <div className={classes.camera} data-state={state}>
       <video ref={video} className={classes.video} aria-label="Picture of the camera" muted playsInline />
       {state !== 'on' && (
-        <p className={classes.cameraText} role="status">
+        <p className={`stack ${classes.cameraText}`} role="status">
           {state !== 'starting' && <IconCameraOff size={24} stroke={1.5} aria-hidden />}
           {words[state]}
         </p>

@@ -83,7 +83,7 @@ export function OrderForm({
       }}
     >
       <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
-      <fieldset className={`plain-group ${classes.choice}`}>
+      <fieldset className={`stack plain-group ${classes.choice}`}>
         <legend>{words.ticket}</legend>
         {types.map((type) => (
           <Radio

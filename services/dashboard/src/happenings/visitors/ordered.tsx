@@ -17,10 +17,10 @@ export function Ordered({ result, words }: { result: Result; words: VisitorWords
       <p className={classes.quiet}>
         {filled(tickets.length === 1 ? words.oneSent : words.manySent, { email })}
       </p>
-      <ul className={classes.tickets} aria-label={words.yours}>
+      <ul className={`stack ${classes.tickets}`} aria-label={words.yours}>
         {tickets.map(({ id, code }) => (
           <li key={id}>
-            <Link to="/ticket/$code" params={{ code }} className={classes.ticket}>
+            <Link to="/ticket/$code" params={{ code }} className={`hoverable ${classes.ticket}`}>
               <IconTicket size={18} aria-hidden />
               <span className={classes.code}>{groupedCode(code)}</span>
               <IconChevronRight size={16} style={{ marginLeft: 'auto' }} aria-hidden />

@@ -31,7 +31,7 @@ export function SampleOffer() {
   if (org === null || own === undefined) return null
   if (sampleMark(own) !== undefined) {
     return (
-      <section className={classes.note} aria-label="Sample data">
+      <section className={`raised ${classes.note}`} aria-label="Sample data">
         <p className="flush">
           {filling
             ? 'Customers, invoices, cards, posts and workflows are being made…'
@@ -52,7 +52,7 @@ export function SampleOffer() {
   const hasSample = orgs.some((each) => sampleMark(each)?.from === org.id)
   if (hasCards !== false || hasChannels !== false || hasSample) return null
   return (
-    <section className={classes.note} aria-label="Sample data">
+    <section className={`raised ${classes.note}`} aria-label="Sample data">
       <p className="flush">
         Look around first: a bakery with customers, invoices, posts and workflows, in an organisation of its
         own that you remove with one click.

@@ -38,7 +38,7 @@ export function CalendarFilters({
       .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
   ]
   return (
-    <div className={classes.filters}>
+    <div className={`line ${classes.filters}`}>
       <NativeSelect
         size="xs"
         aria-label="Channel"

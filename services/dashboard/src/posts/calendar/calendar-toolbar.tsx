@@ -57,7 +57,7 @@ export function CalendarToolbar({
           {titleOf(view, date)}
         </h2>
       </div>
-      <div className={classes.facts}>
+      <div className={`quiet ${classes.facts}`}>
         <span className={classes.count}>{count}</span>
         <span className={classes.zone} title="Every time here is in the zone of the organisation">
           <IconWorld size={14} stroke={1.75} aria-hidden />
@@ -65,7 +65,7 @@ export function CalendarToolbar({
           <span className={classes.offset}>{offsetText(zone, new Date())}</span>
         </span>
       </div>
-      <Suspense fallback={<div className={classes.filters} aria-busy="true" />}>
+      <Suspense fallback={<div className={`line ${classes.filters}`} aria-busy="true" />}>
         <CalendarFilters {...{ view, search, narrow, onChange }} />
       </Suspense>
     </div>

@@ -74,7 +74,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
   const dayButton = (day: string) => (
     <UnstyledButton
       key={day}
-      className={classes.day}
+      className={`hoverable ${classes.day}`}
       tabIndex={day === entered ? 0 : -1}
       aria-label={day < today ? dayText(day) : `New post on ${dayText(day)}`}
       aria-disabled={day < today}
@@ -148,7 +148,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     >
       <div className={classes.weekdays}>
         {days.slice(0, 7).map((day) => (
-          <div key={day} className={classes.weekday}>
+          <div key={day} className={`middled ${classes.weekday}`}>
             {weekdayText(day)}
           </div>
         ))}

@@ -63,7 +63,7 @@ export function PostList({
   }, [isLoaded, start])
   if (isPending) {
     return (
-      <div className={classes.list}>
+      <div className={`scrolling ${classes.list}`}>
         {skeletons.map((key) => (
           <Skeleton key={key} h={60} mb={8} radius="md" />
         ))}
@@ -71,8 +71,8 @@ export function PostList({
     )
   }
   return (
-    <div ref={scroll} className={classes.list}>
-      <ul className={classes.rows} style={{ height: list.getTotalSize() }}>
+    <div ref={scroll} className={`scrolling ${classes.list}`}>
+      <ul className={`plain-list ${classes.rows}`} style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null
@@ -85,7 +85,7 @@ export function PostList({
               style={{ transform: `translateY(${item.start}px)` }}
             >
               {row.kind === 'day' ? (
-                <h3 className={classes.dayHead} data-today={row.date === today}>
+                <h3 className={`small-title ${classes.dayHead}`} data-today={row.date === today}>
                   {row.date === '' ? 'Without a date' : dayText(row.date)}
                   <span className={classes.dayCount}>
                     {row.date === today ? 'Today · ' : ''}
@@ -118,10 +118,14 @@ function PostRow({
   const { data: channels } = useQuery(channelsQuery)
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)
   return (
-    <UnstyledButton className={classes.post} data-open={isOpen} onClick={() => onOpen(card.id)}>
-      <span className={classes.postTime}>{dueDate === '' ? '–' : timeText(dueDate, zone)}</span>
+    <UnstyledButton
+      className={`hoverable ${classes.post}`}
+      data-open={isOpen}
+      onClick={() => onOpen(card.id)}
+    >
+      <span className={`quiet ${classes.postTime}`}>{dueDate === '' ? '–' : timeText(dueDate, zone)}</span>
       {medium === undefined ? (
-        <span className={classes.noMedium}>
+        <span className={`middled ${classes.noMedium}`}>
           <NetworkIcon network={card.post.platform} size={20} />
         </span>
       ) : (
@@ -131,7 +135,7 @@ function PostRow({
         <span className="strong clipped" dir="auto">
           {nameOf(card)}
         </span>
-        <span className={classes.postFacts}>
+        <span className={`fine ${classes.postFacts}`}>
           {medium !== undefined && <NetworkIcon network={card.post.platform} size={14} />}
           <span className="clipped">
             {channel !== undefined && `${channel.name} · `}

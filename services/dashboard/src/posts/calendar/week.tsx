@@ -84,7 +84,7 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
           <button
             key={day}
             type="button"
-            className={classes.weekDay}
+            className={`hoverable plain-button ${classes.weekDay}`}
             aria-current={day === now.date ? 'date' : undefined}
             onClick={() => onDay(day)}
           >

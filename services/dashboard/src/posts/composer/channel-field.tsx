@@ -36,7 +36,7 @@ export function ChannelField({
           <button
             key={target.id}
             type="button"
-            className={classes.channel}
+            className={`hoverable ${classes.channel}`}
             aria-pressed={isChosen(target.id)}
             disabled={done.has(target.id) || (target.obstacle !== undefined && !isChosen(target.id))}
             onClick={() => onToggle(target.id)}
@@ -75,12 +75,12 @@ export function ChannelField({
         </Menu>
       </Group>
       {channels.length === 0 && (
-        <p className={shared.hint}>
+        <p className={`quiet ${shared.hint}`}>
           No channel is connected. <Link to="/channels">Connect the first one</Link>, or post by hand.
         </p>
       )}
       {hindered.map(({ id, name, obstacle, channelId }) => (
-        <p key={id} className={shared.hint}>
+        <p key={id} className={`quiet ${shared.hint}`}>
           <b dir="auto">{name}</b>: {obstacle}
           {channelId !== null && obstacle?.startsWith('Connect') === true && (
             <>
@@ -91,7 +91,7 @@ export function ChannelField({
         </p>
       ))}
       {dormant.length > 0 && (
-        <details className={shared.hint}>
+        <details className={`quiet ${shared.hint}`}>
           <summary>
             {dormant.length === 1 ? 'One network is' : `${dormant.length} networks are`} not set up here
           </summary>

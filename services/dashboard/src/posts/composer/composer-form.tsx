@@ -252,7 +252,7 @@ export function ComposerForm({
             )}
           </div>
         </div>
-        <section className={shared.previews} aria-label="Preview">
+        <section className={`fields ${shared.previews}`} aria-label="Preview">
           {targets.length === 0 && <p className="muted flush">Choose a channel to see the post there.</p>}
           {targets.map((target) => (
             <Preview key={target.id} draft={draft} target={target} when={when} />

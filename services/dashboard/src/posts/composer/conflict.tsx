@@ -38,7 +38,7 @@ export function Conflict({
   const { data } = useQuery(latestChangesQuery(card.id))
   const latest = data?.items.find(({ kind }) => kind !== 'history.created')
   return (
-    <div className={classes.notice} data-tone="warn" role="alert">
+    <div className={`sunken ${classes.notice}`} data-tone="warn" role="alert">
       <p>
         {latest === undefined ? (
           <>Somebody has changed this post since you opened it.</>

@@ -17,7 +17,7 @@ export function FieldProblems({
   const own = problems.filter((problem) => problem.field === field)
   if (own.length === 0) return null
   return (
-    <ul className={classes.problems} id={id}>
+    <ul className={`plain-list ${classes.problems}`} id={id}>
       {own.map(({ target, message }) => (
         <li key={`${target?.id} ${message}`}>
           <IconAlertTriangle size={14} aria-hidden />

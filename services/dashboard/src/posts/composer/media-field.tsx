@@ -58,7 +58,7 @@ export function MediaField({
     <fieldset className={shared.group}>
       <legend className={shared.label}>Media</legend>
       {(media.length > 0 || pending.length > 0) && (
-        <ol className={classes.media} aria-label="Files of the post">
+        <ol className={`plain-list ${classes.media}`} aria-label="Files of the post">
           {media.map((url, index) => (
             <li
               key={url}
@@ -76,7 +76,7 @@ export function MediaField({
                 setDragged(undefined)
               }}
             >
-              <span className={`picture ${classes.thumbnail}`}>
+              <span className={`sunken picture ${classes.thumbnail}`}>
                 {mediumOf(url) === 'image' ? (
                   <img src={ownAddress(url, 160)} alt={`File ${index + 1}`} draggable={false} />
                 ) : (
@@ -142,7 +142,7 @@ export function MediaField({
         <span className="wide-only quiet">or drop or paste files</span>
       </div>
       <FieldProblems problems={problems} field="media" several={targets.length > 1} />
-      {limits.length > 0 && <p className={shared.hint}>{limits.join(' · ')}</p>}
+      {limits.length > 0 && <p className={`quiet ${shared.hint}`}>{limits.join(' · ')}</p>}
     </fieldset>
   )
 }
@@ -151,7 +151,10 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
   const failed = state.name === 'failed'
   return (
     <li className={classes.medium} data-failed={failed}>
-      <span className={`picture ${classes.thumbnail}`} title={failed ? detailOf(state.error) : file.name}>
+      <span
+        className={`sunken picture ${classes.thumbnail}`}
+        title={failed ? detailOf(state.error) : file.name}
+      >
         {failed ? (
           <span className={shared.failedFile} role="alert">
             {detailOf(state.error)}

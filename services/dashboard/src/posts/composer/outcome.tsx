@@ -43,7 +43,7 @@ export function Outcome({
         ))}
       </ul>
       {[...warnings.values()].map(({ code, message, fix }) => (
-        <div key={code} className={noticeClasses.notice} data-tone="warn" role="alert">
+        <div key={code} className={`sunken ${noticeClasses.notice}`} data-tone="warn" role="alert">
           <p>
             {message}. {fix}.
           </p>

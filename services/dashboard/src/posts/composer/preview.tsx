@@ -19,10 +19,10 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
   const { text, previewLink, comment } = publishedParts(content)
   const titled = platformRules[target.platform].title !== null
   return (
-    <article className={classes.preview} aria-label={`Preview for ${target.name}`}>
+    <article className={`raised ${classes.preview}`} aria-label={`Preview for ${target.name}`}>
       <header className={classes.previewHead}>
         <ChannelMark name={target.name} platform={target.platform} large />
-        <span className={classes.previewWho}>
+        <span className={`words ${classes.previewWho}`}>
           <b className={shared.channelName} dir="auto">
             {target.name}
           </b>
@@ -81,7 +81,7 @@ const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
         {mediumOf(url) === 'image' ? (
           <img src={ownAddress(url, 480)} alt={`File ${index + 1}`} />
         ) : (
-          <span className={classes.video}>
+          <span className="middled">
             <IconPlayerPlay size={32} stroke={1.5} aria-label={`Video, file ${index + 1}`} role="img" />
           </span>
         )}
@@ -96,9 +96,9 @@ const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
 function LinkCard({ link }: { link: string }) {
   const host = URL.canParse(link) ? new URL(link).host : link
   return (
-    <div className={classes.linkCard}>
+    <div className={`sunken ${classes.linkCard}`}>
       <IconLink size={18} stroke={1.75} aria-hidden />
-      <span className={classes.previewWho}>
+      <span className={`words ${classes.previewWho}`}>
         <b className={shared.channelName}>{host}</b>
         <span className={`${shared.quiet} ${shared.channelName}`}>{link}</span>
       </span>

@@ -4,7 +4,7 @@ import classes from './notice.module.css'
 
 /** Says that the composer goes on with what was written before, and offers to begin anew. */
 export const Restored = ({ at, onStartAfresh }: { at: Date; onStartAfresh: () => void }) => (
-  <div className={classes.notice} data-tone="quiet" role="status">
+  <div className={`sunken ${classes.notice}`} data-tone="quiet" role="status">
     <p>
       Not sent yet, kept in this browser: <When at={at.toISOString()} />.
     </p>

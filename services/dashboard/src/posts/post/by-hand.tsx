@@ -38,7 +38,7 @@ export function ByHand({ card }: { card: PostCard }) {
   return (
     <div className={classes.byHand}>
       <FormAlert error={error} />
-      <div className={classes.buttons}>
+      <div className={`wrapped ${classes.buttons}`}>
         {data?.url != null ? (
           <Button
             component="a"

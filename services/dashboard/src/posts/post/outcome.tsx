@@ -64,7 +64,7 @@ function Unconfirmed({ card }: { card: PostCard }) {
       <strong>{network} has not confirmed the post</strong>
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
       <p>It is never sent again by itself. Look at {network} and answer:</p>
-      <div className={classes.buttons}>
+      <div className={`wrapped ${classes.buttons}`}>
         <Button
           size="compact-sm"
           variant="default"

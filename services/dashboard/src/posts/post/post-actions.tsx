@@ -48,7 +48,7 @@ export function PostActions({
         </Notice>
       )}
       {!isAutomated && (status === 'draft' || status === 'handed_off') && <ByHand card={card} />}
-      <div className={classes.buttons}>
+      <div className={`wrapped ${classes.buttons}`}>
         {isAutomated &&
           !publishing.isWaiting &&
           (status === 'draft' || status === 'reviewed' || status === 'failed') && (

@@ -25,7 +25,7 @@ export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) =>
       </p>
     )}
     {post.media.length > 0 && (
-      <ul className={classes.media} aria-label="Media">
+      <ul className={`plain-list ${classes.media}`} aria-label="Media">
         {post.media.map((url) => (
           <li key={url}>
             <a href={url} target="_blank" rel="noopener" aria-label="Open the file">

@@ -46,8 +46,8 @@ export function ReviewItem({
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.
-    <li className={classes.item} data-item tabIndex={0} aria-label={nameOf(card)}>
-      <div className={classes.head}>
+    <li className={`raised ${classes.item}`} data-item tabIndex={0} aria-label={nameOf(card)}>
+      <div className={`line quiet ${classes.head}`}>
         {!wasSentBack && (
           <Checkbox
             size="xs"
@@ -58,7 +58,7 @@ export function ReviewItem({
           />
         )}
         <NetworkIcon network={post.platform} size={16} />
-        <span className={classes.channel}>{channel?.name ?? networkName(post.platform)}</span>
+        <span className={`clipped ${classes.channel}`}>{channel?.name ?? networkName(post.platform)}</span>
         <span className={classes.due}>{dueDate === null ? 'No time' : momentText(dueDate, zone)}</span>
       </div>
       <button type="button" className={`plain-button ${classes.preview}`} onClick={onOpen}>

@@ -86,7 +86,7 @@ export function ReviewQueue({
     />
   )
   return (
-    <div className={classes.scroll}>
+    <div className="scrolling">
       <div className="middle">
         {waiting.length > 0 && (
           <Group gap="8px 16px" mih={40} mb={8} pl={17}>
@@ -107,18 +107,18 @@ export function ReviewQueue({
                 Approve {selected.length}
               </Button>
             )}
-            <span className={`wide-only ${classes.keys}`}>
+            <span className={`fine wide-only ${classes.keys}`}>
               <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose · <kbd>e</kbd> edit
             </span>
           </Group>
         )}
-        <ul ref={list} className={classes.items} aria-label="Posts to review">
+        <ul ref={list} className={`plain-list ${classes.items}`} aria-label="Posts to review">
           {waiting.map(item)}
         </ul>
         {sentBack.length > 0 && (
           <>
             <h2 className={classes.heading}>Sent back</h2>
-            <ul className={classes.items} aria-label="Posts sent back">
+            <ul className={`plain-list ${classes.items}`} aria-label="Posts sent back">
               {sentBack.map(item)}
             </ul>
           </>

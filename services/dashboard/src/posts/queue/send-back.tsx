@@ -39,7 +39,7 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
   }
   return (
     <form
-      className={classes.sendBack}
+      className={`stack ${classes.sendBack}`}
       onSubmit={(event) => {
         event.preventDefault()
         // The refusal stands above the field.

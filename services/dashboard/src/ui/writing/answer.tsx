@@ -34,7 +34,7 @@ export function Answer({
   return (
     <>
       <Difference before={replaced} after={text} isWhole={isWhole} />
-      <p className={classes.quiet}>
+      <p className={`fine ${classes.quiet}`}>
         {limit !== null && (
           <span data-tone={over > 0 ? 'bad' : 'quiet'}>
             {limit.place}: {used.toLocaleString()} / {limit.max.toLocaleString()}
@@ -44,7 +44,7 @@ export function Answer({
         {cost !== null && <span>{cost}</span>}
         <button
           type="button"
-          className={`plain-button ${classes.toggle}`}
+          className={`hoverable plain-button ${classes.toggle}`}
           aria-pressed={isWhole}
           onClick={() => setWhole(!isWhole)}
           {...keepsDialog}
@@ -53,7 +53,7 @@ export function Answer({
         </button>
       </p>
       {isOutdated && (
-        <p className={classes.quiet}>
+        <p className={`fine ${classes.quiet}`}>
           The text has changed since: the suggestion does not know its new words.
         </p>
       )}

@@ -23,7 +23,7 @@ export function Failure({
         <IconAlertTriangle size={16} aria-hidden />
         <span>{message}</span>
       </p>
-      {cost !== null && <p className={classes.quiet}>{cost}</p>}
+      {cost !== null && <p className={`fine ${classes.quiet}`}>{cost}</p>}
       <div className={classes.actions}>
         {fix !== null && place !== undefined && (
           <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} {...keepsDialog} />}>

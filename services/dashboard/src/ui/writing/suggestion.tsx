@@ -54,7 +54,7 @@ export function Suggestion({
   return (
     <section
       ref={root}
-      className={classes.suggestion}
+      className={`column sunken ${classes.suggestion}`}
       aria-label={offer.label}
       tabIndex={-1}
       onKeyDown={onKeyDown}
@@ -83,7 +83,7 @@ export function Suggestion({
             {...keepsDialog}
           />
           <SkillField chosen={skill} onChoose={setSkill} />
-          {obstacle !== undefined && <p className={classes.quiet}>{obstacle}</p>}
+          {obstacle !== undefined && <p className={`fine ${classes.quiet}`}>{obstacle}</p>}
           <div className={classes.actions}>
             <Button type="submit" size="compact-md" {...keepsDialog}>
               Suggest

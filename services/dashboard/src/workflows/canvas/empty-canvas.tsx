@@ -13,7 +13,7 @@ export const EmptyCanvas = ({
   onMore: () => void
 }) => (
   <div className={classes.start}>
-    <div className={classes.startCard}>
+    <div className={`raised ${classes.startCard}`}>
       <h2>What starts it?</h2>
       <p>A workflow begins with a trigger. The nodes behind it read, decide and act.</p>
       <Group gap={8} justify="center">

@@ -40,7 +40,7 @@ export const Link = memo((props: EdgeProps<LinkEdge>) => {
           {insert !== undefined && count === undefined && (
             <button
               type="button"
-              className={classes.insert}
+              className={`middled ${classes.insert}`}
               data-shown={selected}
               aria-label={`Put a node here: ${props.sourceHandleId ?? ''}`}
               tabIndex={selected === true ? 0 : -1}

@@ -70,7 +70,7 @@ export function PalettePanel({
           const { label, icon: Glyph } = categories[category]
           return (
             <div key={category}>
-              <h3 className={classes.group}>{label}</h3>
+              <h3 className={`fine ${classes.group}`}>{label}</h3>
               {nodes.map((node) => (
                 <button
                   key={node.type}
@@ -88,7 +88,7 @@ export function PalettePanel({
                   <Glyph size={16} stroke={1.75} aria-hidden />
                   <span className="column">
                     <span className="strong">{node.label}</span>
-                    <span className={`clamped ${classes.nodeText}`}>{node.description}</span>
+                    <span className={`fine clamped ${classes.nodeText}`}>{node.description}</span>
                   </span>
                 </button>
               ))}

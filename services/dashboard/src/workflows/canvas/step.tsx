@@ -96,7 +96,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
       ) : (
         <ul className={classes.outputs} aria-hidden>
           {outputs.map((output) => (
-            <li key={output} className={classes.row}>
+            <li key={output} className={`fine ${classes.row}`}>
               {output}
               <Handle id={output} type="source" position={Position.Right} className={classes.output} />
             </li>

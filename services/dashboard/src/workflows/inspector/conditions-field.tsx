@@ -44,7 +44,7 @@ export function ConditionsField({
     onChange({ ...group, conditions: conditions.map((each, index) => (index === at ? condition : each)) })
   const error = problemOf(path)
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`plain-group stack ${classes.group}`}>
       <legend className={classes.legend}>Conditions</legend>
       {conditions.length > 1 && (
         <SegmentedControl
@@ -63,8 +63,8 @@ export function ConditionsField({
         const name = `condition ${at + 1}`
         return (
           // conditions have no other name than their place
-          <div key={at} className={classes.condition}>
-            <div className={classes.conditionHead}>
+          <div key={at} className={`sunken ${classes.condition}`}>
+            <div className={`fine ${classes.conditionHead}`}>
               <span>{at === 0 ? 'Where' : combinator === 'and' ? 'and' : 'or'}</span>
               <ActionIcon
                 aria-label={`Remove ${name}`}

@@ -98,7 +98,7 @@ export function ExpressionField({
         />
       </Combobox.Target>
       {preview !== undefined && (
-        <p className={classes.preview}>
+        <p className={`fine ${classes.preview}`}>
           Last time: <bdi>{preview === '' ? 'empty' : preview}</bdi>
         </p>
       )}
@@ -106,7 +106,7 @@ export function ExpressionField({
         <Combobox.Options className={classes.options} aria-label="Fields of earlier nodes">
           {options.map(({ expression, from, value: sample }) => (
             <Combobox.Option key={expression} value={expression}>
-              <span className={classes.option}>
+              <span className={`column ${classes.option}`}>
                 <code>{expression}</code>
                 <span className="clipped fine" dir="auto">
                   {sample ?? from}

@@ -86,7 +86,7 @@ export function Inspector(props: InspectorProps) {
         </ActionIcon>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard while nothing is edited */}
-      <div className={classes.body} tabIndex={0}>
+      <div className={`fill ${classes.body}`} tabIndex={0}>
         {run !== undefined && (
           <NodeRunView run={run}>
             <NodeActions {...{ workflowId, run, runId, isPinned, onRun }} />
@@ -186,13 +186,13 @@ function Edges({
 }: Pick<InspectorProps, 'node' | 'graph' | 'isLocked' | 'onEdit' | 'onConnect'>) {
   const edges = graph.edges.filter(({ from }) => from.node === node.id)
   return (
-    <div className={classes.section}>
+    <div className={`stack ${classes.section}`}>
       <h3 className="small-title">Leads to</h3>
       {edges.length === 0 && <p className="quiet">Nothing yet.</p>}
       {edges.map((edge) => {
         const target = nodeOf(graph, edge.to.node)
         return (
-          <div key={edgeId(edge)} className={classes.line}>
+          <div key={edgeId(edge)} className={`line ${classes.line}`}>
             <span className="quiet">{edge.from.output}</span>
             <IconArrowRight size={14} aria-hidden />
             <span className="grow" dir="auto">

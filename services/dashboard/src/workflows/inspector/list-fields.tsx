@@ -36,13 +36,13 @@ function List({
   const { isLocked, problemOf } = use(FieldContext)
   const error = problemOf(path)
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`plain-group stack ${classes.group}`}>
       <legend className={classes.legend}>{label}</legend>
       {help !== undefined && <p className="fine">{help}</p>}
       {Array.from({ length: count }, (_, at) => (
         // members have no other name than their place
-        <div key={at} className={classes.condition}>
-          <div className={classes.conditionHead}>
+        <div key={at} className={`sunken ${classes.condition}`}>
+          <div className={`fine ${classes.conditionHead}`}>
             <span>{at + 1}</span>
             <ActionIcon
               aria-label={`Remove ${at + 1} of ${label}`}

@@ -17,7 +17,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
   return (
     <li className={classes.row}>
       <Link to="/workflows/$id" params={{ id }} className={`words ${classes.link}`}>
-        <span className={classes.name} dir="auto">
+        <span className={`clipped ${classes.name}`} dir="auto">
           {name}
         </span>
         {description !== null && description !== '' && (

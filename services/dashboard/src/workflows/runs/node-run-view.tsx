@@ -18,7 +18,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
   const duration = durationWords(run.startedAt, run.finishedAt)
   const cost = costOf(run.usage)
   return (
-    <div className={classes.run} data-status={status}>
+    <div className={`sunken ${classes.run}`} data-status={status}>
       <Group gap="4px 8px" align="baseline">
         <strong>{nodeWords[status]}</strong>
         <span className="fine">

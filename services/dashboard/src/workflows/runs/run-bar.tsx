@@ -55,7 +55,7 @@ export function RunBar({
         </Button>
       )}
       {failure !== undefined && <FixButton fix={failure.fix} />}
-      <span className={classes.state}>
+      <span className={`fine ${classes.state}`}>
         <When at={createdAt} />
         {duration !== undefined && <span>{duration}</span>}
       </span>

@@ -43,7 +43,7 @@ export function FirstSteps({
         </ActionIcon>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
-      <div className={classes.body} tabIndex={0}>
+      <div className={`fill ${classes.body}`} tabIndex={0}>
         {isKnown && needed.length === 0 && (
           <p className="quiet">Nothing is missing. Try it, then switch it to active.</p>
         )}
@@ -69,12 +69,12 @@ function Steps({
   onNode: (id: string) => void
 }) {
   return (
-    <div className={classes.section}>
+    <div className={`stack ${classes.section}`}>
       <h3 className="small-title">{label}</h3>
       <ul className={classes.runs}>
         {steps.map(({ node, words, lacks }, at) => (
           // two fields of a node may need the same
-          <li key={at} className={classes.line}>
+          <li key={at} className={`line ${classes.line}`}>
             <button
               type="button"
               className={classes.run}

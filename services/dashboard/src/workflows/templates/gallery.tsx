@@ -82,7 +82,7 @@ export function Gallery({
         </Empty>
       )}
       {shown !== undefined && shown.length > 0 && nodes.data !== undefined && (
-        <ul className={classes.list}>
+        <ul className={`plain-list ${classes.list}`}>
           {shown.map((template) => (
             <Card
               key={template.id}
@@ -116,7 +116,7 @@ function Card({
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <li className={classes.card}>
+    <li className={`raised ${classes.card}`}>
       <svg className={classes.picture} viewBox={picture.viewBox} aria-hidden>
         {picture.lines.map(({ id, path }) => (
           <path key={id} d={path} className={classes.line} />
@@ -135,8 +135,8 @@ function Card({
         ))}
       </svg>
       <h2 className={classes.name}>{name}</h2>
-      <p className={classes.text}>{description}</p>
-      <div className={classes.foot}>
+      <p className={`quiet ${classes.text}`}>{description}</p>
+      <div className={`line ${classes.foot}`}>
         <span className="fine">
           {graph.nodes.length} nodes
           {missing > 0 && `, ${missing === 1 ? 'one thing' : `${missing} things`} to choose`}

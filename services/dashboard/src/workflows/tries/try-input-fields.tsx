@@ -29,7 +29,7 @@ export const TryInputFields = ({ given, help }: { given: TryInput; help: string 
       onChange={given.choose}
     />
     {given.pastEvent !== undefined && (
-      <div className={classes.effect}>
+      <div className={`sunken ${classes.effect}`}>
         <dl className={classes.detail} aria-label="Item of the event">
           {Object.entries(given.pastEvent.payload).map(([name, value]) => (
             <div key={name}>

@@ -59,7 +59,7 @@ export function TryPanel({
         </ActionIcon>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
-      <div className={panels.body} tabIndex={0}>
+      <div className={`fill ${panels.body}`} tabIndex={0}>
         <p className="quiet">
           It runs as it is drawn here, saved or not. Nothing is written, sent or charged.
         </p>
@@ -86,7 +86,7 @@ export function TryPanel({
           Try it now
         </Button>
         {tried !== undefined && (
-          <div className={panels.section} role="status">
+          <div className={`stack ${panels.section}`} role="status">
             <h3 className="small-title">
               <RunBadge status={tried.status} />
             </h3>

@@ -18,7 +18,7 @@ export const WouldDoList = ({
     <ol className="plain-list stack" aria-label="What it would do">
       {effects.map(({ nodeId, action, target, detail }, at) => (
         // Effects have no name, and they do not move.
-        <li key={at} className={classes.effect}>
+        <li key={at} className={`sunken ${classes.effect}`}>
           <strong>{actionWords(action)}</strong>
           {target !== null && (
             <span className={classes.target} dir="auto">
