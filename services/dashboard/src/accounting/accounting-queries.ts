@@ -4,14 +4,12 @@ import {
   listIncomingDocuments,
   unbookIncomingDocument,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 /** The months with entries, the newest first. */
-export const monthsQuery = queryOptions({
-  queryKey: ['accounting', 'months'],
-  queryFn: ({ signal }) => atrium.call(listAccountingMonths, {}, { signal }),
-})
+export const monthsQuery = operationQuery(['accounting', 'months'], listAccountingMonths, {})
 
 /** The received documents of a filter, page by page, and their sums. */
 export const documentsQuery = (booked: 'true' | 'false' | undefined) =>

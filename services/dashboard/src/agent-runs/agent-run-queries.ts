@@ -9,6 +9,7 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 /** The person's runs, newest first. */
 export const agentRunsQuery = infiniteQueryOptions({
@@ -22,10 +23,7 @@ export const agentRunsQuery = infiniteQueryOptions({
 
 /** One run. */
 export const agentRunQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['agent-runs', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getAgentRun, { params: { id } }, { signal }),
-  })
+  operationQuery(['agent-runs', 'one', id], getAgentRun, { params: { id } })
 
 /** The whole transcript of an attempt that is over. */
 export const pastTranscriptQuery = (id: string, attempt: number) =>

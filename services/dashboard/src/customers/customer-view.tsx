@@ -1,7 +1,7 @@
 import { deleteCustomer, listInvoices } from '@atrium/contracts'
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronLeft, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { countryName, languageName } from '../money/choices.ts'
@@ -13,6 +13,7 @@ import { useIsAdmin } from '../money/use-is-admin.ts'
 import { atrium } from '../platform/api.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -22,9 +23,8 @@ const CustomerDialog = late(async () => (await import('../money/customer-dialog.
 const latest = 20
 
 const invoicesOf = (customerId: string) =>
-  queryOptions({
-    queryKey: ['invoices', 'list', 'customer', customerId],
-    queryFn: ({ signal }) => atrium.call(listInvoices, { query: { customerId, limit: latest } }, { signal }),
+  operationQuery(['invoices', 'list', 'customer', customerId], listInvoices, {
+    query: { customerId, limit: latest },
   })
 
 /** One customer with its invoices. */

@@ -2,6 +2,7 @@ import { getAttention, listCards, listChannels } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { membersQuery } from '../platform/members.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 /** What the organisation has done already; each part is asked for by itself, so that one away hides no other. */
 export const progressQueries = {
@@ -22,10 +23,7 @@ export const progressQueries = {
 }
 
 /** What waits for an action of the caller. */
-export const attentionQuery = queryOptions({
-  queryKey: ['attention'],
-  queryFn: ({ signal }) => atrium.call(getAttention, {}, { signal }),
-})
+export const attentionQuery = operationQuery(['attention'], getAttention, {})
 
 const latest = 12
 

@@ -7,9 +7,9 @@ import {
   listOffers,
   type Offer,
 } from '@atrium/contracts'
-import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 import { taggedQuery } from '../platform/tagged.ts'
 
 /** The customers, newest first, or those that a text finds. */
@@ -47,7 +47,4 @@ export const offerQuery = taggedQuery<Offer>('offers', (id, options) =>
 )
 
 /** The seller on the invoices. */
-export const sellerQuery = queryOptions({
-  queryKey: ['payments', 'seller'],
-  queryFn: ({ signal }) => atrium.call(getSeller, {}, { signal }),
-})
+export const sellerQuery = operationQuery(['payments', 'seller'], getSeller, {})

@@ -1,21 +1,11 @@
 import { listChannels, listNetworks, listPickers } from '@atrium/contracts'
-import { queryOptions } from '@tanstack/react-query'
-import { atrium } from './api.ts'
+import { operationQuery } from './operation-query.ts'
 
 /** The caller's channels, and those that others share. */
-export const channelsQuery = queryOptions({
-  queryKey: ['channels', 'list'],
-  queryFn: ({ signal }) => atrium.call(listChannels, {}, { signal }),
-})
+export const channelsQuery = operationQuery(['channels', 'list'], listChannels, {})
 
 /** Every network with its state in this deployment. */
-export const networksQuery = queryOptions({
-  queryKey: ['channels', 'networks'],
-  queryFn: ({ signal }) => atrium.call(listNetworks, {}, { signal }),
-})
+export const networksQuery = operationQuery(['channels', 'networks'], listNetworks, {})
 
 /** The caller's choices between Pages that wait. */
-export const pickersQuery = queryOptions({
-  queryKey: ['channels', 'pickers'],
-  queryFn: ({ signal }) => atrium.call(listPickers, {}, { signal }),
-})
+export const pickersQuery = operationQuery(['channels', 'pickers'], listPickers, {})

@@ -4,15 +4,13 @@ import {
   type UserSettingsChange,
   updateUserSettings,
 } from '@atrium/contracts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
+import { operationQuery } from './operation-query.ts'
 
 /** The settings of the signed-in person. */
-export const userSettingsQuery = queryOptions({
-  queryKey: ['settings', 'me'],
-  queryFn: ({ signal }) => atrium.call(getUserSettings, {}, { signal }),
-})
+export const userSettingsQuery = operationQuery(['settings', 'me'], getUserSettings, {})
 
 /** Changes settings of the person; they show at once and go back when they are refused. Null restores a default. */
 export const updateUserSettingsMutation = (queryClient: QueryClient) =>

@@ -1,16 +1,14 @@
 import { getComposer, listPostComments, listTimeline } from '@atrium/contracts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 /** The key of what happened to a post. */
 export const historyKey = (id: string) => ['cards', 'posts', 'history', id] as const
 
 /** The latest notes and changes of a post. */
 export const historyQuery = (id: string) =>
-  queryOptions({
-    queryKey: historyKey(id),
-    queryFn: ({ signal }) => atrium.call(listTimeline, { params: { id }, query: { limit: 50 } }, { signal }),
-  })
+  operationQuery(historyKey(id), listTimeline, { params: { id }, query: { limit: 50 } })
 
 /** The comments that the network shows below a post. */
 export const commentsQuery = (id: string) =>
@@ -29,7 +27,4 @@ export const commentsQuery = (id: string) =>
 
 /** The network's own composer with a post in it, and the parts that it cannot carry. */
 export const composerLinkQuery = (id: string, version: string) =>
-  queryOptions({
-    queryKey: ['cards', 'posts', 'composer', id, version],
-    queryFn: ({ signal }) => atrium.call(getComposer, { params: { id } }, { signal }),
-  })
+  operationQuery(['cards', 'posts', 'composer', id, version], getComposer, { params: { id } })

@@ -14,21 +14,16 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 const pageSize = 25
 const limitsKey = ['credits', 'limits'] as const
 
 /** The plan with the use of its limits. */
-export const planQuery = queryOptions({
-  queryKey: ['plan', 'usage'],
-  queryFn: ({ signal }) => atrium.call(getPlan, {}, { signal }),
-})
+export const planQuery = operationQuery(['plan', 'usage'], getPlan, {})
 
 /** The plans on sale and the end of the present one. */
-export const gateQuery = queryOptions({
-  queryKey: ['plan', 'gate'],
-  queryFn: ({ signal }) => atrium.call(getEntitlementGate, {}, { signal }),
-})
+export const gateQuery = operationQuery(['plan', 'gate'], getEntitlementGate, {})
 
 /** The person's credits with their entries, the newest first. */
 export const creditsQuery = infiniteQueryOptions({
@@ -40,10 +35,7 @@ export const creditsQuery = infiniteQueryOptions({
 })
 
 /** The spending limits of the organisation. */
-export const limitsQuery = queryOptions({
-  queryKey: limitsKey,
-  queryFn: ({ signal }) => atrium.call(getCreditLimits, {}, { signal }),
-})
+export const limitsQuery = operationQuery(limitsKey, getCreditLimits, {})
 
 export const limitsMutation = (queryClient: QueryClient) =>
   mutationOptions({
@@ -63,10 +55,7 @@ export const planMutation = mutationOptions({
 
 /** What the credits of this month went to, the most expensive first. */
 export const spendQuery = (query: { by: 'workflow' | 'node' | 'model' | 'day'; workflowId?: string }) =>
-  queryOptions({
-    queryKey: ['credits', 'spend', query],
-    queryFn: ({ signal }) => atrium.call(getCreditSpend, { query: { ...query, limit: 100 } }, { signal }),
-  })
+  operationQuery(['credits', 'spend', query], getCreditSpend, { query: { ...query, limit: 100 } })
 
 const namesPage = 100
 

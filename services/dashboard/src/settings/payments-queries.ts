@@ -8,16 +8,14 @@ import {
   putSeller,
   type ReminderSettings,
 } from '@atrium/contracts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { sellerQuery } from '../money/money-queries.ts'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 /** The connected account at the processor. */
-export const paymentsQuery = queryOptions({
-  queryKey: ['payments', 'status'],
-  queryFn: ({ signal }) => atrium.call(getPaymentsStatus, {}, { signal }),
-})
+export const paymentsQuery = operationQuery(['payments', 'status'], getPaymentsStatus, {})
 
 /** The page where the onboarding begins or goes on. */
 export const onboardMutation = mutationOptions({
@@ -48,10 +46,7 @@ export const sellerMutation = (queryClient: QueryClient) =>
   })
 
 /** When customers are reminded of open invoices. */
-export const remindersQuery = queryOptions({
-  queryKey: ['payments', 'reminders'],
-  queryFn: ({ signal }) => atrium.call(getReminderSettings, {}, { signal }),
-})
+export const remindersQuery = operationQuery(['payments', 'reminders'], getReminderSettings, {})
 
 export const remindersMutation = (queryClient: QueryClient) =>
   mutationOptions({

@@ -18,9 +18,10 @@ import {
   updateTemplate,
   updateTemplateInstance,
 } from '@atrium/contracts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 interface Page {
   readonly total: number
@@ -43,24 +44,14 @@ export const templatesQuery = {
   getNextPageParam: nextOffset,
 }
 
-export const siteQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sites', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getSite, { params: { id } }, { signal }),
-  })
+export const siteQuery = (id: string) => operationQuery(['sites', 'one', id], getSite, { params: { id } })
 
 export const templateQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['templates', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getTemplate, { params: { id } }, { signal }),
-  })
+  operationQuery(['templates', 'one', id], getTemplate, { params: { id } })
 
 /** The values of a page. */
 export const instanceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sites', 'instance', id],
-    queryFn: ({ signal }) => atrium.call(getTemplateInstance, { params: { id } }, { signal }),
-  })
+  operationQuery(['sites', 'instance', id], getTemplateInstance, { params: { id } })
 
 const refreshSites = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['sites'] })
 

@@ -13,6 +13,7 @@ import {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 import type { SkillsSearch } from './skills-search.ts'
 
 const pageSize = 50
@@ -50,24 +51,14 @@ export const skillsQuery = ({ q = '', kind }: SkillsSearch) =>
   })
 
 /** The nodes of workflows that name skills. */
-export const skillUsesQuery = queryOptions({
-  queryKey: ['skills', 'uses'],
-  queryFn: ({ signal }) => atrium.call(listSkillUses, { query: {} }, { signal }),
-})
+export const skillUsesQuery = operationQuery(['skills', 'uses'], listSkillUses, { query: {} })
 
 /** The nodes of workflows that name one skill. */
 export const usesOfSkillQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['skills', 'uses', id],
-    queryFn: ({ signal }) => atrium.call(listSkillUses, { query: { skill: id } }, { signal }),
-  })
+  operationQuery(['skills', 'uses', id], listSkillUses, { query: { skill: id } })
 
 /** One skill in its newest version. */
-export const skillQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['skills', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getSkill, { params: { id } }, { signal }),
-  })
+export const skillQuery = (id: string) => operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
 /** The versions of a skill, newest first. */
 export const versionsQuery = (id: string) =>

@@ -10,6 +10,7 @@ import {
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 const longMs = 5 * 60_000
 const pageSize = 100
@@ -62,10 +63,7 @@ export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
 
 /** One skill, whose name a field shows. */
 export const namedSkillQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['skills', 'one', id],
-    queryFn: ({ signal }) => atrium.call(getSkill, { params: { id } }, { signal }),
-  })
+  operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
 /** The kinds of which the organisation has a skill. */
 export const skillKindsQuery = queryOptions({

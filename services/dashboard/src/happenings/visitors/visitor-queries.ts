@@ -7,8 +7,8 @@ import {
   type OrderTickets,
   orderTickets,
 } from '@atrium/contracts'
-import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 
 /** The address of a public happening. */
 export interface PublicAddress {
@@ -18,10 +18,7 @@ export interface PublicAddress {
 
 /** A published happening, for visitors. */
 export const publicHappeningQuery = (params: PublicAddress) =>
-  queryOptions({
-    queryKey: ['public-happening', params.orgSlug, params.slug],
-    queryFn: ({ signal }) => atrium.call(getPublicHappening, { params }, { signal }),
-  })
+  operationQuery(['public-happening', params.orgSlug, params.slug], getPublicHappening, { params })
 
 /** Orders tickets; a repeated key orders once. */
 export const order = (params: PublicAddress, body: OrderTickets, idempotencyKey: string) =>
@@ -33,17 +30,11 @@ export const wait = (params: PublicAddress, body: OrderTickets, idempotencyKey: 
 
 /** A ticket, for its holder. */
 export const heldTicketQuery = (code: string) =>
-  queryOptions({
-    queryKey: ['held-ticket', code],
-    queryFn: ({ signal }) => atrium.call(getHeldTicket, { params: { code } }, { signal }),
-  })
+  operationQuery(['held-ticket', code], getHeldTicket, { params: { code } })
 
 /** A place in a waiting list, for its person. */
 export const waitingPersonQuery = (code: string) =>
-  queryOptions({
-    queryKey: ['waiting-person', code],
-    queryFn: ({ signal }) => atrium.call(getWaitingPerson, { params: { code } }, { signal }),
-  })
+  operationQuery(['waiting-person', code], getWaitingPerson, { params: { code } })
 
 /** Leaves a waiting list. */
 export const leave = (code: string) => atrium.call(leaveWaitingList, { params: { code } })

@@ -14,6 +14,7 @@ import {
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 import type { SendCalls } from './send.ts'
 
 /** A card with the version that was read. */
@@ -38,10 +39,9 @@ export const composedPostQuery = (id: string) =>
 
 /** The latest changes of a post and their authors. */
 export const latestChangesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['cards', 'changes', id],
-    queryFn: ({ signal }) =>
-      atrium.call(listTimeline, { params: { id }, query: { kind: 'history', limit: 5 } }, { signal }),
+  operationQuery(['cards', 'changes', id], listTimeline, {
+    params: { id },
+    query: { kind: 'history', limit: 5 },
   })
 
 /** Changes a post that was read as `etag`. Throws 412 when it has changed since. */
@@ -66,10 +66,7 @@ export const sendCalls: SendCalls = {
 
 /** The network's own composer with a post in it, and the parts that it cannot carry. */
 export const networkComposerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['network-composer', id],
-    queryFn: ({ signal }) => atrium.call(getComposer, { params: { id } }, { signal }),
-  })
+  operationQuery(['network-composer', id], getComposer, { params: { id } })
 
 /** The steps of a post by hand. */
 export const byHandCalls = {

@@ -1,6 +1,7 @@
 import { askZen, cancelRun, getZen, type ZenPrompt } from '@atrium/contracts'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 
 /** A question that the platform has taken. */
 export interface Asked {
@@ -15,11 +16,7 @@ export const questionMutation = mutationOptions({
 })
 
 /** The answer to a question, refreshed by the event of its end. */
-export const answerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['zen', id],
-    queryFn: ({ signal }) => atrium.call(getZen, { params: { id } }, { signal }),
-  })
+export const answerQuery = (id: string) => operationQuery(['zen', id], getZen, { params: { id } })
 
 /** Stops a question; one that has ended stays as it is. */
 export const stopQuestion = ({ id, runId }: Asked): Promise<unknown> =>

@@ -1,10 +1,8 @@
 import { estimateCredits } from '@atrium/contracts'
-import { queryOptions } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 
 /** The credits that the next run takes by the runs before it. */
 export const estimateQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'runs', id, 'estimate'] as const,
-    queryFn: ({ signal }) => atrium.call(estimateCredits, { query: { workflowId: id } }, { signal }),
+  operationQuery(['workflows', 'runs', id, 'estimate'] as const, estimateCredits, {
+    query: { workflowId: id },
   })

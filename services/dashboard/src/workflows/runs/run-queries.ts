@@ -2,6 +2,7 @@ import { cancelRun, getLatestRun, getRun, listRuns, runWorkflow } from '@atrium/
 import { AtriumError } from '@atrium/sdk'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 
 const runsPage = 25
 
@@ -29,10 +30,7 @@ export const recentRunsQuery = (id: string) =>
 
 /** One run with its nodes. */
 export const runQuery = (id: string, runId: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'run', id, runId],
-    queryFn: ({ signal }) => atrium.call(getRun, { params: { id, runId } }, { signal }),
-  })
+  operationQuery(['workflows', 'run', id, runId], getRun, { params: { id, runId } })
 
 /** The last completed run, whose samples expressions are shown with; null before the first one. */
 export const latestRunQuery = (id: string) =>
