@@ -80,7 +80,7 @@ export function Transcript({
                 : 'Searching …'}
         </span>
       </Group>
-      <div className={classes.screen}>
+      <div style={{ position: 'relative' }}>
         {live && count === 0 && (
           <p className={`quiet ${classes.waiting}`}>Lines appear here as soon as an agent works on it.</p>
         )}

@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import classes from './page-skeleton.module.css'
 
 /** A page before its code has arrived. */
 export const PageSkeleton = () => (
-  <div className={classes.page} aria-busy="true">
+  <div style={{ padding: '16px 24px' }} aria-busy="true">
     <Skeleton h={20} w={140} />
     <Skeleton h={96} mt={32} />
     <Skeleton h={96} mt={12} />

@@ -36,7 +36,7 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
           </Button>
         )}
       </div>
-      <ul className={`plain-list ${classes.trayList}`}>
+      <ul className="plain-list" style={{ overflow: 'auto' }}>
         {list.map((upload) => (
           <Row key={upload.id} upload={upload} />
         ))}

@@ -19,7 +19,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
       <span className={classes.kind}>
         <KindIcon kind={card.kind} />
       </span>
-      <span className={`words ${classes.face}`}>
+      <span className="words" style={{ gap: 6 }}>
         <span className={classes.cardTitle} dir="auto">
           {titleOf(card)}
         </span>

@@ -54,7 +54,7 @@ export const stillParts: BoardParts = {
   List: ({ cards, children }) => (
     <ul className={`plain-list ${classes.list}`} style={{ minHeight: cards.length * estimatedHeight }}>
       {cards.slice(0, atFirst).map((card) => (
-        <li key={card.id} className={classes.stillRow}>
+        <li key={card.id} style={{ paddingBottom: 8 }}>
           {children(card)}
         </li>
       ))}

@@ -25,7 +25,7 @@ export function TicketTypesField({
   const set = (key: string, part: Partial<TypeDraft>) =>
     onChange(types.map((type) => (type.key === key ? { ...type, ...part } : type)))
   return (
-    <fieldset className={`stack plain-group ${classes.types}`}>
+    <fieldset className="stack plain-group" style={{ alignItems: 'flex-start' }}>
       <legend className="legend">Tickets, their seats and prices</legend>
       {types.map((type, index) => {
         const name = `ticket type ${index + 1}`

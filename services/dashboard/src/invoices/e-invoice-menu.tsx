@@ -2,7 +2,6 @@ import type { Invoice } from '@atrium/contracts'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { apiOrigin } from '../platform/page-facts.ts'
-import classes from './view.module.css'
 
 const formats = [
   { format: 'cii', label: 'CII', hint: 'As inside the PDF (Factur-X)' },
@@ -27,7 +26,9 @@ export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) 
             download={`${number}-${format}.xml`}
           >
             {label}
-            <span className={`fine ${classes.format}`}>{hint}</span>
+            <span className="fine" style={{ display: 'block' }}>
+              {hint}
+            </span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -75,7 +75,8 @@ export function Editor({
     <div className={classes.editor}>
       <form
         noValidate
-        className={`column ${classes.form}`}
+        className="column"
+        style={{ gap: 24 }}
         onSubmit={(event) => {
           event.preventDefault()
           submit(false)
@@ -129,7 +130,7 @@ export function Editor({
             Save the draft
           </Button>
           {!hasChanged && (
-            <span className={`quiet ${classes.saved}`}>
+            <span className="quiet" style={{ marginLeft: 'auto' }}>
               <IconCircleCheck size={14} aria-hidden /> Saved
             </span>
           )}

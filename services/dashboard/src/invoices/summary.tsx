@@ -133,8 +133,13 @@ function Figures({
   const { amount } = useMoney()
   const figure = (cents: number | undefined) => (cents === undefined ? '' : amount(cents, currency))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its place is scrolled by keyboard, too
-    <section className={`raised ${classes.scroll}`} tabIndex={0} aria-label={`Figures in ${currency}`}>
+    <section
+      className="raised"
+      style={{ overflowX: 'auto' }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its place is scrolled by keyboard, too
+      tabIndex={0}
+      aria-label={`Figures in ${currency}`}
+    >
       <table className={classes.table}>
         <thead>
           <tr>

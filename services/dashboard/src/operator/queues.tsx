@@ -99,7 +99,9 @@ function Figure({
               <polyline key={points} points={points} />
             ))}
           </svg>
-          <span className={`fine ${classes.most}`}>at most {shown(most)}</span>
+          <span className="fine" style={{ gridColumn: '1 / -1' }}>
+            at most {shown(most)}
+          </span>
         </>
       )}
     </span>

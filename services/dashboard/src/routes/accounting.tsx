@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import classes from '../accounting/accounting.module.css'
 import { MonthList } from '../accounting/month-list.tsx'
 import money from '../money/money.module.css'
 import { afterwards } from '../platform/load-page.ts'
@@ -14,7 +13,7 @@ export function AccountingPage() {
       <PageHeader title="Accounting" />
       <div className="page">
         <h2 className={money.heading}>Journal by month</h2>
-        <p className={`quiet ${classes.lead}`}>
+        <p className="quiet" style={{ margin: '-4px 0 8px' }}>
           For your accountant: as a table (CSV), or in the form that French tax offices ask for (FEC).
         </p>
         <MonthList />

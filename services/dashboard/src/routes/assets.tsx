@@ -68,7 +68,9 @@ export function AssetsPage() {
         </Suspense>
         <Button flex="none" px={12} aria-label="Upload files" onClick={dialog.open}>
           <IconUpload size={16} aria-hidden />
-          <span className={`wide-only ${classes.uploadLabel}`}>Upload</span>
+          <span className="wide-only" style={{ marginLeft: 8 }}>
+            Upload
+          </span>
         </Button>
       </PageHeader>
       <Suspense fallback={<div className={`quiet ${classes.lane}`} aria-busy="true" />}>

@@ -24,7 +24,7 @@ export function HomePage() {
             <SampleOffer />
           </Suspense>
         )}
-        <Suspense fallback={<div className={classes.later} />}>
+        <Suspense fallback={<div style={{ minHeight: 180 }} />}>
           <Lately />
         </Suspense>
       </div>

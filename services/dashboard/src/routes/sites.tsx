@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { late } from '../platform/load-page.ts'
 import { SiteList } from '../sites/site-list.tsx'
-import classes from '../sites/sites.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/sites')
@@ -28,7 +27,7 @@ export function SitesPage() {
           <span className="wide-label">New site</span>
         </Button>
       </PageHeader>
-      <div className={`middle ${classes.page}`}>
+      <div className="middle" style={{ maxWidth: 880 }}>
         <SiteList onCreate={open} />
       </div>
       <Suspense>

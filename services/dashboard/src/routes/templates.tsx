@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { late } from '../platform/load-page.ts'
-import classes from '../sites/sites.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/sites/templates/{-$id}')
@@ -34,7 +33,7 @@ export function TemplatesPage() {
           <span className="wide-label">New template</span>
         </Button>
       </PageHeader>
-      <div className={`middle ${classes.page}`}>
+      <div className="middle" style={{ maxWidth: 880 }}>
         <Suspense fallback={<PageSkeleton />}>
           <TemplateList />
         </Suspense>

@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
 import { WorkflowList } from '../workflows/list/workflow-list.tsx'
-import classes from '../workflows/list/workflows.module.css'
 import type { WorkflowsSearch } from '../workflows/workflows-search.ts'
 
 const route = getRouteApi('/inside/workflows')
@@ -21,12 +20,7 @@ export function WorkflowsPage() {
         <Button variant="default" component={Link} to="/workflows/templates">
           Templates
         </Button>
-        <Button
-          className={classes.create}
-          aria-label="New workflow"
-          loading={isPending}
-          onClick={() => create()}
-        >
+        <Button style={{ gap: 6 }} aria-label="New workflow" loading={isPending} onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New workflow</span>
         </Button>

@@ -79,7 +79,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
       {open && (
         <div className={styles.detail}>
           <h3 className={`fine ${styles.title}`}>Answer</h3>
-          <p className={styles.text}>
+          <p style={{ margin: '0 0 12px' }}>
             {responseStatus === null ? (error ?? 'None yet') : `Status ${responseStatus}`}
           </p>
           <h3 className={`fine ${styles.title}`}>Request</h3>

@@ -29,7 +29,11 @@ export function Section({
           <h2 id={id} className="title">
             {title}
           </h2>
-          {lead !== undefined && <p className={`quiet ${classes.lead}`}>{lead}</p>}
+          {lead !== undefined && (
+            <p className="quiet" style={{ margin: '2px 0 0' }}>
+              {lead}
+            </p>
+          )}
         </div>
         {action}
       </Group>

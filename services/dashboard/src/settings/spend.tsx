@@ -7,7 +7,6 @@ import { Problem } from '../ui/problem.tsx'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
 import { Row } from './row.tsx'
 import { Section } from './section.tsx'
-import classes from './settings.module.css'
 import { spenderName } from './spender-name.ts'
 import { RowSkeleton } from './waiting-rows.tsx'
 
@@ -120,7 +119,7 @@ function Nodes({ workflowId }: { workflowId: string }) {
   }
   const { items, credits: of } = query.data
   return items.map(({ key, credits, calls }) => (
-    <div key={key} className={`row ${classes.nested}`}>
+    <div key={key} className="row" style={{ paddingLeft: 40 }}>
       <Share
         name={key === null ? 'Outside of nodes' : (names?.get(key) ?? key)}
         credits={credits}

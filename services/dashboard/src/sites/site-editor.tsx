@@ -77,7 +77,7 @@ export function SiteEditor({
   return (
     <>
       <PageHeader title={site.name}>
-        <span className={`quiet wide-only ${classes.saving}`} role="status">
+        <span className="quiet wide-only" style={{ whiteSpace: 'nowrap' }} role="status">
           {isSaving ? 'Saving …' : hasEdits ? 'Not saved' : isPublished && isChanged ? 'Changed since' : ''}
         </span>
         <SiteBadge status={site.status} />

@@ -47,7 +47,7 @@ export function SiteList({ onCreate }: { onCreate: () => void }) {
   }
   return (
     <>
-      <ul className={`card ${classes.list}`} aria-label="Sites">
+      <ul className="card" style={{ marginTop: 8 }} aria-label="Sites">
         {sites.map((site) => (
           <Row key={site.id} site={site} />
         ))}

@@ -49,7 +49,7 @@ export function TemplateList() {
   }
   return (
     <>
-      <ul className={`card ${classes.list}`} aria-label="Templates">
+      <ul className="card" style={{ marginTop: 8 }} aria-label="Templates">
         {templates.map((template) => (
           <Row key={template.id} template={template} />
         ))}

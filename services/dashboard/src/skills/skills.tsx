@@ -151,7 +151,7 @@ function Rows({ skills }: { skills: readonly Skill[] }) {
               <span className={`quiet ${classes.facts}`}>
                 <span className={`fine ${classes.tag}`}>{kindLabel(kind)}</span>
                 <span>Version {version}</span>
-                <span className={classes.uses}>{uses === undefined ? '' : usesLabel(uses)}</span>
+                <span style={{ minWidth: 84 }}>{uses === undefined ? '' : usesLabel(uses)}</span>
               </span>
               <IconChevronRight size={16} className="glyph wide-only" aria-hidden />
             </Link>

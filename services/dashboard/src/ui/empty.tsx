@@ -20,6 +20,6 @@ export const Empty = ({
     <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
     <Heading className={classes.heading}>{title}</Heading>
     <p className={classes.text}>{children}</p>
-    {action !== undefined && <div className={classes.action}>{action}</div>}
+    {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
   </div>
 )

@@ -40,7 +40,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <h2 className={classes.heading}>{headingOf(error)}</h2>
       <p className={classes.text}>
         {textOf(error)}
-        {isPassing(error) && !isAway(error) && <span className={classes.again}>{again}</span>}
+        {isPassing(error) && !isAway(error) && <span style={{ display: 'block' }}>{again}</span>}
       </p>
       {onRetry !== undefined && (
         <Button variant="default" mt="md" onClick={onRetry}>

@@ -17,7 +17,9 @@ export function OrgSwitcher() {
           <span className={classes.orgMark} aria-hidden>
             {org?.name.slice(0, 1).toUpperCase()}
           </span>
-          <span className={`clipped ${classes.name}`}>{org?.name}</span>
+          <span className="clipped" style={{ flex: 1 }}>
+            {org?.name}
+          </span>
           <IconSelector size={16} className="glyph" aria-hidden />
         </button>
       }

@@ -101,7 +101,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
           </Spotlight.ActionsGroup>
         )}
         {q !== '' && hits.length === 0 && (
-          <p className={`fine ${classes.incomplete}`} role="status">
+          <p className="fine" style={{ padding: '8px 16px' }} role="status">
             {error !== null
               ? `The records are not searched: ${detailOf(error)}`
               : isSearching
@@ -110,7 +110,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
           </p>
         )}
         {unavailable.length > 0 && (
-          <p className={`fine ${classes.incomplete}`}>
+          <p className="fine" style={{ padding: '8px 16px' }}>
             Not searched: {unavailable.join(', ')} did not answer
           </p>
         )}

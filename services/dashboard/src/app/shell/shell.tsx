@@ -48,7 +48,7 @@ function Frame() {
           <SideBar {...open} />
         </Suspense>
       )}
-      <div className={`fill ${classes.main}`}>
+      <div className="fill" style={{ minWidth: 0 }}>
         <Suspense fallback={unverified.is(user.id) && <AddressHintRoom />}>
           <AddressHint />
         </Suspense>

@@ -24,7 +24,9 @@ export function UserButton({
             <span className={classes.userMark} aria-hidden>
               {user.name.slice(0, 1).toUpperCase()}
             </span>
-            <span className={`clipped ${classes.name}`}>{user.name}</span>
+            <span className="clipped" style={{ flex: 1 }}>
+              {user.name}
+            </span>
           </button>
         )
       }

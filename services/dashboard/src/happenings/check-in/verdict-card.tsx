@@ -55,7 +55,7 @@ export function VerdictCard({ verdict, pending }: { verdict: Verdict | undefined
       <Glyph size={44} stroke={1.75} aria-hidden />
       <span className="column">
         <span className={classes.answer}>{title}</span>
-        <span className={`clamped ${classes.detail}`} dir="auto">
+        <span className="clamped" style={{ fontSize: 16 }} dir="auto">
           {detail}
         </span>
       </span>

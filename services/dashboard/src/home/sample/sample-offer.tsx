@@ -39,7 +39,7 @@ export function SampleOffer() {
         </p>
         <Button
           variant="default"
-          className={classes.action}
+          style={{ flexShrink: 0 }}
           loading={remove.isPending}
           disabled={filling}
           onClick={() => remove.mutate(org.id)}
@@ -59,7 +59,7 @@ export function SampleOffer() {
       </p>
       <Button
         variant="default"
-        className={classes.action}
+        style={{ flexShrink: 0 }}
         loading={filling}
         onClick={() => explore.mutate(org.id)}
       >

@@ -52,7 +52,7 @@ export function ChannelField({
           <Menu.Target>
             <Button
               variant="default"
-              className={classes.byHand}
+              style={{ borderRadius: 99 }}
               leftSection={<IconHandClick size={16} stroke={1.75} aria-hidden />}
             >
               By hand

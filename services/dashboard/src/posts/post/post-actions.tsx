@@ -62,7 +62,7 @@ export function PostActions({
           )}
         {isAutomated && !publishing.isWaiting && status === 'draft' && isTimed && (
           <Button
-            className={classes.first}
+            style={{ order: -1 }}
             leftSection={<IconCheck size={16} aria-hidden />}
             onClick={() => void changes.approve(card, dueDate)}
           >

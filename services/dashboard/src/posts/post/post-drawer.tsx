@@ -36,7 +36,7 @@ export function PostDrawer({
       size={narrow ? '100%' : 560}
       title={
         card !== undefined && isPost(card) ? (
-          <span className={`line ${classes.head}`}>
+          <span className="line" style={{ fontSize: 14 }}>
             <NetworkIcon network={card.post.platform} size={18} />
             <span className={classes.network}>{networkName(card.post.platform)}</span>
             <StatusBadge status={card.status} />

@@ -119,7 +119,9 @@ export function EditorActions({
           onClick={() => void stored.run()}
         >
           <IconPlayerPlay size={14} aria-hidden />
-          <span className={`wide-only ${classes.runLabel}`}>Run</span>
+          <span className="wide-only" style={{ marginLeft: 8 }}>
+            Run
+          </span>
         </Button>
       </Tooltip>
       <Button

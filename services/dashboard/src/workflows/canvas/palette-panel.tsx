@@ -88,7 +88,9 @@ export function PalettePanel({
                   <Glyph size={16} stroke={1.75} aria-hidden />
                   <span className="column">
                     <span className="strong">{node.label}</span>
-                    <span className={`fine clamped ${classes.nodeText}`}>{node.description}</span>
+                    <span className="fine clamped" style={{ lineHeight: 1.35 }}>
+                      {node.description}
+                    </span>
                   </span>
                 </button>
               ))}

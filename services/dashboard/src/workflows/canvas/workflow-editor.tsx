@@ -115,7 +115,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const [only] = chosen.nodes
   const source = only === undefined ? undefined : nodeOf(graph, only)
   return (
-    <div className={`fill ${classes.editor}`}>
+    <div className="fill" style={{ position: 'relative' }}>
       <PageHeader
         title={name}
         back={<BackToList />}

@@ -44,7 +44,7 @@ export function ConditionsField({
     onChange({ ...group, conditions: conditions.map((each, index) => (index === at ? condition : each)) })
   const error = problemOf(path)
   return (
-    <fieldset className={`plain-group stack ${classes.group}`}>
+    <fieldset className="plain-group stack">
       <legend className={classes.legend}>Conditions</legend>
       {conditions.length > 1 && (
         <SegmentedControl

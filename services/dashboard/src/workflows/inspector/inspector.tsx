@@ -192,7 +192,7 @@ function Edges({
       {edges.map((edge) => {
         const target = nodeOf(graph, edge.to.node)
         return (
-          <div key={edgeId(edge)} className={`line ${classes.line}`}>
+          <div key={edgeId(edge)} className="line" style={{ minHeight: 28 }}>
             <span className="quiet">{edge.from.output}</span>
             <IconArrowRight size={14} aria-hidden />
             <span className="grow" dir="auto">

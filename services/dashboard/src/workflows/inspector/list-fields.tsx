@@ -36,7 +36,7 @@ function List({
   const { isLocked, problemOf } = use(FieldContext)
   const error = problemOf(path)
   return (
-    <fieldset className={`plain-group stack ${classes.group}`}>
+    <fieldset className="plain-group stack">
       <legend className={classes.legend}>{label}</legend>
       {help !== undefined && <p className="fine">{help}</p>}
       {Array.from({ length: count }, (_, at) => (

@@ -99,7 +99,7 @@ export function WorkflowList({
               : `There are ${all.length} workflows without the filter.`}
         </Empty>
       ) : (
-        <ul className={`card ${classes.list}`} aria-label="Workflows">
+        <ul className="card" style={{ margin: '8px 0 16px' }} aria-label="Workflows">
           {shown.map((workflow) => (
             <WorkflowRow key={workflow.id} workflow={workflow} />
           ))}

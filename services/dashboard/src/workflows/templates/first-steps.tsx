@@ -74,7 +74,7 @@ function Steps({
       <ul className={classes.runs}>
         {steps.map(({ node, words, lacks }, at) => (
           // two fields of a node may need the same
-          <li key={at} className={`line ${classes.line}`}>
+          <li key={at} className="line" style={{ minHeight: 28 }}>
             <button
               type="button"
               className={classes.run}

@@ -184,7 +184,7 @@ function Side({
     [palette, changes],
   )
   return (
-    <section className={classes.side} aria-label={title}>
+    <section style={{ minWidth: 0 }} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <div className={classes.stage}>
         <ReactFlowProvider>
