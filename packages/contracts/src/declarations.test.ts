@@ -42,6 +42,14 @@ test('every placeholder of a path has its parameter, and every parameter its pla
   }
 })
 
+test('an operation names no code that every operation of its kind refuses with', () => {
+  const repetitions = operations.flatMap(([name, operation]) => {
+    const ofKind = [...contracts.refusalsOf({ ...operation, errors: [] }).values()].flat()
+    return (operation.errors ?? []).filter((code) => ofKind.includes(code)).map((code) => `${name}: ${code}`)
+  })
+  expect(repetitions).toEqual([])
+})
+
 test('every JSON body refuses unknown fields, at every level', () => {
   const deep = z.strictObject({ list: z.array(z.union([z.string(), z.object({ inner: z.string() })])) })
   expect(openObjects(z.toJSONSchema(deep, { io: 'input' }), '')).toEqual(['.list'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
 import { defineRpc } from '../core/messages.ts'
 import { byId, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 
 const whole = z.number().int()
 const text = (longest: number) => z.string().max(longest).nullable()
@@ -49,16 +49,14 @@ export const listIncomingDocuments = accounting.org.get('/api/accounting/documen
   description:
     '`totals` adds up all that pass the filter, each currency apart; a document without an amount counts in `count` alone.',
   query: IncomingDocumentQuery,
-  responses: {
-    200: {
-      description: 'A page',
-      schema: z.object({
-        items: z.array(IncomingDocument),
-        totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
-        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
-      }),
-    },
-  },
+  responses: ok(
+    'A page',
+    z.object({
+      items: z.array(IncomingDocument),
+      totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
+      next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+    }),
+  ),
   errors: ['not_configured'],
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fileName } from '../core/headers.ts'
-import { tagged } from '../core/tagged.ts'
+import { file, listed, tagged } from '../core/tagged.ts'
 
 const accounting = tagged('Accounting')
 const whole = z.number().int()
@@ -26,7 +25,7 @@ export const listAccountingMonths = accounting.org.get('/api/accounting/months',
   id: 'listAccountingMonths',
   summary: 'The months with entries, newest first, each currency apart',
   description: 'At most 240.',
-  responses: { 200: { description: 'The months', schema: z.object({ items: z.array(AccountingMonth) }) } },
+  responses: listed('The months', AccountingMonth),
   errors: ['not_configured'],
 })
 
@@ -44,12 +43,6 @@ export const exportAccounting = accounting.org.get('/api/accounting/export', {
   description:
     'Balanced entries of sales, credit notes, payments, voids and write-offs. An entry has the date of its record, so that the file of a past month stays as it is. `fec`: 18 columns, tabs, decimal comma; `csv`: the same columns with VAT rate, tax id and country of the customer, and payment method.',
   query: AccountingExportQuery,
-  responses: {
-    200: {
-      description: 'The file',
-      content: { 'text/csv': z.string(), 'text/tab-separated-values': z.string() },
-      headers: fileName,
-    },
-  },
+  responses: file('The file', 'text/csv', 'text/tab-separated-values'),
   errors: ['not_configured'],
 })

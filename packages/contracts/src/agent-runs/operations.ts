@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { eventStream, ok, tagged } from '../core/tagged.ts'
 import {
   AgentRun,
   AgentRunStatus,
@@ -30,7 +30,6 @@ const run = resource({
 })
 const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim') })
 const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
-const heldErrors = ['not_found', 'forbidden', 'lease_lost'] as const
 
 export const listAgentRuns = run.list(pageOf(AgentRun), {
   id: 'listAgentRuns',
@@ -64,23 +63,22 @@ export const claimAgentRun = agentRuns.org.post('/api/agent-runs/claim', {
     },
     204: { description: 'No run in this time' },
   },
-  errors: ['forbidden'],
 })
 
-export const getAgentRun = run.get({ id: 'getAgentRun', summary: 'One run', errors: ['not_found'] })
+export const getAgentRun = run.get({ id: 'getAgentRun', summary: 'One run' })
 
 export const cancelAgentRun = run.action('cancel', {
   id: 'cancelAgentRun',
   summary: 'Cancel a run',
   description: 'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
-  errors: ['not_found', 'run_finished'],
+  errors: ['run_finished'],
 })
 
 export const requeueAgentRun = run.action('requeue', {
   id: 'requeueAgentRun',
   assistants: false,
   summary: 'Queue a lost run again as its next attempt',
-  errors: ['not_found', 'run_not_lost', 'too_many_agent_runs'],
+  errors: ['run_not_lost', 'too_many_agent_runs'],
 })
 
 export const beatAgentRun = agentRuns.org.post('/api/agent-runs/{id}/heartbeat', {
@@ -89,13 +87,8 @@ export const beatAgentRun = agentRuns.org.post('/api/agent-runs/{id}/heartbeat',
   summary: 'Keep the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
   headers: lease,
-  responses: {
-    200: {
-      description: 'The lease',
-      schema: z.object({ leaseExpiresAt: Timestamp, cancelRequested: z.boolean() }),
-    },
-  },
-  errors: heldErrors,
+  responses: ok('The lease', z.object({ leaseExpiresAt: Timestamp, cancelRequested: z.boolean() })),
+  errors: ['lease_lost'],
 })
 
 export const appendTranscript = agentRuns.org.post('/api/agent-runs/{id}/transcript', {
@@ -105,10 +98,8 @@ export const appendTranscript = agentRuns.org.post('/api/agent-runs/{id}/transcr
   description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
   headers: lease,
   body: AppendTranscript,
-  responses: {
-    200: { description: 'The place of the next entry', schema: z.object({ next: z.number().int() }) },
-  },
-  errors: [...heldErrors, 'transcript_gap', 'transcript_full', 'transcript_quota'],
+  responses: ok('The place of the next entry', z.object({ next: z.number().int() })),
+  errors: ['lease_lost', 'transcript_gap', 'transcript_full', 'transcript_quota'],
 })
 
 export const finishAgentRun = run.action('finish', {
@@ -117,7 +108,7 @@ export const finishAgentRun = run.action('finish', {
   description: ofAgent.trim(),
   headers: lease,
   body: FinishAgentRun,
-  errors: heldErrors,
+  errors: ['lease_lost'],
 })
 
 export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript', {
@@ -129,13 +120,11 @@ export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript
     from: place,
     attempt: z.coerce.number().int().min(1).max(1_000_000).optional().describe('The last one by default'),
   }),
-  responses: {
-    200: {
-      description: 'The entries from there on',
-      schema: z.object({ entries: z.array(TranscriptEntry), next: z.number().int() }),
-    },
-  },
-  errors: ['not_found', 'transcript_gone'],
+  responses: ok(
+    'The entries from there on',
+    z.object({ entries: z.array(TranscriptEntry), next: z.number().int() }),
+  ),
+  errors: ['transcript_gone'],
 })
 
 export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {
@@ -146,6 +135,6 @@ export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {
     'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',
   query: z.object({ from: place }),
   headers: z.object({ 'last-event-id': z.string().optional() }),
-  responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
-  errors: ['not_found', 'transcript_gone'],
+  responses: eventStream,
+  errors: ['transcript_gone'],
 })

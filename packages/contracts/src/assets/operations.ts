@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { mediaKinds } from './media-kinds.ts'
 import { AssetUse } from './uses.ts'
 
@@ -33,23 +33,8 @@ export const createAsset = assets.org.post('/api/assets', {
     schema: z.strictObject({ file: binary, visibility: AssetVisibility.default('pub') }),
   },
   idempotent: true,
-  responses: {
-    201: {
-      description: 'The blob is durable',
-      schema: Asset,
-      headers: { Location: 'Where the blob is read' },
-    },
-  },
-  errors: [
-    'no_active_org',
-    'validation_failed',
-    'unsupported_media_type',
-    'payload_too_large',
-    'insufficient_storage',
-    'plan_limit',
-    'idempotency_key_reused',
-    'unavailable',
-  ],
+  responses: created('The blob is durable', Asset, { Location: 'Where the blob is read' }),
+  errors: ['unsupported_media_type', 'insufficient_storage', 'plan_limit'],
 })
 
 const media = [
@@ -93,7 +78,7 @@ export const readAsset = assets.optional.get('/api/assets/{org}/{visibility}/{ke
     },
     304: { description: 'Not modified' },
   },
-  errors: ['invalid_credentials', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'unavailable'],
+  errors: ['precondition_failed', 'range_not_satisfiable'],
 })
 
 export const AssetUsage = z
@@ -108,8 +93,7 @@ export const getAssetUsage = assets.org.get('/api/assets/usage', {
   id: 'getAssetUsage',
   summary: 'How much the organisation stores',
   description: 'Exact at the moment of the answer.',
-  responses: { 200: { description: 'Bytes and blobs of both lanes', schema: AssetUsage } },
-  errors: ['no_active_org', 'unavailable'],
+  responses: ok('Bytes and blobs of both lanes', AssetUsage),
 })
 
 export const StoredAsset = Asset.extend({
@@ -144,8 +128,7 @@ export const listAssets = assets.org.get('/api/assets', {
     'A file that is stored or deleted between two pages moves no other file to another page. An organisation with more ' +
     'than 50,000 files is answered with 50,000 of them.',
   query,
-  responses: { 200: { description: 'One page', schema: AssetPage } },
-  errors: ['no_active_org', 'validation_failed', 'unavailable'],
+  responses: ok('One page', AssetPage),
 })
 
 export const deleteAsset = assets.org.delete('/api/assets/{org}/{visibility}/{key}', {
@@ -155,6 +138,6 @@ export const deleteAsset = assets.org.delete('/api/assets/{org}/{visibility}/{ke
     'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
     'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
   params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
-  responses: { 204: { description: 'The file is gone' } },
-  errors: ['no_active_org', 'not_found', 'asset_in_use', 'unavailable'],
+  responses: noContent('The file is gone'),
+  errors: ['asset_in_use'],
 })

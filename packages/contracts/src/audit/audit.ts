@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { fileName } from '../core/headers.ts'
 import { defineEvent } from '../core/messages.ts'
 import { Moment, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { file, ok, tagged } from '../core/tagged.ts'
 
 const auditing = tagged('Audit')
 
@@ -144,15 +143,13 @@ export const listAudit = auditing.admin.get('/api/audit', {
     cursor: z.string().max(200).optional().describe('The `next` of the page before'),
     limit: z.coerce.number().int().min(1).max(100).default(25).describe('The most entries of the page'),
   }),
-  responses: {
-    200: {
-      description: 'A page of entries',
-      schema: z.object({
-        items: z.array(AuditEntry).describe('The entries, the newest first'),
-        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
-      }),
-    },
-  },
+  responses: ok(
+    'A page of entries',
+    z.object({
+      items: z.array(AuditEntry).describe('The entries, the newest first'),
+      next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+    }),
+  ),
 })
 
 export const exportAudit = auditing.admin.get('/api/audit/export', {
@@ -161,13 +158,7 @@ export const exportAudit = auditing.admin.get('/api/audit/export', {
   description:
     'Every entry that the filters leave, one JSON object a line, the newest first. `at` is the moment of the action, and an entry of another service may arrive later: a reader that polls by `from` goes back by some minutes and leaves the ids out that it has.',
   query: z.object(filters),
-  responses: {
-    200: {
-      description: 'One `AuditEntry` a line',
-      content: { 'application/x-ndjson': z.string() },
-      headers: fileName,
-    },
-  },
+  responses: file('One `AuditEntry` a line', 'application/x-ndjson'),
 })
 
 export const AuditRecorded = defineEvent({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
 import { byId } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { accepted, ok, tagged } from '../core/tagged.ts'
 import { BulkCards, BulkResult, Card } from './card.ts'
 
 const board = tagged('Board')
@@ -14,7 +14,7 @@ export const pruneCards = board.org.post('/api/tasks/prune', {
     status: z.enum(['archived', 'done']),
     olderThanDays: z.number().min(0).max(36_500),
   }),
-  responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
+  responses: ok('How many', z.object({ deleted: z.number().int() })),
 })
 
 export const changeCardsInBulk = board.org.post('/api/tasks/bulk', {
@@ -24,8 +24,7 @@ export const changeCardsInBulk = board.org.post('/api/tasks/bulk', {
     'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
   body: BulkCards,
   idempotent: true,
-  responses: { 200: { description: 'The outcome of each card', schema: BulkResult } },
-  errors: ['validation_failed', 'no_active_org'],
+  responses: ok('The outcome of each card', BulkResult),
 })
 
 export const captureLink = board.org.post('/api/links', {
@@ -50,8 +49,8 @@ export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
   params: byId,
   summary: 'Let the agent propose the next action for a contact',
   idempotent: true,
-  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
+  responses: accepted('The run', z.object({ runId: z.string() })),
+  errors: ['not_a_contact', 'not_configured'],
 })
 
 export const implementCard = tagged('Agent runs').org.post('/api/tasks/{id}/implement', {
@@ -62,8 +61,8 @@ export const implementCard = tagged('Agent runs').org.post('/api/tasks/{id}/impl
   description:
     'Starts the chain `internal:implement:<id>`, which queues an agent run with the title and the text of the card, and waits for its end.',
   idempotent: true,
-  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: ['not_found', 'not_configured', 'unavailable'],
+  responses: accepted('The run', z.object({ runId: z.string() })),
+  errors: ['not_configured'],
 })
 
 export const startProcess = board.org.post('/api/tasks/{id}/process', {
@@ -73,8 +72,8 @@ export const startProcess = board.org.post('/api/tasks/{id}/process', {
   description:
     'Moves the card to `enriching` and starts its chain, which ends it as `enriched`, or as `failed` with the reason.',
   idempotent: true,
-  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: ['not_found', 'not_enrichable', 'invalid_transition', 'not_configured', 'unavailable'],
+  responses: accepted('The run', z.object({ runId: z.string() })),
+  errors: ['not_enrichable', 'invalid_transition', 'not_configured'],
 })
 
 export const cancelProcess = board.org.post('/api/tasks/{id}/process/cancel', {
@@ -82,6 +81,6 @@ export const cancelProcess = board.org.post('/api/tasks/{id}/process/cancel', {
   params: byId,
   summary: 'Cancel the running chain of a card',
   description: 'Cancels the internal runs of the card and files it as failed.',
-  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
-  errors: ['not_found', 'invalid_transition', 'nothing_to_cancel', 'unavailable'],
+  responses: ok('The card', Card, etag),
+  errors: ['invalid_transition', 'nothing_to_cancel'],
 })

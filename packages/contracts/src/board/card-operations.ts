@@ -12,23 +12,16 @@ export const listCards = card.list(CardPage, {
   description:
     '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. A page of very large cards ends early: `limit` is the number of cards that it holds.',
   query: CardQuery,
-  errors: ['validation_failed', 'no_active_org'],
 })
 
 export const createCard = card.create({
   id: 'createCard',
   summary: 'Create a card',
   body: NewCard,
-  errors: [
-    'validation_failed',
-    'invalid_transition',
-    'channel_not_available',
-    'asset_released',
-    'unavailable',
-  ],
+  errors: ['invalid_transition', 'channel_not_available', 'asset_released'],
 })
 
-export const getCard = card.get({ id: 'getCard', summary: 'One card', errors: ['not_found'] })
+export const getCard = card.get({ id: 'getCard', summary: 'One card' })
 
 export const updateCard = card.update({
   id: 'updateCard',
@@ -37,15 +30,12 @@ export const updateCard = card.update({
   headers: ifMatch,
   body: CardPatch,
   errors: [
-    'validation_failed',
-    'not_found',
     'invalid_transition',
     'post_locked',
     'post_rules_failed',
     'channel_not_available',
     'precondition_failed',
     'asset_released',
-    'unavailable',
   ],
 })
 
@@ -53,5 +43,5 @@ export const deleteCard = card.delete({
   id: 'deleteCard',
   summary: 'Delete a card',
   headers: ifMatch,
-  errors: ['not_found', 'post_in_flight', 'precondition_failed'],
+  errors: ['post_in_flight', 'precondition_failed'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { etag } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { accepted, ok, tagged } from '../core/tagged.ts'
 import { Card } from './card.ts'
 
 const posts = tagged('Posts')
@@ -15,12 +15,10 @@ const post = resource({
   shown: { description: 'The post', schema: Card, headers: etag },
 })
 const approvalErrors = [
-  'not_found',
   'not_a_post',
   'invalid_transition',
   'post_rules_failed',
   'channel_not_available',
-  'unavailable',
 ] as const
 
 /** An obstacle that a person should know of although the request was done. */
@@ -43,7 +41,7 @@ export const approvePost = posts.org.post('/api/tasks/{id}/approve', {
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
   body: z.strictObject({ dueDate: Moment }),
-  responses: { 200: { description: 'The post, reviewed', schema: ApprovedCard, headers: etag } },
+  responses: ok('The post, reviewed', ApprovedCard, etag),
   errors: approvalErrors,
 })
 
@@ -53,7 +51,7 @@ export const publishPostNow = posts.org.post('/api/tasks/{id}/publish-now', {
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
-  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  responses: accepted('The run', z.object({ runId: z.string() })),
   errors: approvalErrors,
 })
 
@@ -61,19 +59,17 @@ export const getComposer = posts.org.get('/api/tasks/{id}/composer', {
   id: 'getComposer',
   params: byId,
   summary: 'The network’s own composer, prefilled',
-  responses: {
-    200: {
-      description: 'The deep link, and the fields that it cannot carry',
-      schema: z.object({ url: z.string().nullable(), cannotCarry: z.array(z.string()) }),
-    },
-  },
-  errors: ['not_found', 'not_a_post', 'not_manual'],
+  responses: ok(
+    'The deep link, and the fields that it cannot carry',
+    z.object({ url: z.string().nullable(), cannotCarry: z.array(z.string()) }),
+  ),
+  errors: ['not_a_post', 'not_manual'],
 })
 
 export const markHandedOff = post.action('handed-off', {
   id: 'markHandedOff',
   summary: 'Mark a post as handed to its composer',
-  errors: ['not_found', 'not_a_post', 'invalid_transition'],
+  errors: ['not_a_post', 'invalid_transition'],
 })
 
 export const markPostedByHand = post.action('posted-by-hand', {
@@ -86,7 +82,7 @@ export const markPostedByHand = post.action('posted-by-hand', {
       .optional(),
   }),
   bodyOptional: true,
-  errors: ['not_found', 'not_a_post', 'invalid_transition'],
+  errors: ['not_a_post', 'invalid_transition'],
 })
 
 export const PostComment = z
@@ -123,15 +119,6 @@ export const listPostComments = posts.org.get('/api/tasks/{id}/comments', {
   description:
     'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',
   query: PostCommentQuery,
-  responses: { 200: { description: 'A page of comments', schema: PostCommentPage } },
-  errors: [
-    'validation_failed',
-    'not_found',
-    'not_a_post',
-    'not_posted',
-    'channel_not_available',
-    'token_rejected',
-    'network_unavailable',
-    'unavailable',
-  ],
+  responses: ok('A page of comments', PostCommentPage),
+  errors: ['not_a_post', 'not_posted', 'channel_not_available', 'token_rejected', 'network_unavailable'],
 })

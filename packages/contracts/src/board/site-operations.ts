@@ -20,7 +20,7 @@ import {
 } from './sites.ts'
 
 const ofOrg = { tag: 'Sites', access: 'org' } as const
-const writeErrors = ['validation_failed', 'foreign_asset', 'asset_released'] as const
+const writeErrors = ['foreign_asset', 'asset_released'] as const
 
 const template = resource({
   path: '/api/templates',
@@ -59,12 +59,12 @@ export const updateTemplate = template.update({
   id: 'updateTemplate',
   summary: 'Change a template',
   body: TemplatePatch,
-  errors: [...writeErrors, 'not_found', 'markup_invalid'],
+  errors: [...writeErrors, 'markup_invalid'],
 })
 export const deleteTemplate = template.delete({
   id: 'deleteTemplate',
   summary: 'Delete a template that no instance uses',
-  errors: ['not_found', 'template_in_use'],
+  errors: ['template_in_use'],
 })
 
 export const listTemplateInstances = instance.list(TemplateInstancePage, {
@@ -84,13 +84,12 @@ export const updateTemplateInstance = instance.update({
   summary: 'Change an instance',
   description: 'An image that is swapped for another is released when nothing else points at it.',
   body: TemplateInstancePatch,
-  errors: [...writeErrors, 'not_found', 'values_invalid'],
+  errors: [...writeErrors, 'values_invalid'],
 })
 export const deleteTemplateInstance = instance.delete({
   id: 'deleteTemplateInstance',
   summary: 'Delete an instance',
   description: 'Sites that were published from it keep their snapshot.',
-  errors: ['not_found'],
 })
 
 export const listSites = site.list(SitePage, {
@@ -110,22 +109,21 @@ export const updateSite = site.update({
   id: 'updateSite',
   summary: 'Change a site',
   body: SitePatch,
-  errors: ['not_found', 'slug_taken', 'foreign_asset'],
+  errors: ['slug_taken', 'foreign_asset'],
 })
 export const deleteSite = site.delete({
   id: 'deleteSite',
   summary: 'Delete a site and its snapshot',
-  errors: ['not_found'],
 })
 export const publishSite = site.action('publish', {
   id: 'publishSite',
   summary: 'Freeze a snapshot and serve it',
-  errors: ['not_found', 'nothing_to_publish', 'values_invalid', 'asset_released'],
+  errors: ['nothing_to_publish', 'values_invalid', 'asset_released'],
 })
 export const unpublishSite = site.action('unpublish', {
   id: 'unpublishSite',
   summary: 'Stop serving the snapshot; it is kept',
-  errors: ['not_found', 'not_published'],
+  errors: ['not_published'],
 })
 export const getPublicSite = tagged('Sites').public.get('/api/public/sites/{slug}', {
   id: 'getPublicSite',
@@ -137,5 +135,4 @@ export const getPublicSite = tagged('Sites').public.get('/api/public/sites/{slug
     200: { description: 'The page', content: { 'text/html': z.string() } },
     304: { description: 'Not modified' },
   },
-  errors: ['not_found'],
 })

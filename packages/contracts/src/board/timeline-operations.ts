@@ -1,5 +1,5 @@
 import { byId } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { created, ok, tagged } from '../core/tagged.ts'
 import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
 
 const board = tagged('Board')
@@ -11,8 +11,7 @@ export const listTimeline = board.org.get('/api/tasks/{id}/timeline', {
   description:
     'Entries of people and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` shows one of the two only.',
   query: TimelineQuery,
-  responses: { 200: { description: 'A page of entries', schema: TimelinePage } },
-  errors: ['not_found'],
+  responses: ok('A page of entries', TimelinePage),
 })
 
 export const addTimelineEntry = board.org.post('/api/tasks/{id}/timeline', {
@@ -21,8 +20,6 @@ export const addTimelineEntry = board.org.post('/api/tasks/{id}/timeline', {
   summary: 'Append an entry to a card’s timeline',
   body: NewTimelineEntry,
   idempotent: true,
-  responses: {
-    201: { description: 'The entry', schema: TimelineEntry, headers: { Location: 'Its timeline' } },
-  },
-  errors: ['not_found', 'asset_released'],
+  responses: created('The entry', TimelineEntry, { Location: 'Its timeline' }),
+  errors: ['asset_released'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 
 const quotes = tagged('Quotes')
 
@@ -37,7 +37,7 @@ export const submitQuote = quotes.public.post('/api/public/quotes', {
   formBody: true,
   idempotent: true,
   responses: { 201: { ...received, content: { 'text/html': z.string() } } },
-  errors: ['validation_failed', 'not_found', 'rate_limited', 'unavailable'],
+  errors: ['not_found'],
 })
 
 export const deleteQuotes = quotes.operator.delete('/api/quotes', {
@@ -48,8 +48,8 @@ export const deleteQuotes = quotes.operator.delete('/api/quotes', {
   query: z.object({ ids: z.union([z.string(), z.array(z.string()).max(500)]).optional() }),
   body: z.strictObject({ ids: z.array(z.string()).min(1).max(500) }),
   bodyOptional: true,
-  responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
-  errors: ['forbidden', 'validation_failed', 'no_active_org'],
+  responses: ok('How many', z.object({ deleted: z.number().int() })),
+  errors: ['no_active_org'],
 })
 
 export const SupportRequest = z
@@ -64,5 +64,5 @@ export const contactSupport = tagged('Support').public.post('/api/public/support
   body: SupportRequest,
   idempotent: true,
   responses: { 201: received },
-  errors: ['validation_failed', 'rate_limited', 'not_configured', 'unavailable'],
+  errors: ['not_configured'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { created, tagged } from '../core/tagged.ts'
 import { Channel } from './channel.ts'
 import { ModelProvider } from './model-usage.ts'
 
@@ -21,6 +21,6 @@ export const connectModel = tagged('Connect').org.post('/api/connect/model/manua
       .optional(),
     name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
   }),
-  responses: { 201: { description: 'The channel', schema: z.object({ channel: Channel }) } },
-  errors: ['no_active_org', 'not_configured', 'token_rejected', 'network_unavailable'],
+  responses: created('The channel', z.object({ channel: Channel })),
+  errors: ['not_configured', 'token_rejected', 'network_unavailable'],
 })

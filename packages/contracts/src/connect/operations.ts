@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { created, listed, noContent, ok, tagged } from '../core/tagged.ts'
 import { Channel, Introspection, Picker } from './channel.ts'
 import { Connectable } from './connectable.ts'
 
@@ -16,8 +16,7 @@ export const listNetworks = connect.org.get('/api/connect/networks', {
   id: 'listConnectNetworks',
   summary: 'The networks that can be connected, and their rules for posts',
   description: 'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
-  responses: { 200: { description: 'The networks', schema: z.object({ items: z.array(Connectable) }) } },
-  errors: ['no_active_org'],
+  responses: listed('The networks', Connectable),
 })
 
 export const startConnect = connect.org.get('/api/connect/{network}/start', {
@@ -34,7 +33,7 @@ export const startConnect = connect.org.get('/api/connect/{network}/start', {
     comments: z.enum(['true', 'false']).optional(),
   }),
   responses: redirect,
-  errors: ['no_active_org', 'not_found', 'not_configured', 'validation_failed'],
+  errors: ['not_configured'],
 })
 
 export const finishConnect = connect.optional.get('/api/connect/{network}/callback', {
@@ -45,22 +44,21 @@ export const finishConnect = connect.optional.get('/api/connect/{network}/callba
   params: ofNetwork,
   query: z.object({ code: text, state: text, error: text, error_description: text, error_reason: text }),
   responses: redirect,
-  errors: ['not_found', 'not_configured'],
+  errors: ['not_configured'],
 })
 
 export const listPickers = connect.org.get('/api/connect/pickers', {
   id: 'listConnectPickers',
   summary: 'The caller’s choices between Pages that wait in the active org, newest first',
-  responses: { 200: { description: 'At most 50 pickers', schema: z.object({ items: z.array(Picker) }) } },
-  errors: ['no_active_org'],
+  responses: listed('At most 50 pickers', Picker),
 })
 
 export const getPicker = connect.org.get('/api/connect/{network}/pickers/{id}', {
   id: 'getConnectPicker',
   summary: 'The Pages that can be connected',
   params: ofPicker,
-  responses: { 200: { description: 'The picker', schema: Picker } },
-  errors: ['no_active_org', 'not_found', 'pagenet_page_unavailable'],
+  responses: ok('The picker', Picker),
+  errors: ['pagenet_page_unavailable'],
 })
 
 export const settlePicker = connect.org.post('/api/connect/{network}/pickers/{id}', {
@@ -69,10 +67,8 @@ export const settlePicker = connect.org.post('/api/connect/{network}/pickers/{id
   idempotent: true,
   params: ofPicker,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
-  responses: { 201: { description: 'The channel', schema: Channel } },
+  responses: created('The channel', Channel),
   errors: [
-    'no_active_org',
-    'not_found',
     'not_configured',
     'pagenet_page_unavailable',
     'plan_limit',
@@ -93,15 +89,7 @@ export const connectManually = connect.org.post('/api/connect/{network}/manual',
     200: { description: 'Several Pages: choose one', schema: z.object({ picker: Picker }) },
     201: { description: 'The channel', schema: z.object({ channel: Channel }) },
   },
-  errors: [
-    'no_active_org',
-    'not_found',
-    'not_configured',
-    'no_pages_found',
-    'plan_limit',
-    'token_rejected',
-    'network_unavailable',
-  ],
+  errors: ['not_configured', 'no_pages_found', 'plan_limit', 'token_rejected', 'network_unavailable'],
 })
 
 export const introspectChannel = connect.org.get('/api/connect/{network}/introspect', {
@@ -115,22 +103,14 @@ export const introspectChannel = connect.org.get('/api/connect/{network}/introsp
       .optional()
       .describe('The id of the channel; the newest one of the caller at the network by default'),
   }),
-  responses: { 200: { description: 'The network’s answer', schema: Introspection } },
-  errors: [
-    'no_active_org',
-    'forbidden',
-    'not_found',
-    'not_configured',
-    'network_unavailable',
-    'token_rejected',
-  ],
+  responses: ok('The network’s answer', Introspection),
+  errors: ['not_configured', 'network_unavailable', 'token_rejected'],
 })
 
 export const listChannels = connect.org.get('/api/connectors', {
   id: 'listConnectors',
   summary: 'The caller’s channels in the active org, and those that its members share with it, newest first',
-  responses: { 200: { description: 'The channels', schema: z.object({ items: z.array(Channel) }) } },
-  errors: ['no_active_org'],
+  responses: listed('The channels', Channel),
 })
 
 export const updateChannel = connect.org.patch('/api/connectors/{id}', {
@@ -143,14 +123,12 @@ export const updateChannel = connect.org.patch('/api/connectors/{id}', {
     name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
     shared: z.boolean().optional(),
   }),
-  responses: { 200: { description: 'The channel', schema: Channel } },
-  errors: ['no_active_org', 'forbidden', 'not_found'],
+  responses: ok('The channel', Channel),
 })
 
 export const forgetChannel = connect.org.delete('/api/connectors/{id}', {
   id: 'forgetConnector',
   summary: 'Forget a channel and its tokens',
   params: byId,
-  responses: { 204: { description: 'Forgotten' } },
-  errors: ['no_active_org', 'forbidden', 'not_found'],
+  responses: noContent('Forgotten'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { created, ok, tagged } from '../core/tagged.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 const connect = tagged('Connect')
@@ -36,14 +36,7 @@ export const VideoUpload = z
   .meta({ id: 'VideoUpload' })
 export type VideoUpload = z.infer<typeof VideoUpload>
 
-const errors = [
-  'no_active_org',
-  'not_found',
-  'not_configured',
-  'token_rejected',
-  'upload_refused',
-  'network_unavailable',
-] as const
+const errors = ['not_configured', 'token_rejected', 'upload_refused', 'network_unavailable'] as const
 
 export const startVideoUpload = connect.org.post('/api/connect/{network}/uploads', {
   id: 'startVideoUpload',
@@ -60,15 +53,15 @@ export const startVideoUpload = connect.org.post('/api/connect/{network}/uploads
     sizeBytes: z.number().int().min(1).max(largestVideo),
     contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),
   }),
-  responses: { 201: { description: 'The upload', schema: VideoUpload } },
-  errors: [...errors, 'validation_failed', 'idempotency_key_reused', 'key_missing'],
+  responses: created('The upload', VideoUpload),
+  errors: [...errors, 'key_missing'],
 })
 
 export const getVideoUpload = connect.org.get('/api/connect/{network}/uploads/{id}', {
   id: 'getVideoUpload',
   summary: 'How far an upload is, as the network says',
   params: byId,
-  responses: { 200: { description: 'The upload', schema: VideoUpload } },
+  responses: ok('The upload', VideoUpload),
   errors: [...errors, 'key_missing'],
 })
 
@@ -83,6 +76,6 @@ export const sendVideoChunk = connect.org.put('/api/connect/{network}/uploads/{i
     'content-range': z.string().describe('The place of the chunk, `bytes <first>-<last>/<size>`'),
   }),
   rawBody: { contentType: 'application/octet-stream' },
-  responses: { 200: { description: 'The upload', schema: VideoUpload } },
-  errors: [...errors, 'validation_failed', 'payload_too_large', 'upload_not_relayed', 'key_missing'],
+  responses: ok('The upload', VideoUpload),
+  errors: [...errors, 'upload_not_relayed', 'key_missing'],
 })

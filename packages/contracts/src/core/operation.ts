@@ -50,7 +50,7 @@ export interface Operation {
   /** Takes `Idempotency-Key`; the database transaction of the answer is `c.var.tx`. */
   idempotent?: boolean
   responses: Readonly<Record<number, OperationResponse>>
-  /** The codes that this operation refuses with beyond those of every operation (docs/reference/http.md, "Errors"). */
+  /** The codes that this operation refuses with beyond those of its kind, which `refusalsOf` adds (docs/reference/http.md, "Errors"). */
   errors?: readonly ErrorCode[]
 }
 

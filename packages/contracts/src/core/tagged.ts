@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { fileName } from './headers.ts'
 import type { Access, Method, Operation } from './operation.ts'
+import { pageOf } from './schemas.ts'
 
 type Own = Omit<Operation, 'tag' | 'access' | 'method' | 'path'>
 
@@ -24,3 +27,44 @@ export const tagged = <const G extends string>(tag: G) => ({
   admin: byMethod(tag, 'admin'),
   operator: byMethod(tag, 'operator'),
 })
+
+type Headers = Readonly<Record<string, string>>
+
+/** The `responses` of an operation that answers JSON with 200. */
+export const ok = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({
+  200: { description, schema, headers },
+})
+
+/** The same with 201, for a new record. */
+export const created = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({
+  201: { description, schema, headers },
+})
+
+/** The same with 202, for work that goes on after the answer. */
+export const accepted = <S extends z.ZodType>(description: string, schema: S) => ({
+  202: { description, schema },
+})
+
+/** The `responses` of an operation that answers nothing. */
+export const noContent = (description: string) => ({ 204: { description } })
+
+/** The `responses` of a list with `limit` and `offset`. */
+export const page = <S extends z.ZodType>(item: S) => ok('A page', pageOf(item))
+
+/** The `responses` of a list without pages. */
+export const listed = <S extends z.ZodType>(description: string, item: S) =>
+  ok(description, z.object({ items: z.array(item) }))
+
+/** The `responses` of an operation that answers a file of one of these content types. */
+export const file = (description: string, ...types: readonly string[]) => ({
+  200: {
+    description,
+    content: Object.fromEntries(types.map((type) => [type, z.string()])),
+    headers: fileName,
+  },
+})
+
+/** The `responses` of an operation that answers server-sent events. */
+export const eventStream = {
+  200: { description: 'An event stream', content: { 'text/event-stream': z.string() } },
+}

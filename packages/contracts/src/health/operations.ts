@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 
 const platform = tagged('Platform')
 
@@ -24,7 +24,7 @@ export const getHealth = platform.public.get('/api/health', {
   id: 'getHealth',
   summary: 'Whether the platform is well',
   description: 'Always 200. `degraded` when the database does not answer within two seconds.',
-  responses: { 200: { description: 'The health record', schema: Health } },
+  responses: ok('The health record', Health),
 })
 
 export const ExposedConfig = z.record(z.string(), z.string()).meta({ id: 'ExposedConfig' })
@@ -32,5 +32,5 @@ export const ExposedConfig = z.record(z.string(), z.string()).meta({ id: 'Expose
 export const getConfig = platform.public.get('/api/config', {
   id: 'getConfig',
   summary: 'The whitelisted configuration keys that are set',
-  responses: { 200: { description: 'Key to value', schema: ExposedConfig } },
+  responses: ok('Key to value', ExposedConfig),
 })

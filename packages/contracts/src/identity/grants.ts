@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { noContent, ok, tagged } from '../core/tagged.ts'
 
 const assistants = tagged('Assistants')
 
@@ -22,10 +22,7 @@ export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
   summary: 'The assistants that the caller has connected, newest first',
   description: 'For a signed-in person: an API key and an assistant are refused. A person has at most 100.',
   query: z.object(pageQuery),
-  responses: {
-    200: { description: 'Grants in every organisation of the caller', schema: pageOf(McpGrant) },
-  },
-  errors: ['forbidden'],
+  responses: ok('Grants in every organisation of the caller', pageOf(McpGrant)),
 })
 
 export const endMcpGrant = assistants.user.delete('/api/mcp/grants/{id}', {
@@ -34,6 +31,5 @@ export const endMcpGrant = assistants.user.delete('/api/mcp/grants/{id}', {
   summary: 'Disconnect an assistant',
   description: 'Its access and refresh tokens are refused from then on.',
   params: byId,
-  responses: { 204: { description: 'Disconnected' } },
-  errors: ['forbidden', 'not_found'],
+  responses: noContent('Disconnected'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orgRoles } from '../core/principal.ts'
-import { tagged } from '../core/tagged.ts'
+import { noContent, ok, tagged } from '../core/tagged.ts'
 
 const identity = tagged('Identity')
 
@@ -17,7 +17,7 @@ export const getMe = identity.user.get('/api/me', {
   id: 'getMe',
   anyScope: true,
   summary: 'The caller and the active organisation',
-  responses: { 200: { description: 'The caller', schema: Me } },
+  responses: ok('The caller', Me),
 })
 
 export const AuthProviders = z
@@ -27,7 +27,7 @@ export const AuthProviders = z
 export const getAuthProviders = identity.public.get('/api/auth-providers', {
   id: 'getAuthProviders',
   summary: 'Which ways of signing in exist',
-  responses: { 200: { description: 'One boolean per provider', schema: AuthProviders } },
+  responses: ok('One boolean per provider', AuthProviders),
 })
 
 export const purgeOrg = identity.user.delete('/api/orgs/{id}', {
@@ -36,6 +36,5 @@ export const purgeOrg = identity.user.delete('/api/orgs/{id}', {
   summary: 'Purge an organisation',
   description: 'Owner only. Removes its rows in every service and its blobs.',
   params: z.object({ id: z.string() }),
-  responses: { 204: { description: 'Purged' } },
-  errors: ['forbidden', 'not_found'],
+  responses: noContent('Purged'),
 })

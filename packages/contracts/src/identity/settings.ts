@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent, defineRpc } from '../core/messages.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money.ts'
 
 const identity = tagged('Identity')
@@ -89,22 +89,21 @@ export const UserSettingsChange = z
 export const getOrgSettings = identity.org.get('/api/settings', {
   id: 'getOrgSettings',
   summary: 'The settings of the organisation',
-  responses: { 200: { description: 'The settings', schema: OrgSettings } },
+  responses: ok('The settings', OrgSettings),
 })
 
 export const updateOrgSettings = identity.admin.patch('/api/settings', {
   id: 'updateOrgSettings',
   summary: 'Change settings of the organisation',
   body: OrgSettingsChange,
-  responses: { 200: { description: 'The settings', schema: OrgSettings } },
+  responses: ok('The settings', OrgSettings),
 })
 
 export const getUserSettings = identity.user.get('/api/me/settings', {
   id: 'getUserSettings',
   summary: 'The settings of the signed-in user',
   description: 'Session only: an API key has no settings.',
-  responses: { 200: { description: 'The settings', schema: UserSettings } },
-  errors: ['forbidden'],
+  responses: ok('The settings', UserSettings),
 })
 
 export const updateUserSettings = identity.user.patch('/api/me/settings', {
@@ -112,8 +111,7 @@ export const updateUserSettings = identity.user.patch('/api/me/settings', {
   summary: 'Change settings of the signed-in user',
   description: 'Session only. Null restores a default.',
   body: UserSettingsChange,
-  responses: { 200: { description: 'The settings', schema: UserSettings } },
-  errors: ['forbidden'],
+  responses: ok('The settings', UserSettings),
 })
 
 export const OrgSettingsOf = defineRpc({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { fileName } from '../core/headers.ts'
-import { byId, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { byId, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { created, file, ok, page, tagged } from '../core/tagged.ts'
 import { EInvoiceQuery } from './e-invoice.ts'
 import { InvoiceLineItem } from './invoices.ts'
 
@@ -50,13 +49,7 @@ export const createCreditNote = invoicing.admin.post('/api/invoicing/{id}/credit
     'Lines exclude VAT and `amountCents` includes it; with neither the whole rest is credited. The last note of an invoice takes the exact rest. The payment processor is given the note; nothing is paid back by it.',
   body: CreateCreditNote,
   idempotent: true,
-  responses: {
-    201: {
-      description: 'The credit note',
-      schema: CreditNote,
-      headers: { Location: 'Its PDF' },
-    },
-  },
+  responses: created('The credit note', CreditNote, { Location: 'Its PDF' }),
   errors: [
     'invoice_not_issued',
     'invoice_void',
@@ -71,7 +64,7 @@ export const listCreditNotes = invoicing.org.get('/api/invoicing/{id}/credit-not
   params: byId,
   summary: 'The credit notes of an invoice, the newest first',
   query: CreditNoteListQuery,
-  responses: { 200: { description: 'A page', schema: pageOf(CreditNote) } },
+  responses: page(CreditNote),
 })
 
 export const retryCreditNote = invoicing.admin.post('/api/credit-notes/{id}/retry', {
@@ -80,18 +73,15 @@ export const retryCreditNote = invoicing.admin.post('/api/credit-notes/{id}/retr
   summary: 'Give the processor a refused credit note again',
   description:
     'The answer states the outcome in `mirror` and `problem`; one that is still pending is tried again later.',
-  responses: { 200: { description: 'The credit note', schema: CreditNote } },
-  errors: ['credit_note_not_refused', 'not_configured', 'unavailable'],
+  responses: ok('The credit note', CreditNote),
+  errors: ['credit_note_not_refused', 'not_configured'],
 })
 
 export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', {
   id: 'getCreditNotePdf',
   params: byId,
   summary: 'A credit note as a PDF of the platform',
-  responses: {
-    200: { description: 'The PDF', content: { 'application/pdf': z.string() }, headers: fileName },
-  },
-  errors: ['rate_limited', 'unavailable'],
+  responses: file('The PDF', 'application/pdf'),
 })
 
 export const getCreditNoteEInvoice = invoicing.org.get('/api/credit-notes/{id}/e-invoice', {
@@ -99,8 +89,6 @@ export const getCreditNoteEInvoice = invoicing.org.get('/api/credit-notes/{id}/e
   params: byId,
   summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
   query: EInvoiceQuery,
-  responses: {
-    200: { description: 'The XML', content: { 'application/xml': z.string() }, headers: fileName },
-  },
+  responses: file('The XML', 'application/xml'),
   errors: ['e_invoice_currency'],
 })

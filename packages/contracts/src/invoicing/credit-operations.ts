@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Moment, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 import { operatorCheckout } from './payments.ts'
 
@@ -33,22 +33,20 @@ export const getCredits = credits.user.get('/api/credits', {
       .regex(/^\d{1,15}$/, 'Not a cursor of this list')
       .optional(),
   }),
-  responses: {
-    200: {
-      description: 'The balance',
-      schema: z.object({
-        balance: whole,
-        reserved: whole.describe('Held by calls that run; part of the balance'),
-        metered: z.boolean().describe('False: nothing is charged, and managed models are off'),
-        transactions: z.array(CreditTransaction),
-        total: whole,
-        limit: whole,
-        offset: whole,
-        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
-        topups: z.array(PublicOffer),
-      }),
-    },
-  },
+  responses: ok(
+    'The balance',
+    z.object({
+      balance: whole,
+      reserved: whole.describe('Held by calls that run; part of the balance'),
+      metered: z.boolean().describe('False: nothing is charged, and managed models are off'),
+      transactions: z.array(CreditTransaction),
+      total: whole,
+      limit: whole,
+      offset: whole,
+      next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+      topups: z.array(PublicOffer),
+    }),
+  ),
 })
 
 export const checkoutCredits = credits.org.post('/api/credits/checkout', {
@@ -56,7 +54,7 @@ export const checkoutCredits = credits.org.post('/api/credits/checkout', {
   id: 'checkoutCredits',
   summary: 'Begin to buy credits',
   description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
-  errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused', 'unavailable'],
+  errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused'],
 })
 
 export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const
@@ -74,24 +72,22 @@ export const getCreditSpend = credits.org.get('/api/credits/spend', {
     to: Moment.optional(),
     ...pageQuery,
   }),
-  responses: {
-    200: {
-      description: 'The spend',
-      schema: z.object({
-        credits: whole.describe('Of all items, those of other pages included'),
-        items: z.array(
-          z.object({
-            key: z.string().nullable().describe('Null for calls outside of it'),
-            credits: whole,
-            calls: whole,
-          }),
-        ),
-        total: whole,
-        limit: whole,
-        offset: whole,
-      }),
-    },
-  },
+  responses: ok(
+    'The spend',
+    z.object({
+      credits: whole.describe('Of all items, those of other pages included'),
+      items: z.array(
+        z.object({
+          key: z.string().nullable().describe('Null for calls outside of it'),
+          credits: whole,
+          calls: whole,
+        }),
+      ),
+      total: whole,
+      limit: whole,
+      offset: whole,
+    }),
+  ),
 })
 
 export const CreditEstimate = z
@@ -110,7 +106,7 @@ export const estimateCredits = credits.org.get('/api/credits/estimate', {
   id: 'estimateCredits',
   summary: 'The credits that the next run of a workflow takes by its earlier runs',
   query: z.object({ workflowId: z.string().min(1).max(200) }),
-  responses: { 200: { description: 'The estimate', schema: CreditEstimate } },
+  responses: ok('The estimate', CreditEstimate),
 })
 
 const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Not the id of a workflow')
@@ -140,12 +136,12 @@ const ShownLimits = z.object({
 export const getCreditLimits = credits.org.get('/api/credits/limits', {
   id: 'getCreditLimits',
   summary: 'The spending limits of the organisation and their use in this month',
-  responses: { 200: { description: 'The limits', schema: ShownLimits } },
+  responses: ok('The limits', ShownLimits),
 })
 
 export const putCreditLimits = credits.admin.put('/api/credits/limits', {
   id: 'putCreditLimits',
   summary: 'Set the spending limits of the organisation',
   body: z.strictObject(CreditLimits.shape),
-  responses: { 200: { description: 'The limits', schema: ShownLimits } },
+  responses: ok('The limits', ShownLimits),
 })

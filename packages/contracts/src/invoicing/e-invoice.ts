@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { fileName } from '../core/headers.ts'
 import { byId } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { file, tagged } from '../core/tagged.ts'
 
 export const eInvoiceFormats = ['cii', 'ubl'] as const
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number]
@@ -15,8 +14,6 @@ export const getEInvoice = tagged('Invoicing').org.get('/api/invoicing/{id}/e-in
   description:
     '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. The document names seller and buyer as they were at finalize: a party without a country leaves it incomplete.',
   query: EInvoiceQuery,
-  responses: {
-    200: { description: 'The XML', content: { 'application/xml': z.string() }, headers: fileName },
-  },
+  responses: file('The XML', 'application/xml'),
   errors: ['invoice_not_issued', 'e_invoice_currency'],
 })

@@ -28,15 +28,7 @@ export const sendInvoice = managed.action('send', {
   description:
     'Through the processor, ten times in 24 hours at most. A repetition under the same `Idempotency-Key` mails once, after an unknown outcome as well.',
   idempotent: true,
-  errors: [
-    'invoice_not_open',
-    'nothing_due',
-    'invoice_not_mirrored',
-    'not_configured',
-    'processor_refused',
-    'rate_limited',
-    'unavailable',
-  ],
+  errors: ['invoice_not_open', 'nothing_due', 'invoice_not_mirrored', 'not_configured', 'processor_refused'],
 })
 
 export const markInvoicePaid = managed.action('mark-paid', {
@@ -45,12 +37,5 @@ export const markInvoicePaid = managed.action('mark-paid', {
   description: 'The invoice is closed at the processor first, so that it cannot be paid there again.',
   body: MarkInvoicePaid,
   idempotent: true,
-  errors: [
-    'invoice_not_open',
-    'nothing_due',
-    'paid_in_future',
-    'not_configured',
-    'processor_refused',
-    'unavailable',
-  ],
+  errors: ['invoice_not_open', 'nothing_due', 'paid_in_future', 'not_configured', 'processor_refused'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { endsBeforeItBegins, isIssuePeriod, issuedBetween } from './invoices.ts'
 
 const int = z.number().int()
@@ -71,5 +71,5 @@ export const summariseInvoices = tagged('Invoicing').org.get('/api/invoicing/sum
   description:
     'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most.',
   query: SummaryQuery,
-  responses: { 200: { description: 'The summary', schema: z.union([InvoiceSummary, InvoiceBreakdown]) } },
+  responses: ok('The summary', z.union([InvoiceSummary, InvoiceBreakdown])),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byId, pageOf, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { byId, Timestamp } from '../core/schemas.ts'
+import { page, tagged } from '../core/tagged.ts'
 import { BillingTimelineQuery, timelineEntry } from './timeline-entry.ts'
 
 export const invoiceHistoryKinds = [
@@ -50,5 +50,5 @@ export const listInvoiceTimeline = tagged('Invoicing').org.get('/api/invoicing/{
   params: byId,
   summary: 'The events of an invoice, and their authors',
   query: BillingTimelineQuery,
-  responses: { 200: { description: 'A page', schema: pageOf(InvoiceTimelineEntry) } },
+  responses: page(InvoiceTimelineEntry),
 })

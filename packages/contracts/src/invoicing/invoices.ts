@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { etag, fileName, ifMatch } from '../core/headers.ts'
+import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { file, tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
 
@@ -206,9 +206,7 @@ export const exportInvoices = invoicing.org.get('/api/invoicing/export.csv', {
   id: 'exportInvoices',
   summary: 'The invoices of the list’s filters as CSV',
   query: InvoiceFilters,
-  responses: {
-    200: { description: 'CSV (RFC 4180)', content: { 'text/csv': z.string() }, headers: fileName },
-  },
+  responses: file('CSV (RFC 4180)', 'text/csv'),
 })
 
 export const getSeller = invoicing.org.get('/api/invoicing/seller', {
@@ -262,7 +260,6 @@ export const finalizeInvoice = finalized.action('finalize', {
     'charges_not_enabled',
     'account_mismatch',
     'total_mismatch',
-    'unavailable',
   ],
 })
 
@@ -270,7 +267,7 @@ export const voidInvoice = managed.action('void', {
   id: 'voidInvoice',
   summary: 'Void an open invoice',
   description: 'At the processor first. A credited invoice is not voided: credit the rest of it.',
-  errors: ['invoice_not_open', 'invoice_credited', 'processor_refused', 'unavailable'],
+  errors: ['invoice_not_open', 'invoice_credited', 'processor_refused'],
 })
 
 export const resetInvoice = managed.action('reset', {
@@ -284,15 +281,13 @@ export const syncInvoice = managed.action('sync', {
   id: 'syncInvoice',
   summary: 'Fetch the invoice from the processor and apply its status',
   description: 'For a payment whose event has not come; an invoice that is not there is answered as it is.',
-  errors: ['not_configured', 'unavailable'],
+  errors: ['not_configured'],
 })
 
 export const getInvoicePdf = invoicing.org.get('/api/invoicing/{id}/pdf', {
   id: 'getInvoicePdf',
   params: byId,
   summary: 'A finalized invoice as a PDF of the platform',
-  responses: {
-    200: { description: 'The PDF', content: { 'application/pdf': z.string() }, headers: fileName },
-  },
-  errors: ['invoice_not_issued', 'rate_limited', 'unavailable'],
+  responses: file('The PDF', 'application/pdf'),
+  errors: ['invoice_not_issued'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency } from './money.ts'
 
 export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
@@ -103,7 +103,7 @@ export const createOffer = managed.create({
   description:
     'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
   body: CreateOffer,
-  errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable', 'unavailable'],
+  errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable'],
 })
 
 export const getOffer = shown.get({ id: 'getOffer', summary: 'One offer' })
@@ -113,14 +113,7 @@ export const updateOffer = managed.update({
   summary: 'Change an offer; a new price replaces the price at the processor',
   headers: ifMatch,
   body: UpdateOffer,
-  errors: [
-    'slug_taken',
-    'offer_archived',
-    'offer_invalid',
-    'amount_not_chargeable',
-    'precondition_failed',
-    'unavailable',
-  ],
+  errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'amount_not_chargeable', 'precondition_failed'],
 })
 
 export const archiveOffer = managed.action('archive', {
@@ -134,7 +127,7 @@ export const listPublicOffers = offers.public.get('/api/public/offers/{orgSlug}'
   summary: 'The active offers of an organisation, for visitors, oldest first',
   params: z.object({ orgSlug: z.string() }),
   query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(PublicOffer) } },
+  responses: page(PublicOffer),
 })
 
 const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
@@ -142,7 +135,7 @@ export const getPublicOffer = offers.public.get('/api/public/offers/{orgSlug}/{s
   id: 'getPublicOffer',
   summary: 'One active offer with its seller, for visitors',
   params: publicOne,
-  responses: { 200: { description: 'The offer', schema: SoldOffer } },
+  responses: ok('The offer', SoldOffer),
 })
 
 export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/{slug}/checkout', {
@@ -154,7 +147,7 @@ export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/
   params: publicOne,
   body: z.strictObject({ email: z.email().max(254).optional() }),
   bodyOptional: true,
-  responses: { 200: { description: 'The page of the payment', schema: z.object({ url: z.string() }) } },
+  responses: ok('The page of the payment', z.object({ url: z.string() })),
   errors: [
     'not_configured',
     'offer_not_priced',
@@ -165,6 +158,5 @@ export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/
     'amount_not_chargeable',
     'charges_not_enabled',
     'processor_refused',
-    'unavailable',
   ],
 })

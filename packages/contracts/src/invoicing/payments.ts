@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { noContent, ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 
 const payments = tagged('Payments')
@@ -25,8 +25,8 @@ const url = z.object({ url: z.string() })
 export const getPaymentsStatus = payments.org.get('/api/connect/payments/status', {
   id: 'getPaymentsStatus',
   summary: 'The connected account, fetched from the processor',
-  responses: { 200: { description: 'The status', schema: PaymentsStatus } },
-  errors: ['not_configured', 'unavailable'],
+  responses: ok('The status', PaymentsStatus),
+  errors: ['not_configured'],
 })
 
 export const onboardPayments = payments.admin.post('/api/connect/payments/onboard', {
@@ -35,8 +35,8 @@ export const onboardPayments = payments.admin.post('/api/connect/payments/onboar
   description:
     'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
   idempotent: true,
-  responses: { 200: { description: 'The page of the onboarding', schema: url } },
-  errors: ['not_configured', 'processor_refused', 'unavailable'],
+  responses: ok('The page of the onboarding', url),
+  errors: ['not_configured', 'processor_refused'],
 })
 
 export const disconnectPayments = payments.admin.delete('/api/connect/payments', {
@@ -44,7 +44,7 @@ export const disconnectPayments = payments.admin.delete('/api/connect/payments',
   summary: 'Forget the connected account',
   description:
     'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
-  responses: { 204: { description: 'Forgotten' } },
+  responses: noContent('Forgotten'),
   errors: ['not_configured', 'not_found'],
 })
 
@@ -64,12 +64,7 @@ const webhook = {
     'The payment processor calls it. A wrong signature, and one of more than 300 seconds ago, is `invalid_signature`. An event that is sent again changes nothing.',
   headers: z.object({ 'stripe-signature': z.string() }),
   rawBody: { contentType: 'application/json', schema: ProcessorEvent },
-  responses: {
-    200: {
-      description: 'Handled, ignored or stored before',
-      schema: z.object({ received: z.literal(true) }),
-    },
-  },
+  responses: ok('Handled, ignored or stored before', z.object({ received: z.literal(true) })),
   errors: ['invalid_signature'],
 } as const
 
@@ -118,14 +113,14 @@ export type Entitlement = z.infer<typeof Entitlement>
 export const getEntitlementGate = entitlements.org.get('/api/entitlements/gate', {
   id: 'getEntitlementGate',
   summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
-  responses: { 200: { description: 'The gate', schema: EntitlementGate } },
+  responses: ok('The gate', EntitlementGate),
 })
 
 /** The request and the answer of a checkout at the operator. */
 export const operatorCheckout = {
   idempotent: true,
   body: z.strictObject({ offerSlug: z.string().min(1).max(80) }),
-  responses: { 200: { description: 'The page of the payment', schema: url } },
+  responses: ok('The page of the payment', url),
 } as const
 
 export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/checkout', {
@@ -141,23 +136,22 @@ export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/ch
     'offer_invalid',
     'amount_not_chargeable',
     'processor_refused',
-    'unavailable',
   ],
 })
 
 export const endEntitlementCheckout = entitlements.admin.delete('/api/entitlements/checkout', {
   id: 'endEntitlementCheckout',
   summary: 'End the open checkout of a plan, so that another can begin',
-  responses: { 204: { description: 'Ended' } },
-  errors: ['not_configured', 'checkout_running', 'unavailable'],
+  responses: noContent('Ended'),
+  errors: ['not_configured', 'checkout_running'],
 })
 
 export const openBillingPortal = entitlements.admin.post('/api/entitlements/portal', {
   id: 'openBillingPortal',
   summary: 'Open the page on which the plan is changed or ended',
   description: 'A page of the payment processor; what is decided there comes back as its events.',
-  responses: { 200: { description: 'The page', schema: url } },
-  errors: ['not_configured', 'no_subscription', 'processor_refused', 'unavailable'],
+  responses: ok('The page', url),
+  errors: ['not_configured', 'no_subscription', 'processor_refused'],
 })
 
 export const grantPermanentEntitlement = entitlements.operator.post(
@@ -168,7 +162,6 @@ export const grantPermanentEntitlement = entitlements.operator.post(
     description: 'Repeated, it answers the same entitlement.',
     idempotent: true,
     params: z.object({ orgId: z.string() }),
-    responses: { 200: { description: 'The entitlement', schema: Entitlement } },
-    errors: ['not_found'],
+    responses: ok('The entitlement', Entitlement),
   },
 )

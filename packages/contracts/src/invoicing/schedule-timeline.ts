@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byId, pageOf, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { byId, Timestamp } from '../core/schemas.ts'
+import { page, tagged } from '../core/tagged.ts'
 import { intervals } from './offers.ts'
 import { BillingTimelineQuery, timelineEntry } from './timeline-entry.ts'
 
@@ -59,5 +59,5 @@ export const listScheduleTimeline = tagged('Schedules').org.get('/api/invoicing/
   params: byId,
   summary: 'The events of a schedule, and their authors',
   query: BillingTimelineQuery,
-  responses: { 200: { description: 'A page', schema: pageOf(ScheduleTimelineEntry) } },
+  responses: page(ScheduleTimelineEntry),
 })

@@ -175,6 +175,5 @@ export const retrySchedule = managed.action('retry', {
     'charges_not_enabled',
     'account_mismatch',
     'currency_mismatch',
-    'unavailable',
   ],
 })

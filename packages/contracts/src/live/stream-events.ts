@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagged } from '../core/tagged.ts'
+import { eventStream, tagged } from '../core/tagged.ts'
 
 export const streamEvents = tagged('Platform').org.get('/api/events', {
   id: 'streamEvents',
@@ -11,5 +11,5 @@ export const streamEvents = tagged('Platform').org.get('/api/events', {
     'every 15 seconds keeps the connection open. The stream ends when the session, the key or the membership ends. A ' +
     'caller has at most 20 streams.',
   headers: z.object({ 'last-event-id': z.string().optional() }),
-  responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
+  responses: eventStream,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { listed, ok, tagged } from '../core/tagged.ts'
 
 const operator = tagged('Operator')
 
@@ -104,12 +104,7 @@ export type ServiceState = z.infer<typeof ServiceState>
 export const listServiceStates = operator.operator.get('/api/operator/services', {
   id: 'listServiceStates',
   summary: 'Each service with its dormant integrations, its outbox and its dead letters',
-  responses: {
-    200: {
-      description: 'The services of the deployment',
-      schema: z.object({ items: z.array(ServiceState) }),
-    },
-  },
+  responses: listed('The services of the deployment', ServiceState),
 })
 
 export const listDeadLetters = operator.operator.get('/api/operator/services/{service}/dead-letters', {
@@ -118,7 +113,7 @@ export const listDeadLetters = operator.operator.get('/api/operator/services/{se
   description: 'Without their content, which may be data of organisations.',
   params: z.object({ service: StoringService }),
   query: z.object(page),
-  responses: { 200: { description: 'A page', schema: DeadLetters } },
+  responses: ok('A page', DeadLetters),
 })
 
 export const redriveDeadLetter = operator.operator.post(
@@ -129,7 +124,6 @@ export const redriveDeadLetter = operator.operator.post(
     description:
       'The consumer that refused an event handles it again, no other one; a job or an unpublished event goes to its stream again.',
     params: z.object({ service: StoringService, id: letterId }),
-    responses: { 200: { description: 'What became of it', schema: RedriveOutcome } },
-    errors: ['not_found'],
+    responses: ok('What became of it', RedriveOutcome),
   },
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 
 export const attentionKinds = [
   'post_failed',
@@ -49,12 +49,8 @@ export const getAttention = tagged('Platform').org.get('/api/attention', {
   summary: 'What waits for an action of the caller, the most severe first',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',
-  responses: {
-    200: {
-      description: 'One item for a kind of record',
-      schema: z
-        .object({ items: z.array(AttentionItem), unavailable: z.array(z.string()) })
-        .meta({ id: 'Attention' }),
-    },
-  },
+  responses: ok(
+    'One item for a kind of record',
+    z.object({ items: z.array(AttentionItem), unavailable: z.array(z.string()) }).meta({ id: 'Attention' }),
+  ),
 })

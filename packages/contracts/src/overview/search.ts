@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { OverviewCaller } from './attention.ts'
 
 /** Hits of one search at most. */
@@ -39,12 +39,8 @@ export const searchEverything = tagged('Platform').org.get('/api/search', {
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
   query: z.object({ q }),
-  responses: {
-    200: {
-      description: `The best ${searchHitsAtMost} hits`,
-      schema: z
-        .object({ items: z.array(SearchHit), unavailable: z.array(z.string()) })
-        .meta({ id: 'SearchHits' }),
-    },
-  },
+  responses: ok(
+    `The best ${searchHitsAtMost} hits`,
+    z.object({ items: z.array(SearchHit), unavailable: z.array(z.string()) }).meta({ id: 'SearchHits' }),
+  ),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 import { planErrors } from '../errors/invoicing.ts'
 
 export const plans = ['free', 'pro'] as const
@@ -73,25 +73,23 @@ export const WorkflowPlanUsage = usageOf('workflow')
 export const getPlan = tagged('Entitlements').org.get('/api/plan', {
   id: 'getPlan',
   summary: 'The plan of the organisation, and how much of its limits is used',
-  responses: {
-    200: {
-      description: 'One item for each resource',
-      schema: z
-        .object({
-          plan: z.enum(plans),
-          resources: z.array(
-            z.object({
-              resource: resources,
-              used: z
-                .number()
-                .int()
-                .nullable()
-                .describe('Null while its service does not answer, and for runs without a limit'),
-              limit: z.number().int().nullable().describe('Null for none'),
-            }),
-          ),
-        })
-        .meta({ id: 'PlanUsage' }),
-    },
-  },
+  responses: ok(
+    'One item for each resource',
+    z
+      .object({
+        plan: z.enum(plans),
+        resources: z.array(
+          z.object({
+            resource: resources,
+            used: z
+              .number()
+              .int()
+              .nullable()
+              .describe('Null while its service does not answer, and for runs without a limit'),
+            limit: z.number().int().nullable().describe('Null for none'),
+          }),
+        ),
+      })
+      .meta({ id: 'PlanUsage' }),
+  ),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { fileName } from '../core/headers.ts'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { byId, pageQuery, Timestamp } from '../core/schemas.ts'
+import { file, noContent, ok, page, tagged } from '../core/tagged.ts'
 
 const tickets = tagged('Tickets')
 
@@ -28,7 +27,7 @@ export const checkInTicket = tickets.org.post('/api/happenings/{id}/check-in', {
   description: 'Letters of either case, blanks and hyphens in the code do not matter.',
   params: byId,
   body: z.strictObject({ code: z.string().min(1).max(200) }),
-  responses: { 200: { description: 'The ticket', schema: Ticket } },
+  responses: ok('The ticket', Ticket),
   errors: ['already_checked_in'],
 })
 
@@ -43,21 +42,21 @@ export const listTickets = tickets.org.get('/api/happenings/{id}/tickets', {
   summary: 'The tickets of a happening, newest first; `q` searches name, address and code',
   params: byId,
   query: z.object({ ...filters, ...pageQuery }),
-  responses: { 200: { description: 'A page', schema: pageOf(Ticket) } },
+  responses: page(Ticket),
 })
 
 export const exportTickets = tickets.org.get('/api/happenings/{id}/tickets.csv', {
   id: 'exportTickets',
   summary: 'The tickets of a happening as CSV, oldest first',
   params: byId,
-  responses: { 200: { description: 'The table', content: { 'text/csv': z.string() }, headers: fileName } },
+  responses: file('The table', 'text/csv'),
 })
 
 export const cancelTicket = tickets.admin.delete('/api/happenings/{id}/tickets/{ticketId}', {
   id: 'cancelTicket',
   summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
   params: z.object({ id: z.string(), ticketId: z.string() }),
-  responses: { 204: { description: 'Cancelled' } },
+  responses: noContent('Cancelled'),
   errors: ['already_checked_in'],
 })
 
@@ -79,12 +78,12 @@ export const listWaiting = tickets.org.get('/api/happenings/{id}/waiting-list', 
   summary: 'The waiting list of a happening, in its order',
   params: byId,
   query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(WaitingEntry) } },
+  responses: page(WaitingEntry),
 })
 
 export const removeWaiting = tickets.admin.delete('/api/happenings/{id}/waiting-list/{entryId}', {
   id: 'removeWaiting',
   summary: 'Remove an entry of the waiting list',
   params: z.object({ id: z.string(), entryId: z.string() }),
-  responses: { 204: { description: 'Removed' } },
+  responses: noContent('Removed'),
 })

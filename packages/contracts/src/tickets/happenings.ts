@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, page, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { Currency } from '../invoicing/money.ts'
 
@@ -171,12 +171,12 @@ export const listPublicHappenings = visitors.get('/api/public/happenings/{orgSlu
   summary: 'The published happenings of an organisation, for visitors: the next first, past ones last',
   params: ofOrg,
   query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(PublicHappening) } },
+  responses: page(PublicHappening),
 })
 
 export const getPublicHappening = visitors.get('/api/public/happenings/{orgSlug}/{slug}', {
   id: 'getPublicHappening',
   summary: 'One published happening, for visitors',
   params: publicHappening,
-  responses: { 200: { description: 'The happening', schema: OrganisedHappening } },
+  responses: ok('The happening', OrganisedHappening),
 })

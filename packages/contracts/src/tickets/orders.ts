@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { publicHappening } from './happenings.ts'
 
@@ -31,8 +31,8 @@ export const orderTickets = visitors.post('/api/public/happenings/{orgSlug}/{slu
   idempotent: true,
   params: publicHappening,
   body: OrderTickets,
-  responses: { 201: { description: 'The order', schema: TicketOrder } },
-  errors: ['sold_out', 'priced_ticket', 'happening_over', 'rate_limited'],
+  responses: created('The order', TicketOrder),
+  errors: ['sold_out', 'priced_ticket', 'happening_over'],
 })
 
 /** A place in the waiting list of a ticket type; `position` counts from 1. */
@@ -49,8 +49,8 @@ export const joinWaitingList = visitors.post('/api/public/happenings/{orgSlug}/{
   idempotent: true,
   params: publicHappening,
   body: OrderTickets,
-  responses: { 201: { description: 'The place', schema: WaitingPlace } },
-  errors: ['not_sold_out', 'priced_ticket', 'happening_over', 'rate_limited'],
+  responses: created('The place', WaitingPlace),
+  errors: ['not_sold_out', 'priced_ticket', 'happening_over'],
 })
 
 const ofHappening = {
@@ -79,14 +79,14 @@ export const getWaitingPerson = visitors.get('/api/public/waiting-list/{code}', 
   id: 'getWaitingPerson',
   summary: 'A place in a waiting list by the code of its mail',
   params: byWaitingCode,
-  responses: { 200: { description: 'The place', schema: WaitingPerson } },
+  responses: ok('The place', WaitingPerson),
 })
 
 export const leaveWaitingList = visitors.delete('/api/public/waiting-list/{code}', {
   id: 'leaveWaitingList',
   summary: 'Leave a waiting list by the code of its mail',
   params: byWaitingCode,
-  responses: { 204: { description: 'The address no longer waits' } },
+  responses: noContent('The address no longer waits'),
 })
 
 /** A ticket as its holder sees it. */
@@ -107,7 +107,7 @@ export const getHeldTicket = visitors.get('/api/public/tickets/{code}', {
   id: 'getHeldTicket',
   summary: 'A ticket by its code, for its holder',
   params: byCode,
-  responses: { 200: { description: 'The ticket', schema: HeldTicket } },
+  responses: ok('The ticket', HeldTicket),
 })
 
 export const getTicketPicture = visitors.get('/api/public/tickets/{code}/picture', {

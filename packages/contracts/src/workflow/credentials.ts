@@ -65,12 +65,11 @@ export const createCredential = managed.create({
   description:
     'The value is encrypted, never answered, and sent to this host alone, over https or to this machine.',
   body: CreateCredential,
-  errors: ['validation_failed', 'too_many_credentials', 'credential_name_taken'],
+  errors: ['too_many_credentials', 'credential_name_taken'],
 })
 export const getCredential = read.get({
   id: 'getCredential',
   summary: 'One credential without its value',
-  errors: ['not_found'],
 })
 export const updateCredential = managed.update({
   id: 'updateCredential',
@@ -78,11 +77,10 @@ export const updateCredential = managed.update({
   summary: 'Rename a credential, or replace its host, header or value',
   description: 'Another host or header needs the value again, so that no stored value goes to another place.',
   body: UpdateCredential,
-  errors: ['not_found', 'validation_failed', 'credential_name_taken'],
+  errors: ['credential_name_taken'],
 })
 export const deleteCredential = managed.delete({
   id: 'deleteCredential',
   assistants: false,
   summary: 'Delete a credential',
-  errors: ['not_found'],
 })

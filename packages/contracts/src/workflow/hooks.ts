@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { noContent, ok, tagged } from '../core/tagged.ts'
 import { WorkflowItem } from './graph.ts'
 
 const workflows = tagged('Workflows')
@@ -20,8 +20,7 @@ export const getWorkflowHook = workflows.org.get('/api/workflows/{id}/hook', {
   id: 'getWorkflowHook',
   summary: 'Whether a workflow has an address, without its secret',
   params: byId,
-  responses: { 200: { description: 'The address', schema: WorkflowHook } },
-  errors: ['not_found'],
+  responses: ok('The address', WorkflowHook),
 })
 
 export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', {
@@ -30,16 +29,14 @@ export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', 
   summary: 'Make an address for a workflow; the one before it ends',
   params: byId,
   idempotent: true,
-  responses: { 200: { description: 'The address with its secret, shown once', schema: NewWorkflowHook } },
-  errors: ['not_found', 'forbidden'],
+  responses: ok('The address with its secret, shown once', NewWorkflowHook),
 })
 
 export const deleteWorkflowHook = workflows.org.delete('/api/workflows/{id}/hook', {
   id: 'deleteWorkflowHook',
   summary: 'End the address of a workflow',
   params: byId,
-  responses: { 204: { description: 'Ended' } },
-  errors: ['not_found'],
+  responses: noContent('Ended'),
 })
 
 export const receiveHook = workflows.public.post('/api/public/hooks/{id}/{secret}', {
@@ -56,12 +53,5 @@ export const receiveHook = workflows.public.post('/api/public/hooks/{id}/{secret
     },
     202: { description: 'The run goes on', schema: z.object({ runId: z.string() }) },
   },
-  errors: [
-    'not_found',
-    'hook_inactive',
-    'run_failed',
-    'rate_limited',
-    'payload_too_large',
-    'validation_failed',
-  ],
+  errors: ['hook_inactive', 'run_failed'],
 })

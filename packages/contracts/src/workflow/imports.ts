@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { listed, noContent, page, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
 const byId = z.object({ id: z.string().max(200) })
@@ -31,8 +31,7 @@ export const listImports = workflows.org.get('/api/workflows/{id}/imports', {
     verdict: z.string().max(100).optional(),
     source: z.string().max(ledgerLimits.source).optional(),
   }),
-  responses: { 200: { description: 'A page', schema: pageOf(WorkflowImport) } },
-  errors: ['not_found'],
+  responses: page(WorkflowImport),
 })
 
 export const forgetImport = workflows.org.delete('/api/workflows/{id}/imports/{source}/{externalId}', {
@@ -43,8 +42,7 @@ export const forgetImport = workflows.org.delete('/api/workflows/{id}/imports/{s
     source: z.string().max(ledgerLimits.source),
     externalId: z.string().max(ledgerLimits.externalId),
   }),
-  responses: { 204: { description: 'Forgotten' } },
-  errors: ['not_found'],
+  responses: noContent('Forgotten'),
 })
 
 export const cursorKinds = ['watermark', 'calendar'] as const
@@ -64,8 +62,7 @@ export const listCursors = workflows.org.get('/api/workflows/{id}/cursors', {
   id: 'listCursors',
   summary: 'The watermarks and calendar cursors of a workflow',
   params: byId,
-  responses: { 200: { description: 'Cursors', schema: z.object({ items: z.array(WorkflowCursor) }) } },
-  errors: ['not_found'],
+  responses: listed('Cursors', WorkflowCursor),
 })
 
 export const clearCursors = workflows.org.delete('/api/workflows/{id}/cursors', {
@@ -78,6 +75,5 @@ export const clearCursors = workflows.org.delete('/api/workflows/{id}/cursors', 
     kind: z.enum(cursorKinds).optional().describe('Only those of this kind'),
     key: z.string().max(500).optional().describe('Only the one with this name'),
   }),
-  responses: { 204: { description: 'Cleared' } },
-  errors: ['not_found'],
+  responses: noContent('Cleared'),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView } from './run.ts'
@@ -70,9 +70,7 @@ const workflow = resource({
 export const listNodes = workflows.org.get('/api/workflows/nodes', {
   id: 'listNodes',
   summary: 'The nodes that can be drawn here',
-  responses: {
-    200: { description: 'Registered descriptors', schema: z.object({ items: z.array(NodeDescriptor) }) },
-  },
+  responses: listed('Registered descriptors', NodeDescriptor),
 })
 
 export const WorkflowEventType = z
@@ -86,12 +84,7 @@ export const WorkflowEventType = z
 export const listEventTypes = workflows.org.get('/api/workflows/event-types', {
   id: 'listEventTypes',
   summary: 'The domain events that can start a run',
-  responses: {
-    200: {
-      description: 'The catalog with payload fields',
-      schema: z.object({ items: z.array(WorkflowEventType) }),
-    },
-  },
+  responses: listed('The catalog with payload fields', WorkflowEventType),
 })
 
 /** Posts; clients and money; inbox and calendar; housekeeping. */
@@ -112,7 +105,7 @@ export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 export const listWorkflowTemplates = workflows.org.get('/api/workflows/templates', {
   id: 'listWorkflowTemplates',
   summary: 'Starting graphs to clone, filtered to the registered nodes',
-  responses: { 200: { description: 'Templates', schema: z.object({ items: z.array(WorkflowTemplate) }) } },
+  responses: listed('Templates', WorkflowTemplate),
 })
 
 export const listWorkflows = workflow.list(pageOf(z.union([Workflow, WorkflowSummary])), {
@@ -133,7 +126,7 @@ export const createWorkflow = workflow.create({
   body: CreateWorkflow,
 })
 
-export const getWorkflow = workflow.get({ id: 'getWorkflow', summary: 'One workflow', errors: ['not_found'] })
+export const getWorkflow = workflow.get({ id: 'getWorkflow', summary: 'One workflow' })
 
 export const updateWorkflow = workflow.update({
   id: 'updateWorkflow',
@@ -142,14 +135,14 @@ export const updateWorkflow = workflow.update({
   body: UpdateWorkflow,
   description:
     'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner.',
-  errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid', 'plan_limit'],
+  errors: ['precondition_failed', 'workflow_invalid', 'plan_limit'],
 })
 
 export const deleteWorkflow = workflow.delete({
   id: 'deleteWorkflow',
   summary: 'Delete a workflow with its schedules and runs',
   headers: ifMatch,
-  errors: ['not_found', 'precondition_failed', 'forbidden'],
+  errors: ['precondition_failed'],
 })
 
 export const listRuns = workflows.org.get('/api/workflows/{id}/runs', {
@@ -163,32 +156,28 @@ export const listRuns = workflows.org.get('/api/workflows/{id}/runs', {
       .optional()
       .describe('The last run of the page before'),
   }),
-  responses: { 200: { description: 'Headers', schema: z.object({ items: z.array(RunHeader) }) } },
-  errors: ['not_found'],
+  responses: listed('Headers', RunHeader),
 })
 
 export const getLatestRun = workflows.org.get('/api/workflows/{id}/runs/latest', {
   id: 'getLatestRun',
   params: byId,
   summary: 'The most recent completed run with its nodes',
-  responses: { 200: { description: 'The run', schema: RunView } },
-  errors: ['not_found'],
+  responses: ok('The run', RunView),
 })
 
 export const getRun = workflows.org.get('/api/workflows/{id}/runs/{runId}', {
   id: 'getRun',
   params: byRun,
   summary: 'One run with its nodes',
-  responses: { 200: { description: 'The run', schema: RunView } },
-  errors: ['not_found'],
+  responses: ok('The run', RunView),
 })
 
 export const watchRun = workflows.org.get('/api/workflows/{id}/runs/{runId}/events', {
   id: 'watchRun',
   params: byRun,
   summary: 'Server-sent events `run` and `node` while the run goes',
-  responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
-  errors: ['not_found'],
+  responses: eventStream,
 })
 
 export const runWorkflow = workflows.org.post('/api/workflows/{id}/run', {
@@ -199,21 +188,19 @@ export const runWorkflow = workflows.org.post('/api/workflows/{id}/run', {
   body: z.strictObject({ input: WorkflowJson.optional() }),
   bodyOptional: true,
   idempotent: true,
-  responses: {
-    202: {
-      description: 'The queued run',
-      schema: z.object({ runId: z.string(), alreadyPending: z.boolean(), run: RunView }),
-    },
-  },
-  errors: ['not_found', 'forbidden', 'plan_limit'],
+  responses: accepted(
+    'The queued run',
+    z.object({ runId: z.string(), alreadyPending: z.boolean(), run: RunView }),
+  ),
+  errors: ['plan_limit'],
 })
 
 export const cancelRun = workflows.org.post('/api/workflows/{id}/runs/{runId}/cancel', {
   id: 'cancelRun',
   params: byRun,
   summary: 'Stop a run that is queued or running',
-  responses: { 200: { description: 'The cancelled run', schema: RunView } },
-  errors: ['not_found', 'run_finished'],
+  responses: ok('The cancelled run', RunView),
+  errors: ['run_finished'],
 })
 
 export const runAgain = workflows.org.post('/api/workflows/{id}/runs/{runId}/again', {
@@ -225,8 +212,6 @@ export const runAgain = workflows.org.post('/api/workflows/{id}/runs/{runId}/aga
   body: z.strictObject({ node: z.string().min(1).max(200).optional() }),
   bodyOptional: true,
   idempotent: true,
-  responses: {
-    202: { description: 'The queued run', schema: z.object({ runId: z.string(), run: RunView }) },
-  },
-  errors: ['not_found', 'forbidden', 'run_unfinished', 'items_not_kept', 'plan_limit'],
+  responses: accepted('The queued run', z.object({ runId: z.string(), run: RunView })),
+  errors: ['run_unfinished', 'items_not_kept', 'plan_limit'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
 
@@ -29,7 +29,7 @@ export type QueueStats = z.output<typeof QueueStats>
 export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats', {
   id: 'getQueueStats',
   summary: 'Live depth and a 24-hour rollup of the queues',
-  responses: { 200: { description: 'One entry per queue', schema: QueueStats } },
+  responses: ok('One entry per queue', QueueStats),
 })
 
 /** The day of a queue's past. */
@@ -58,5 +58,5 @@ export const getQueueHistory = workflows.operator.get('/api/workflows/queue-hist
   summary: 'Depth and age of the queues over the last 24 hours',
   description:
     'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',
-  responses: { 200: { description: 'One entry per queue', schema: QueueHistory } },
+  responses: ok('One entry per queue', QueueHistory),
 })

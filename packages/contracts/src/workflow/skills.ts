@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { ok, page, tagged } from '../core/tagged.ts'
 
 const skills = tagged('Skills')
 
@@ -104,39 +104,36 @@ export const listSkillUses = skills.org.get('/api/skills/uses', {
   description:
     'At most 2,000; `truncated` states that there are more. `skill` is the id of the only one to look for.',
   query: z.object({ skill: z.string().max(200).optional() }),
-  responses: {
-    200: {
-      description: 'By workflow, the newest first',
-      schema: z.object({ items: z.array(SkillUse), truncated: z.boolean() }),
-    },
-  },
+  responses: ok(
+    'By workflow, the newest first',
+    z.object({ items: z.array(SkillUse), truncated: z.boolean() }),
+  ),
 })
 
 export const createSkill = skill.create({
   id: 'createSkill',
   summary: 'Save a new skill as its first version',
   body: CreateSkill,
-  errors: ['validation_failed', 'slug_taken', 'too_many_skills'],
+  errors: ['slug_taken', 'too_many_skills'],
 })
 
 export const getSkill = skill.get({
   id: 'getSkill',
   summary: 'One skill in its newest version',
-  errors: ['not_found'],
 })
 
 export const updateSkill = skill.update({
   id: 'updateSkill',
   summary: 'Change a skill; another body makes the next version',
   body: UpdateSkill,
-  errors: ['not_found', 'slug_taken'],
+  errors: ['slug_taken'],
 })
 
 export const deleteSkill = skill.delete({
   id: 'deleteSkill',
   summary: 'Delete a skill with its versions',
   description: 'A skill that an active workflow names is 409 `skill_in_use`.',
-  errors: ['not_found', 'skill_in_use'],
+  errors: ['skill_in_use'],
 })
 
 export const listSkillVersions = skills.org.get('/api/skills/{id}/versions', {
@@ -144,14 +141,12 @@ export const listSkillVersions = skills.org.get('/api/skills/{id}/versions', {
   summary: 'Versions of a skill, newest first',
   params: byId,
   query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(SkillVersion) } },
-  errors: ['not_found'],
+  responses: page(SkillVersion),
 })
 
 export const getSkillVersion = skills.org.get('/api/skills/{id}/versions/{n}', {
   id: 'getSkillVersion',
   summary: 'One version of a skill',
   params: byVersion,
-  responses: { 200: { description: 'The version', schema: SkillVersion } },
-  errors: ['not_found'],
+  responses: ok('The version', SkillVersion),
 })

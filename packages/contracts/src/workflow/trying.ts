@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { listed, noContent, ok, tagged } from '../core/tagged.ts'
 import { WorkflowGraphInput, WorkflowItem } from './graph.ts'
 import { RunView } from './run.ts'
 
@@ -60,8 +60,8 @@ export const tryWorkflow = workflows.post('/api/workflows/{id}/try', {
   params: byWorkflow,
   body: TryWorkflow,
   bodyOptional: true,
-  responses: { 200: { description: 'The run, and what it would have done', schema: TriedRun } },
-  errors: ['not_found', 'workflow_invalid', 'rate_limited'],
+  responses: ok('The run, and what it would have done', TriedRun),
+  errors: ['workflow_invalid'],
 })
 
 const Outputs = z.record(z.string().min(1).max(100), Items)
@@ -96,16 +96,14 @@ export const listPins = workflows.get('/api/workflows/{id}/pins', {
   id: 'listPins',
   summary: 'The pinned outputs of a workflow, without their items',
   params: byWorkflow,
-  responses: { 200: { description: 'Pins', schema: z.object({ items: z.array(WorkflowPinSize) }) } },
-  errors: ['not_found'],
+  responses: listed('Pins', WorkflowPinSize),
 })
 
 export const getPin = workflows.get('/api/workflows/{id}/pins/{nodeId}', {
   id: 'getPin',
   summary: 'The pinned output of a node',
   params: byNode,
-  responses: { 200: { description: 'The pin', schema: WorkflowPin } },
-  errors: ['not_found'],
+  responses: ok('The pin', WorkflowPin),
 })
 
 export const putPin = workflows.put('/api/workflows/{id}/pins/{nodeId}', {
@@ -113,14 +111,13 @@ export const putPin = workflows.put('/api/workflows/{id}/pins/{nodeId}', {
   summary: 'Pin the output of a node for tries; runs ignore it',
   params: byNode,
   body: PutPin,
-  responses: { 200: { description: 'The pin', schema: WorkflowPin } },
-  errors: ['not_found', 'too_many_pins'],
+  responses: ok('The pin', WorkflowPin),
+  errors: ['too_many_pins'],
 })
 
 export const deletePin = workflows.delete('/api/workflows/{id}/pins/{nodeId}', {
   id: 'deletePin',
   summary: 'Forget the pinned output of a node',
   params: byNode,
-  responses: { 204: { description: 'Forgotten' } },
-  errors: ['not_found'],
+  responses: noContent('Forgotten'),
 })

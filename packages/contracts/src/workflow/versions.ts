@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { ok, page, tagged } from '../core/tagged.ts'
 import { WorkflowGraph } from './graph.ts'
 import { Workflow } from './operations.ts'
 
@@ -37,16 +37,14 @@ export const listWorkflowVersions = workflows.get('/api/workflows/{id}/versions'
   summary: 'Saved graphs of a workflow, newest first, without the graphs',
   params: byWorkflow,
   query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(WorkflowVersionHeader) } },
-  errors: ['not_found'],
+  responses: page(WorkflowVersionHeader),
 })
 
 export const getWorkflowVersion = workflows.get('/api/workflows/{id}/versions/{n}', {
   id: 'getWorkflowVersion',
   summary: 'One saved graph of a workflow',
   params: byVersion,
-  responses: { 200: { description: 'The version', schema: WorkflowVersion } },
-  errors: ['not_found'],
+  responses: ok('The version', WorkflowVersion),
 })
 
 export const restoreWorkflowVersion = workflows.post('/api/workflows/{id}/versions/{n}/restore', {
@@ -56,12 +54,6 @@ export const restoreWorkflowVersion = workflows.post('/api/workflows/{id}/versio
     'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',
   params: byVersion,
   headers: ifMatch,
-  responses: {
-    200: {
-      description: 'The workflow',
-      schema: Workflow,
-      headers: etag,
-    },
-  },
-  errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],
+  responses: ok('The workflow', Workflow, etag),
+  errors: ['precondition_failed', 'workflow_invalid'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { accepted, ok, page, tagged } from '../core/tagged.ts'
 
 const webhooks = tagged('Webhooks')
 
@@ -91,18 +91,16 @@ export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown
   description:
     'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
   body: CreateWebhookEndpoint,
-  errors: ['validation_failed', 'too_many_endpoints'],
+  errors: ['too_many_endpoints'],
 })
 export const getWebhookEndpoint = endpoint.get({
   id: 'getWebhookEndpoint',
   summary: 'One endpoint',
-  errors: ['not_found'],
 })
 export const updateWebhookEndpoint = managed.update({
   id: 'updateWebhookEndpoint',
   summary: 'Change, enable or disable an endpoint',
   body: UpdateWebhookEndpoint,
-  errors: ['not_found'],
 })
 export const rotateWebhookSecret = webhooks.admin.post('/api/webhook-endpoints/{id}/rotate-secret', {
   id: 'rotateWebhookSecret',
@@ -112,28 +110,24 @@ export const rotateWebhookSecret = webhooks.admin.post('/api/webhook-endpoints/{
     'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
   params: byId,
   idempotent: true,
-  responses: { 200: { description: 'The endpoint with its new secret', schema: NewWebhookEndpoint } },
-  errors: ['not_found'],
+  responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
 })
 export const deleteWebhookEndpoint = managed.delete({
   id: 'deleteWebhookEndpoint',
   summary: 'Delete an endpoint with its deliveries',
-  errors: ['not_found'],
 })
 export const listWebhookDeliveries = webhooks.org.get('/api/webhook-endpoints/{id}/deliveries', {
   id: 'listWebhookDeliveries',
   summary: 'Deliveries to an endpoint, newest first',
   params: byId,
   query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
-  responses: { 200: { description: 'A page', schema: pageOf(WebhookDeliveryView) } },
-  errors: ['not_found'],
+  responses: page(WebhookDeliveryView),
 })
 export const getWebhookDelivery = webhooks.org.get('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', {
   id: 'getWebhookDelivery',
   summary: 'One delivery with the body that is sent',
   params: byDelivery,
-  responses: { 200: { description: 'The delivery', schema: WebhookDeliveryDetail } },
-  errors: ['not_found'],
+  responses: ok('The delivery', WebhookDeliveryDetail),
 })
 export const redeliverWebhook = webhooks.admin.post(
   '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
@@ -141,7 +135,6 @@ export const redeliverWebhook = webhooks.admin.post(
     id: 'redeliverWebhook',
     summary: 'Send a delivery again, under the same webhook-id',
     params: byDelivery,
-    responses: { 202: { description: 'The delivery, pending again', schema: WebhookDeliveryView } },
-    errors: ['not_found'],
+    responses: accepted('The delivery, pending again', WebhookDeliveryView),
   },
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, visible } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { accepted, ok, tagged } from '../core/tagged.ts'
 import { runStatuses, WorkflowFix } from './run.ts'
 
 const zen = tagged('Workflows').org
@@ -44,9 +44,7 @@ export const askZen = zen.post('/api/zen', {
     'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. The answer is read by the id, by its person alone.',
   idempotent: true,
   body: ZenPrompt,
-  responses: {
-    202: { description: 'The id of the answer', schema: z.object({ id: z.string(), runId: z.string() }) },
-  },
+  responses: accepted('The id of the answer', z.object({ id: z.string(), runId: z.string() })),
   errors: ['not_configured'],
 })
 
@@ -54,6 +52,5 @@ export const getZen = zen.get('/api/zen/{id}', {
   id: 'getZen',
   params: z.object({ id: z.string().max(200) }),
   summary: 'The answer to a question',
-  responses: { 200: { description: 'The answer, or how far it is', schema: ZenAnswer } },
-  errors: ['not_found'],
+  responses: ok('The answer, or how far it is', ZenAnswer),
 })
