@@ -3,7 +3,12 @@ import type { RecordedExample } from '@atrium/gateway/reference-examples'
 import { createDisguise, type StepTime } from './disguise.ts'
 import { openCallers } from './example-callers.ts'
 import type { ReferencePlatform } from './example-platform.ts'
-import type { ExamplePlatform, ExampleRequest, ExampleStep } from './examples/example-step.ts'
+import {
+  type ExamplePlatform,
+  type ExampleRequest,
+  type ExampleStep,
+  requestParts,
+} from './examples/example-step.ts'
 import { readAnswer } from './read-answer.ts'
 import { createSeen } from './seen.ts'
 import { shortened } from './shorten.ts'
@@ -51,7 +56,7 @@ export async function runArea(
     const place = `${area}: ${step.operation}`
     if (operation === undefined) throw new Error(`${place} is no operation of the document`)
     await step.before?.(world, seen)
-    const request = step.request?.(seen) ?? {}
+    const request = requestParts(step, seen)
     collectTexts(request, sent, answered)
     const from = Date.now()
     const [path, init] = requestOf(operation, request)

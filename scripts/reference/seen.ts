@@ -1,11 +1,9 @@
 /** The answers of an area's named steps, read by path: `customer.id`, `page.items.0.title`. */
 export interface Seen {
-  /** The value at a path; undefined where there is none. */
+  /** The value at a path; throws where there is none. */
   value(path: string): unknown
   /** The text at a path; throws where there is none. */
   text(path: string): string
-  /** The number at a path; throws where there is none. */
-  number(path: string): number
   /** Keeps a value under a name, as a named step keeps its answer. */
   keep(name: string, value: unknown): void
 }
@@ -16,24 +14,22 @@ export function createSeen(): Seen {
   const value = (path: string): unknown => {
     let found: unknown = kept
     for (const part of path.split('.')) {
-      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) {
+        throw new Error(`there is nothing at ${path}`)
+      }
       found = (found as Record<string, unknown>)[part]
     }
     return found
   }
   return {
     value,
-    text: (path) => required(path, 'string', value(path)),
-    number: (path) => required(path, 'number', value(path)),
+    text(path) {
+      const found = value(path)
+      if (typeof found === 'string') return found
+      throw new Error(`there is no text at ${path}; it is ${JSON.stringify(found)}`)
+    },
     keep(name, answer) {
       kept[name] = answer
     },
   }
-}
-
-function required(path: string, type: 'string', value: unknown): string
-function required(path: string, type: 'number', value: unknown): number
-function required(path: string, type: string, value: unknown): unknown {
-  if (typeof value === type) return value
-  throw new Error(`there is no ${type} at ${path}; it is ${JSON.stringify(value)}`)
 }

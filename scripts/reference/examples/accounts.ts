@@ -1,6 +1,6 @@
 import { createAuthenticator, totpOf } from '@atrium/testkit'
 import type { Seen } from '../seen.ts'
-import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
 
 const email = 'baker@example.com'
 const password = 'a long passphrase of your own'
@@ -31,43 +31,31 @@ const authenticatorOf = (seen: Seen): Authenticator => seen.value('authenticator
 const signIn: ExampleStep = {
   operation: 'authPostSignInEmail',
   as: 'guest',
-  request: () => ({ body: { email, password } }),
+  body: { email, password },
 }
 
 const account: readonly ExampleStep[] = [
   { operation: 'authGetOk', as: 'nobody' },
   { operation: 'authGetError', as: 'nobody' },
-  {
-    operation: 'authPostSignUpEmail',
-    as: 'guest',
-    request: () => ({ body: { name: 'Night baker', email, password } }),
-  },
+  { operation: 'authPostSignUpEmail', as: 'guest', body: { name: 'Night baker', email, password } },
   { operation: 'authGetGetSession', as: 'guest' },
-  { operation: 'authPostUpdateUser', as: 'guest', request: () => ({ body: { name: 'Morning baker' } }) },
-  { operation: 'authPostVerifyPassword', as: 'guest', request: () => ({ body: { password } }) },
+  { operation: 'authPostUpdateUser', as: 'guest', body: { name: 'Morning baker' } },
+  { operation: 'authPostVerifyPassword', as: 'guest', body: { password } },
   { operation: 'authGetListAccounts', as: 'guest' },
-  {
-    operation: 'authPostSendVerificationEmail',
-    as: 'guest',
-    request: () => ({ body: { email, callbackURL: '/' } }),
-  },
+  { operation: 'authPostSendVerificationEmail', as: 'guest', body: { email, callbackURL: '/' } },
   {
     operation: 'authGetVerifyEmail',
     as: 'guest',
     before: async (platform, seen) =>
       seen.keep('verify', await linkedToken(platform, email, '/api/auth/verify-email')),
-    request: (seen) => ({ query: { token: seen.text('verify') } }),
+    query: { token: from('verify') },
   },
-  { operation: 'authPostSignOut', as: 'guest', request: () => ({ body: {} }) },
+  { operation: 'authPostSignOut', as: 'guest', body: {} },
   signIn,
 ]
 
 const passwords: readonly ExampleStep[] = [
-  {
-    operation: 'authPostRequestPasswordReset',
-    as: 'nobody',
-    request: () => ({ body: { email, redirectTo: '/reset-password' } }),
-  },
+  { operation: 'authPostRequestPasswordReset', as: 'nobody', body: { email, redirectTo: '/reset-password' } },
   {
     operation: 'authGetResetPasswordToken',
     as: 'nobody',
@@ -75,21 +63,15 @@ const passwords: readonly ExampleStep[] = [
       const mail = await mailTo(email, '/api/auth/reset-password/')
       seen.keep('reset', /reset-password\/([^?\s]+)/.exec(mail)?.[1])
     },
-    request: (seen) => ({
-      params: { token: seen.text('reset') },
-      query: { callbackURL: '/reset-password' },
-    }),
+    params: { token: from('reset') },
+    query: { callbackURL: '/reset-password' },
   },
-  {
-    operation: 'authPostResetPassword',
-    as: 'nobody',
-    request: (seen) => ({ body: { newPassword: renewed, token: seen.text('reset') } }),
-  },
-  { ...signIn, request: () => ({ body: { email, password: renewed } }) },
+  { operation: 'authPostResetPassword', as: 'nobody', body: { newPassword: renewed, token: from('reset') } },
+  { ...signIn, body: { email, password: renewed } },
   {
     operation: 'authPostChangePassword',
     as: 'guest',
-    request: () => ({ body: { currentPassword: renewed, newPassword: password } }),
+    body: { currentPassword: renewed, newPassword: password },
   },
 ]
 
@@ -118,32 +100,22 @@ const sessions: readonly ExampleStep[] = [
 ]
 
 const secondFactor: readonly ExampleStep[] = [
-  {
-    operation: 'authPostTwoFactorEnable',
-    as: 'guest',
-    name: 'factor',
-    request: () => ({ body: { password } }),
-  },
+  { operation: 'authPostTwoFactorEnable', as: 'guest', name: 'factor', body: { password } },
   {
     operation: 'authPostTwoFactorVerifyTotp',
     as: 'guest',
     request: (seen) => ({ body: { code: totpOf(seen.text('factor.totpURI')) } }),
   },
-  { operation: 'authPostTwoFactorGetTotpUri', as: 'guest', request: () => ({ body: { password } }) },
-  {
-    operation: 'authPostTwoFactorGenerateBackupCodes',
-    as: 'guest',
-    name: 'codes',
-    request: () => ({ body: { password } }),
-  },
-  { operation: 'authPostSignOut', as: 'guest', request: () => ({ body: {} }) },
+  { operation: 'authPostTwoFactorGetTotpUri', as: 'guest', body: { password } },
+  { operation: 'authPostTwoFactorGenerateBackupCodes', as: 'guest', name: 'codes', body: { password } },
+  { operation: 'authPostSignOut', as: 'guest', body: {} },
   signIn,
   {
     operation: 'authPostTwoFactorVerifyBackupCode',
     as: 'guest',
-    request: (seen) => ({ body: { code: seen.text('codes.backupCodes.0') } }),
+    body: { code: from('codes.backupCodes.0') },
   },
-  { operation: 'authPostTwoFactorDisable', as: 'guest', request: () => ({ body: { password } }) },
+  { operation: 'authPostTwoFactorDisable', as: 'guest', body: { password } },
 ]
 
 const passkeys: readonly ExampleStep[] = [
@@ -158,15 +130,15 @@ const passkeys: readonly ExampleStep[] = [
       const ceremony = { challenge: seen.text('registering.challenge'), rpId: seen.text('registering.rp.id') }
       seen.keep('registered', authenticator.register({ ...ceremony, origin: baseUrl }))
     },
-    request: (seen) => ({ body: { response: seen.value('registered'), name: 'Laptop in the office' } }),
+    body: { response: from('registered'), name: 'Laptop in the office' },
   },
   { operation: 'authGetPasskeyListUserPasskeys', as: 'guest' },
   {
     operation: 'authPostPasskeyUpdatePasskey',
     as: 'guest',
-    request: (seen) => ({ body: { id: seen.text('passkey.id'), name: 'Laptop in the bakery' } }),
+    body: { id: from('passkey.id'), name: 'Laptop in the bakery' },
   },
-  { operation: 'authPostSignOut', as: 'guest', request: () => ({ body: {} }) },
+  { operation: 'authPostSignOut', as: 'guest', body: {} },
   { operation: 'authGetPasskeyGenerateAuthenticateOptions', as: 'guest', name: 'signing' },
   {
     operation: 'authPostPasskeyVerifyAuthentication',
@@ -175,13 +147,9 @@ const passkeys: readonly ExampleStep[] = [
       const ceremony = { challenge: seen.text('signing.challenge'), rpId: seen.text('signing.rpId') }
       seen.keep('signed', authenticatorOf(seen).authenticate({ ...ceremony, origin: baseUrl }))
     },
-    request: (seen) => ({ body: { response: seen.value('signed') } }),
+    body: { response: from('signed') },
   },
-  {
-    operation: 'authPostPasskeyDeletePasskey',
-    as: 'guest',
-    request: (seen) => ({ body: { id: seen.text('passkey.id') } }),
-  },
+  { operation: 'authPostPasskeyDeletePasskey', as: 'guest', body: { id: from('passkey.id') } },
 ]
 
 /** An account from its sign-up to its end: address, passwords, sessions, second factor and passkeys. */
@@ -191,10 +159,6 @@ export const accountExamples: readonly ExampleStep[] = [
   ...sessions,
   ...secondFactor,
   ...passkeys,
-  {
-    operation: 'authPostChangeEmail',
-    as: 'guest',
-    request: () => ({ body: { newEmail: 'early.baker@example.com' } }),
-  },
-  { operation: 'authPostDeleteUser', as: 'guest', request: () => ({ body: { password } }) },
+  { operation: 'authPostChangeEmail', as: 'guest', body: { newEmail: 'early.baker@example.com' } },
+  { operation: 'authPostDeleteUser', as: 'guest', body: { password } },
 ]

@@ -1,19 +1,12 @@
 import pg from 'pg'
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
-import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
 
 const agent = { name: 'workbench', host: 'office-laptop' }
 const workspaces = ['website']
 
-const one = (name: string): Pick<ExampleStep, 'request'> => ({
-  request: (seen) => ({ params: { id: seen.text(`${name}.id`) } }),
-})
-
-const held = (seen: Seen) => ({
-  params: { id: seen.text('claim.run.id') },
-  headers: { 'x-lease': seen.text('claim.lease') },
-})
+const held = { params: { id: from('claim.run.id') }, headers: { 'x-lease': from('claim.lease') } }
 
 /** An agent claims a run and is not heard of again: its lease has ended long ago. */
 async function loseRun({ client, env }: ExamplePlatform, seen: Seen): Promise<void> {
@@ -41,48 +34,39 @@ export const agentRunExamples: readonly ExampleStep[] = [
   {
     operation: 'createAgentRun',
     name: 'run',
-    request: () => ({
-      body: {
-        kind: 'implement',
-        prompt: 'Add the opening hours of the Easter market to the website.',
-        workspace: 'website',
-      },
-    }),
+    body: {
+      kind: 'implement',
+      prompt: 'Add the opening hours of the Easter market to the website.',
+      workspace: 'website',
+    },
   },
-  { operation: 'listAgentRuns', request: () => ({ query: { status: 'queued', limit: 10 } }) },
+  { operation: 'listAgentRuns', query: { status: 'queued', limit: 10 } },
   {
     operation: 'claimAgentRun',
     name: 'claim',
     as: 'key',
-    request: () => ({ body: { agent, kinds: ['implement'], workspaces, waitSeconds: 20 } }),
+    body: { agent, kinds: ['implement'], workspaces, waitSeconds: 20 },
   },
-  { operation: 'beatAgentRun', as: 'key', request: held },
+  { operation: 'beatAgentRun', as: 'key', ...held },
   {
     operation: 'appendTranscript',
     as: 'key',
-    request: (seen) => ({
-      ...held(seen),
-      body: {
-        from: 0,
-        entries: [
-          { at: '2026-03-02T09:03:00.000Z', stream: 'event', text: 'Began in website' },
-          { at: '2026-03-02T09:03:04.000Z', stream: 'out', text: 'Reading pages/opening-hours.md' },
-        ],
-      },
-    }),
+    ...held,
+    body: {
+      from: 0,
+      entries: [
+        { at: '2026-03-02T09:03:00.000Z', stream: 'event', text: 'Began in website' },
+        { at: '2026-03-02T09:03:04.000Z', stream: 'out', text: 'Reading pages/opening-hours.md' },
+      ],
+    },
   },
   { operation: 'getAgentRun', ...one('run') },
-  {
-    operation: 'readTranscript',
-    request: (seen) => ({ params: { id: seen.text('run.id') }, query: { from: 0 } }),
-  },
+  { operation: 'readTranscript', ...one('run'), query: { from: 0 } },
   {
     operation: 'finishAgentRun',
     as: 'key',
-    request: (seen) => ({
-      ...held(seen),
-      body: { status: 'succeeded', result: 'Added the hours to pages/opening-hours.md.' },
-    }),
+    ...held,
+    body: { status: 'succeeded', result: 'Added the hours to pages/opening-hours.md.' },
   },
   { operation: 'watchAgentRun', ...one('run') },
   {

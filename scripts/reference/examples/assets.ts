@@ -13,15 +13,15 @@ export const assetExamples: readonly ExampleStep[] = [
   {
     operation: 'createAsset',
     name: 'asset',
-    request: () => ({ form: { file: new File([drawPng(64)], 'shop-window.png'), visibility: 'pub' } }),
+    form: { file: new File([drawPng(64)], 'shop-window.png'), visibility: 'pub' },
   },
-  { operation: 'listAssets', request: () => ({ query: { visibility: 'pub', limit: 25 } }) },
+  { operation: 'listAssets', query: { visibility: 'pub', limit: 25 } },
   { operation: 'getAssetUsage' },
   { operation: 'readAsset', as: 'nobody', request: partsOf },
   { operation: 'deleteAsset', request: partsOf },
 ]
 
 export const auditExamples: readonly ExampleStep[] = [
-  { operation: 'listAudit', request: () => ({ query: { limit: 25 } }) },
-  { operation: 'exportAudit', request: () => ({ query: { action: 'member.invited' } }) },
+  { operation: 'listAudit', query: { limit: 25 } },
+  { operation: 'exportAudit', query: { action: 'member.invited' } },
 ]

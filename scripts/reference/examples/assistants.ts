@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Seen } from '../seen.ts'
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from } from './example-step.ts'
 
 const redirectUri = 'https://assistant.example.com/callback'
 const verifier = 'a-code-verifier-of-forty-three-or-more-characters'
@@ -24,20 +24,15 @@ export const assistantExamples: readonly ExampleStep[] = [
     operation: 'authPostOauth2Register',
     as: 'nobody',
     name: 'assistant',
-    request: () => ({
-      body: {
-        client_name: 'Example assistant',
-        redirect_uris: [redirectUri],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-      },
-    }),
+    body: {
+      client_name: 'Example assistant',
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
   },
-  {
-    operation: 'authGetOauth2PublicClient',
-    request: (seen) => ({ query: { client_id: seen.text('assistant.client_id') } }),
-  },
+  { operation: 'authGetOauth2PublicClient', query: { client_id: from('assistant.client_id') } },
   { operation: 'authGetOauth2Authorize', name: 'authorized', request: authorization },
   {
     operation: 'authPostOauth2Consent',
@@ -52,30 +47,23 @@ export const assistantExamples: readonly ExampleStep[] = [
     name: 'tokens',
     before: async (_platform, seen) =>
       seen.keep('code', new URL(seen.text('consent.url')).searchParams.get('code')),
-    request: (seen) => ({
-      body: {
-        grant_type: 'authorization_code',
-        client_id: seen.text('assistant.client_id'),
-        code: seen.text('code'),
-        code_verifier: verifier,
-        redirect_uri: redirectUri,
-      },
-    }),
+    body: {
+      grant_type: 'authorization_code',
+      client_id: from('assistant.client_id'),
+      code: from('code'),
+      code_verifier: verifier,
+      redirect_uri: redirectUri,
+    },
   },
   { operation: 'listMcpGrants', name: 'grants' },
   {
     operation: 'authPostOauth2Revoke',
     as: 'nobody',
-    request: (seen) => ({
-      body: {
-        client_id: seen.text('assistant.client_id'),
-        token: seen.text('tokens.access_token'),
-        token_type_hint: 'access_token',
-      },
-    }),
+    body: {
+      client_id: from('assistant.client_id'),
+      token: from('tokens.access_token'),
+      token_type_hint: 'access_token',
+    },
   },
-  {
-    operation: 'endMcpGrant',
-    request: (seen) => ({ params: { id: seen.text('grants.items.0.id') } }),
-  },
+  { operation: 'endMcpGrant', params: { id: from('grants.items.0.id') } },
 ]

@@ -1,6 +1,6 @@
 import { approve } from '../../connect/person-in-browser.ts'
 import { connectAccount } from './connect-account.ts'
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from, one } from './example-step.ts'
 
 const pages = { network: 'pagenet' }
 const videos = { network: 'videonet' }
@@ -20,88 +20,59 @@ function film(): Uint8Array<ArrayBuffer> {
 /** Channels: consent, pickers, pasted tokens, keys of models, and uploads of videos. */
 export const connectExamples: readonly ExampleStep[] = [
   { operation: 'listConnectNetworks' },
-  {
-    operation: 'startConnect',
-    name: 'dialog',
-    request: () => ({ params: pages, query: { returnTo: '/channels' } }),
-  },
+  { operation: 'startConnect', name: 'dialog', params: pages, query: { returnTo: '/channels' } },
   {
     operation: 'finishConnect',
     before: async (_, seen) => {
       const { searchParams } = await approve(new URL(seen.text('dialog.location')))
       seen.keep('callback', Object.fromEntries(searchParams))
     },
-    request: (seen) => ({
-      params: pages,
-      query: { code: seen.text('callback.code'), state: seen.text('callback.state') },
-    }),
+    params: pages,
+    query: { code: from('callback.code'), state: from('callback.state') },
   },
   { operation: 'listConnectPickers', name: 'pickers' },
-  {
-    operation: 'getConnectPicker',
-    request: (seen) => ({ params: { ...pages, id: seen.text('pickers.items.0.id') } }),
-  },
+  { operation: 'getConnectPicker', params: { ...pages, id: from('pickers.items.0.id') } },
   {
     operation: 'settleConnectPicker',
     name: 'channel',
-    request: (seen) => ({
-      params: { ...pages, id: seen.text('pickers.items.0.id') },
-      body: { pageId: seen.text('pickers.items.0.pages.0.id') },
-    }),
+    params: { ...pages, id: from('pickers.items.0.id') },
+    body: { pageId: from('pickers.items.0.pages.0.id') },
   },
   { operation: 'listConnectors' },
-  {
-    operation: 'updateConnector',
-    request: (seen) => ({
-      params: { id: seen.text('channel.id') },
-      body: { name: 'The bakery’s Page', shared: true },
-    }),
-  },
-  {
-    operation: 'introspectConnection',
-    request: (seen) => ({ params: pages, query: { channelId: seen.text('channel.id') } }),
-  },
+  { operation: 'updateConnector', ...one('channel'), body: { name: 'The bakery’s Page', shared: true } },
+  { operation: 'introspectConnection', params: pages, query: { channelId: from('channel.id') } },
   {
     operation: 'connectManually',
     name: 'notebook',
     before: async ({ sandbox }) => sandbox.notebook.addIntegration('Atrium', 'Example Bakery', 'ntn_example'),
-    request: () => ({ params: { network: 'notebook' }, body: { token: 'ntn_example' } }),
+    params: { network: 'notebook' },
+    body: { token: 'ntn_example' },
   },
   {
     operation: 'connectModel',
     before: async ({ sandbox }) => sandbox.model.addKey('key-example'),
-    request: () => ({ body: { provider: 'gateway', apiKey: 'key-example', name: 'Our gateway' } }),
+    body: { provider: 'gateway', apiKey: 'key-example', name: 'Our gateway' },
   },
   {
     operation: 'startVideoUpload',
     name: 'upload',
     before: async (platform, seen) =>
       seen.keep('videos', (await connectAccount(platform, seen, 'videonet')).get('connected')),
-    request: (seen) => ({
-      params: videos,
-      body: {
-        channelId: seen.text('videos'),
-        title: 'From flour to bread',
-        description: 'A night in the bakery',
-        sizeBytes: videoBytes,
-        contentType: 'video/mp4',
-      },
-    }),
+    params: videos,
+    body: {
+      channelId: from('videos'),
+      title: 'From flour to bread',
+      description: 'A night in the bakery',
+      sizeBytes: videoBytes,
+      contentType: 'video/mp4',
+    },
   },
-  {
-    operation: 'getVideoUpload',
-    request: (seen) => ({ params: { ...videos, id: seen.text('upload.id') } }),
-  },
+  { operation: 'getVideoUpload', params: { ...videos, id: from('upload.id') } },
   {
     operation: 'sendVideoChunk',
-    request: (seen) => ({
-      params: { ...videos, id: seen.text('upload.id') },
-      headers: { 'content-range': `bytes 0-${videoBytes - 1}/${videoBytes}` },
-      bytes: film(),
-    }),
+    params: { ...videos, id: from('upload.id') },
+    headers: { 'content-range': `bytes 0-${videoBytes - 1}/${videoBytes}` },
+    bytes: film(),
   },
-  {
-    operation: 'forgetConnector',
-    request: (seen) => ({ params: { id: seen.text('notebook.channel.id') } }),
-  },
+  { operation: 'forgetConnector', params: { id: from('notebook.channel.id') } },
 ]

@@ -1,5 +1,5 @@
 import { catalogSteps } from './catalog.ts'
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from } from './example-step.ts'
 import { invoiceSteps } from './invoices.ts'
 import { fileReceivedInvoice, signedEvent, submitAtProcessor } from './money-states.ts'
 import { scheduleSteps } from './schedules.ts'
@@ -17,24 +17,15 @@ const account: readonly ExampleStep[] = [
 const journal: readonly ExampleStep[] = [
   { operation: 'getAccounting' },
   { operation: 'listAccountingMonths', name: 'months' },
-  {
-    operation: 'exportAccounting',
-    request: (seen) => ({ query: { month: seen.text('months.items.0.month'), currency: 'EUR' } }),
-  },
+  { operation: 'exportAccounting', query: { month: from('months.items.0.month'), currency: 'EUR' } },
   {
     operation: 'listIncomingDocuments',
     name: 'documents',
     before: (platform, seen) => fileReceivedInvoice(platform, seen.text('org.id')),
-    request: () => ({ query: { booked: 'false', limit: 10 } }),
+    query: { booked: 'false', limit: 10 },
   },
-  {
-    operation: 'bookIncomingDocument',
-    request: (seen) => ({ params: { id: seen.text('documents.items.0.id') } }),
-  },
-  {
-    operation: 'unbookIncomingDocument',
-    request: (seen) => ({ params: { id: seen.text('documents.items.0.id') } }),
-  },
+  { operation: 'bookIncomingDocument', params: { id: from('documents.items.0.id') } },
+  { operation: 'unbookIncomingDocument', params: { id: from('documents.items.0.id') } },
 ]
 
 /** The requests that the processor sends, and the end of the account. */

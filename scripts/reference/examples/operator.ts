@@ -1,6 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { Client } from 'pg'
-import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
 
 /** A message that the board could not handle when it came, as the service keeps it. */
 async function keepDeadLetter({ env, bus }: ExamplePlatform, orgId: string, ownerId: string): Promise<void> {
@@ -29,11 +29,12 @@ export const operatorExamples: readonly ExampleStep[] = [
     as: 'operator',
     name: 'letters',
     before: (platform, seen) => keepDeadLetter(platform, seen.text('org.id'), seen.text('owner.id')),
-    request: () => ({ params: { service: 'board' }, query: { limit: 25 } }),
+    params: { service: 'board' },
+    query: { limit: 25 },
   },
   {
     operation: 'redriveDeadLetter',
     as: 'operator',
-    request: (seen) => ({ params: { service: 'board', id: seen.text('letters.items.0.id') } }),
+    params: { service: 'board', id: from('letters.items.0.id') },
   },
 ]

@@ -1,37 +1,31 @@
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from, one } from './example-step.ts'
 
 const apprentice = 'apprentice@example.com'
 const password = 'a long passphrase of your own'
-const ofOrg = (seen: { text(path: string): string }) => ({ organizationId: seen.text('org.id') })
+const ofOrg = { organizationId: from('org.id') }
 
 const organisation: readonly ExampleStep[] = [
-  { operation: 'authPostOrganizationCheckSlug', request: () => ({ body: { slug: 'corner-bakery' } }) },
+  { operation: 'authPostOrganizationCheckSlug', body: { slug: 'corner-bakery' } },
   {
     operation: 'authPostOrganizationCreate',
     name: 'second',
-    request: () => ({ body: { name: 'Corner Bakery', slug: 'corner-bakery' } }),
+    body: { name: 'Corner Bakery', slug: 'corner-bakery' },
   },
-  { operation: 'authPostOrganizationSetActive', request: (seen) => ({ body: ofOrg(seen) }) },
+  { operation: 'authPostOrganizationSetActive', body: ofOrg },
   { operation: 'authGetOrganizationList' },
-  { operation: 'authGetOrganizationGetOrganization', request: (seen) => ({ query: ofOrg(seen) }) },
-  { operation: 'authGetOrganizationGetFullOrganization', request: (seen) => ({ query: ofOrg(seen) }) },
-  {
-    operation: 'authPostOrganizationUpdate',
-    request: (seen) => ({ body: { ...ofOrg(seen), data: { name: 'Example Bakery & Café' } } }),
-  },
+  { operation: 'authGetOrganizationGetOrganization', query: ofOrg },
+  { operation: 'authGetOrganizationGetFullOrganization', query: ofOrg },
+  { operation: 'authPostOrganizationUpdate', body: { ...ofOrg, data: { name: 'Example Bakery & Café' } } },
   { operation: 'authGetOrganizationGetActiveMember' },
   { operation: 'authGetOrganizationGetActiveMemberRole' },
-  {
-    operation: 'authPostOrganizationHasPermission',
-    request: () => ({ body: { permissions: { invitation: ['create'] } } }),
-  },
+  { operation: 'authPostOrganizationHasPermission', body: { permissions: { invitation: ['create'] } } },
 ]
 
 const members: readonly ExampleStep[] = [
   {
     operation: 'authPostOrganizationInviteMember',
     name: 'invitation',
-    request: () => ({ body: { email: apprentice, role: 'member' } }),
+    body: { email: apprentice, role: 'member' },
   },
   { operation: 'authGetOrganizationListInvitations' },
   {
@@ -49,32 +43,25 @@ const members: readonly ExampleStep[] = [
       await guest.request(`/api/auth/verify-email?token=${/verify-email\?token=([^&\s]+)/.exec(mail)?.[1]}`)
     },
   },
-  {
-    operation: 'authGetOrganizationGetInvitation',
-    as: 'guest',
-    request: (seen) => ({ query: { id: seen.text('invitation.id') } }),
-  },
+  { operation: 'authGetOrganizationGetInvitation', as: 'guest', query: { id: from('invitation.id') } },
   {
     operation: 'authPostOrganizationAcceptInvitation',
     as: 'guest',
     name: 'accepted',
-    request: (seen) => ({ body: { invitationId: seen.text('invitation.id') } }),
+    body: { invitationId: from('invitation.id') },
   },
-  { operation: 'authGetOrganizationListMembers', request: () => ({ query: { limit: 25 } }) },
+  { operation: 'authGetOrganizationListMembers', query: { limit: 25 } },
   {
     operation: 'authPostOrganizationUpdateMemberRole',
-    request: (seen) => ({ body: { memberId: seen.text('accepted.member.id'), role: 'admin' } }),
+    body: { memberId: from('accepted.member.id'), role: 'admin' },
   },
-  {
-    operation: 'authPostOrganizationRemoveMember',
-    request: (seen) => ({ body: { memberIdOrEmail: seen.text('accepted.member.id') } }),
-  },
+  { operation: 'authPostOrganizationRemoveMember', body: { memberIdOrEmail: from('accepted.member.id') } },
   {
     operation: 'authPostOrganizationRejectInvitation',
     as: 'guest',
     before: async ({ client }, seen) =>
       seen.keep('declined', await client('owner').auth.inviteMember({ email: apprentice, role: 'member' })),
-    request: (seen) => ({ body: { invitationId: seen.text('declined.id') } }),
+    body: { invitationId: from('declined.id') },
   },
   {
     operation: 'authPostOrganizationCancelInvitation',
@@ -83,33 +70,22 @@ const members: readonly ExampleStep[] = [
         'withdrawn',
         await client('owner').auth.inviteMember({ email: 'courier@example.com', role: 'member' }),
       ),
-    request: (seen) => ({ body: { invitationId: seen.text('withdrawn.id') } }),
+    body: { invitationId: from('withdrawn.id') },
   },
-  { operation: 'authPostOrganizationLeave', as: 'member', request: (seen) => ({ body: ofOrg(seen) }) },
-  {
-    operation: 'authPostOrganizationDelete',
-    request: (seen) => ({ body: { organizationId: seen.text('second.id') } }),
-  },
+  { operation: 'authPostOrganizationLeave', as: 'member', body: ofOrg },
+  { operation: 'authPostOrganizationDelete', body: { organizationId: from('second.id') } },
 ]
 
 const keys: readonly ExampleStep[] = [
   {
     operation: 'authPostApiKeyCreate',
     name: 'made',
-    request: () => ({
-      body: { name: 'Web shop', metadata: { role: 'member', scopes: ['board:read', 'assets:write'] } },
-    }),
+    body: { name: 'Web shop', metadata: { role: 'member', scopes: ['board:read', 'assets:write'] } },
   },
-  { operation: 'authGetApiKeyList', request: (seen) => ({ query: ofOrg(seen) }) },
-  { operation: 'authGetApiKeyGet', request: (seen) => ({ query: { id: seen.text('made.id') } }) },
-  {
-    operation: 'authPostApiKeyUpdate',
-    request: (seen) => ({ body: { keyId: seen.text('made.id'), name: 'Web shop, new' } }),
-  },
-  {
-    operation: 'authPostApiKeyDelete',
-    request: (seen) => ({ body: { keyId: seen.text('made.id') } }),
-  },
+  { operation: 'authGetApiKeyList', query: ofOrg },
+  { operation: 'authGetApiKeyGet', query: { id: from('made.id') } },
+  { operation: 'authPostApiKeyUpdate', body: { keyId: from('made.id'), name: 'Web shop, new' } },
+  { operation: 'authPostApiKeyDelete', body: { keyId: from('made.id') } },
 ]
 
 /** An organisation with its members, invitations and API keys. */
@@ -122,10 +98,10 @@ export const identityExamples: readonly ExampleStep[] = [
   { operation: 'getOrgSettings' },
   {
     operation: 'updateOrgSettings',
-    request: () => ({ body: { timezone: 'Europe/Paris', locale: 'fr-FR', brandColor: '#2f6feb' } }),
+    body: { timezone: 'Europe/Paris', locale: 'fr-FR', brandColor: '#2f6feb' },
   },
   { operation: 'getUserSettings' },
-  { operation: 'updateUserSettings', request: () => ({ body: { theme: 'dark', timezone: 'Europe/Paris' } }) },
+  { operation: 'updateUserSettings', body: { theme: 'dark', timezone: 'Europe/Paris' } },
   {
     operation: 'purgeOrg',
     as: 'guest',
@@ -134,6 +110,6 @@ export const identityExamples: readonly ExampleStep[] = [
       await auth.signUp({ name: 'Founder', email: 'founder@example.com', password })
       seen.keep('closing', await auth.createOrg({ name: 'Summer Stall', slug: 'summer-stall' }))
     },
-    request: (seen) => ({ params: { id: seen.text('closing.id') } }),
+    ...one('closing'),
   },
 ]

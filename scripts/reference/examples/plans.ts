@@ -1,25 +1,13 @@
 import { openShop } from '../../money/open-shop.ts'
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from } from './example-step.ts'
 import { spendCredits, submitAtProcessor } from './money-states.ts'
 
 /** The plan of an organisation, and the credits of a person. */
 export const planExamples: readonly ExampleStep[] = [
-  {
-    operation: 'checkoutEntitlement',
-    before: openShop,
-    request: () => ({ body: { offerSlug: 'pro' } }),
-  },
+  { operation: 'checkoutEntitlement', before: openShop, body: { offerSlug: 'pro' } },
   { operation: 'endEntitlementCheckout' },
-  {
-    operation: 'checkoutEntitlement',
-    name: 'planPage',
-    request: () => ({ body: { offerSlug: 'pro' } }),
-  },
-  {
-    operation: 'checkoutCredits',
-    name: 'topupPage',
-    request: () => ({ body: { offerSlug: 'credits-10' } }),
-  },
+  { operation: 'checkoutEntitlement', name: 'planPage', body: { offerSlug: 'pro' } },
+  { operation: 'checkoutCredits', name: 'topupPage', body: { offerSlug: 'credits-10' } },
   {
     operation: 'getEntitlementGate',
     before: async (platform, seen) => {
@@ -30,26 +18,13 @@ export const planExamples: readonly ExampleStep[] = [
     },
   },
   { operation: 'openBillingPortal' },
-  {
-    operation: 'grantPermanentEntitlement',
-    as: 'operator',
-    request: (seen) => ({ params: { orgId: seen.text('org.id') } }),
-  },
-  {
-    operation: 'getCredits',
-    before: spendCredits,
-    request: () => ({ query: { limit: 10 } }),
-  },
-  { operation: 'getCreditSpend', request: () => ({ query: { by: 'model', limit: 10 } }) },
-  {
-    operation: 'estimateCredits',
-    request: (seen) => ({ query: { workflowId: seen.text('workflow.id') } }),
-  },
+  { operation: 'grantPermanentEntitlement', as: 'operator', params: { orgId: from('org.id') } },
+  { operation: 'getCredits', before: spendCredits, query: { limit: 10 } },
+  { operation: 'getCreditSpend', query: { by: 'model', limit: 10 } },
+  { operation: 'estimateCredits', query: { workflowId: from('workflow.id') } },
   {
     operation: 'putCreditLimits',
-    request: () => ({
-      body: { monthlyCredits: 5_000, workflowMonthlyCredits: 1_000, workflows: [] },
-    }),
+    body: { monthlyCredits: 5_000, workflowMonthlyCredits: 1_000, workflows: [] },
   },
   { operation: 'getCreditLimits' },
 ]

@@ -7,7 +7,7 @@ export const platformExamples: readonly ExampleStep[] = [
   {
     operation: 'searchEverything',
     before: ({ client }) => client('owner').cards.create({ body: { title: 'Order flour for the spring' } }),
-    request: () => ({ query: { q: 'flour' } }),
+    query: { q: 'flour' },
   },
   { operation: 'getAttention' },
   {

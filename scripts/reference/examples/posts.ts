@@ -1,11 +1,7 @@
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
-import type { ExamplePlatform, ExampleStep } from './example-step.ts'
-
-const one = (name: string): Pick<ExampleStep, 'request'> => ({
-  request: (seen) => ({ params: { id: seen.text(`${name}.id`) } }),
-})
+import { type ExamplePlatform, type ExampleStep, one } from './example-step.ts'
 
 /** Next spring, so that the post is not due while the examples are sent. */
 const nextSpring = `${new Date().getUTCFullYear() + 1}-03-09T07:00:00.000Z`
@@ -57,24 +53,19 @@ async function draftByHand({ client }: ExamplePlatform, seen: Seen): Promise<voi
 
 /** Posts of both arms, from draft to the comments of their readers. */
 export const postExamples: readonly ExampleStep[] = [
-  {
-    operation: 'approvePost',
-    before: draftForPage,
-    request: (seen) => ({ params: { id: seen.text('post.id') }, body: { dueDate: nextSpring } }),
-  },
+  { operation: 'approvePost', before: draftForPage, ...one('post'), body: { dueDate: nextSpring } },
   { operation: 'publishPostNow', ...one('post') },
   {
     operation: 'listPostComments',
     before: (platform, seen) => commentBelow(platform, seen.text('post.id')),
-    request: (seen) => ({ params: { id: seen.text('post.id') }, query: { limit: 10 } }),
+    ...one('post'),
+    query: { limit: 10 },
   },
   { operation: 'getComposer', before: draftByHand, ...one('byHand') },
   { operation: 'markHandedOff', ...one('byHand') },
   {
     operation: 'markPostedByHand',
-    request: (seen) => ({
-      params: { id: seen.text('byHand.id') },
-      body: { externalUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7201' },
-    }),
+    ...one('byHand'),
+    body: { externalUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7201' },
   },
 ]

@@ -1,43 +1,29 @@
-import type { Seen } from '../seen.ts'
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from, one } from './example-step.ts'
 import { billWhatIsDue } from './money-states.ts'
 
-const schedule = (seen: Seen) => ({ params: { id: seen.text('schedule.id') } })
+const schedule = one('schedule')
 
 /** The monthly billing of a customer. */
 export const scheduleSteps: readonly ExampleStep[] = [
   {
     operation: 'createSchedule',
     name: 'schedule',
-    request: (seen) => ({
-      body: {
-        customerId: seen.text('customer.id'),
-        offerId: seen.text('delivery.id'),
-        vatRateBps: 550,
-      },
-    }),
+    body: {
+      customerId: from('customer.id'),
+      offerId: from('delivery.id'),
+      vatRateBps: 550,
+    },
   },
-  {
-    operation: 'getSchedule',
-    name: 'billed',
-    before: billWhatIsDue,
-    request: (seen) => ({ ...schedule(seen), query: { limit: 10 } }),
-  },
-  { operation: 'listSchedules', request: () => ({ query: { limit: 10 } }) },
-  { operation: 'updateSchedule', request: (seen) => ({ ...schedule(seen), body: { periods: 12 } }) },
-  { operation: 'pauseSchedule', request: schedule },
-  { operation: 'resumeSchedule', request: (seen) => ({ ...schedule(seen), body: { catchUp: false } }) },
-  {
-    operation: 'updateOffer',
-    request: (seen) => ({ params: { id: seen.text('delivery.id') }, body: { priceCents: 19_800 } }),
-  },
-  { operation: 'adoptOffer', request: (seen) => ({ ...schedule(seen), body: { announce: true } }) },
+  { operation: 'getSchedule', name: 'billed', before: billWhatIsDue, ...schedule, query: { limit: 10 } },
+  { operation: 'listSchedules', query: { limit: 10 } },
+  { operation: 'updateSchedule', ...schedule, body: { periods: 12 } },
+  { operation: 'pauseSchedule', ...schedule },
+  { operation: 'resumeSchedule', ...schedule, body: { catchUp: false } },
+  { operation: 'updateOffer', ...one('delivery'), body: { priceCents: 19_800 } },
+  { operation: 'adoptOffer', ...schedule, body: { announce: true } },
   // A voided invoice leaves its period unbilled.
-  { operation: 'voidInvoice', request: (seen) => ({ params: { id: seen.text('billed.invoices.0.id') } }) },
-  { operation: 'retrySchedule', request: schedule },
-  {
-    operation: 'listScheduleTimeline',
-    request: (seen) => ({ ...schedule(seen), query: { sortDir: 'asc', limit: 10 } }),
-  },
-  { operation: 'cancelSchedule', request: schedule },
+  { operation: 'voidInvoice', params: { id: from('billed.invoices.0.id') } },
+  { operation: 'retrySchedule', ...schedule },
+  { operation: 'listScheduleTimeline', ...schedule, query: { sortDir: 'asc', limit: 10 } },
+  { operation: 'cancelSchedule', ...schedule },
 ]

@@ -1,50 +1,41 @@
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from, one } from './example-step.ts'
 
-const one: Pick<ExampleStep, 'request'> = {
-  request: (seen) => ({ params: { id: seen.text('skill.id') } }),
-}
+const skill = one('skill')
 
 /** Skills, their versions, and the nodes that name them. */
 export const skillExamples: readonly ExampleStep[] = [
   {
     operation: 'createSkill',
     name: 'skill',
-    request: () => ({
-      body: {
-        name: 'Voice of the bakery',
-        slug: 'voice-of-the-bakery',
-        kind: 'writing',
-        description: 'How we write to our customers',
-        body: 'Write briefly and warmly. Name prices in euros. No exclamation marks.',
-      },
-    }),
+    body: {
+      name: 'Voice of the bakery',
+      slug: 'voice-of-the-bakery',
+      kind: 'writing',
+      description: 'How we write to our customers',
+      body: 'Write briefly and warmly. Name prices in euros. No exclamation marks.',
+    },
   },
-  { operation: 'listSkills', request: () => ({ query: { kind: 'writing', q: 'bakery' } }) },
-  { operation: 'getSkill', ...one },
+  { operation: 'listSkills', query: { kind: 'writing', q: 'bakery' } },
+  { operation: 'getSkill', ...skill },
   {
     operation: 'updateSkill',
-    request: (seen) => ({
-      params: { id: seen.text('skill.id') },
-      body: { body: 'Write briefly and warmly. Name prices in euros. One thought in a sentence.' },
-    }),
+    ...skill,
+    body: { body: 'Write briefly and warmly. Name prices in euros. One thought in a sentence.' },
   },
-  { operation: 'listSkillVersions', ...one },
-  {
-    operation: 'getSkillVersion',
-    request: (seen) => ({ params: { id: seen.text('skill.id'), n: 1 } }),
-  },
+  { operation: 'listSkillVersions', ...skill },
+  { operation: 'getSkillVersion', params: { id: from('skill.id'), n: 1 } },
   {
     operation: 'listSkillUses',
     before: async ({ client }, seen) => {
-      const skill = seen.text('skill.id')
+      const id = seen.text('skill.id')
       const nodes = [
         { id: 'start', type: 'trigger.manual', name: 'Run button' },
-        { id: 'polish', type: 'remove_ai_slop', name: 'Our own words', params: { skill } },
+        { id: 'polish', type: 'remove_ai_slop', name: 'Our own words', params: { skill: id } },
       ]
       const edges = [{ from: { node: 'start' }, to: { node: 'polish' } }]
       await client('owner').workflows.create({ body: { name: 'Polish drafts', graph: { nodes, edges } } })
     },
-    request: (seen) => ({ query: { skill: seen.text('skill.id') } }),
+    query: { skill: from('skill.id') },
   },
-  { operation: 'deleteSkill', ...one },
+  { operation: 'deleteSkill', ...skill },
 ]

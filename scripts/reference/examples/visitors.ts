@@ -1,4 +1,4 @@
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from } from './example-step.ts'
 
 /** Requests of visitors for a quote and for support. */
 export const visitorExamples: readonly ExampleStep[] = [
@@ -6,14 +6,12 @@ export const visitorExamples: readonly ExampleStep[] = [
     operation: 'submitQuote',
     name: 'quote',
     as: 'nobody',
-    request: (seen) => ({
-      body: {
-        org: seen.text('org.slug'),
-        name: 'Harbour Café',
-        email: 'kitchen@example.com',
-        message: 'Forty rolls every morning from May to September, please.',
-      },
-    }),
+    body: {
+      org: from('org.slug'),
+      name: 'Harbour Café',
+      email: 'kitchen@example.com',
+      message: 'Forty rolls every morning from May to September, please.',
+    },
   },
   {
     operation: 'deleteQuotes',
@@ -27,18 +25,16 @@ export const visitorExamples: readonly ExampleStep[] = [
       await client('operator').auth.acceptInvitation(id)
       await client('operator').auth.setActiveOrg(seen.text('org.id'))
     },
-    request: (seen) => ({ body: { ids: [seen.text('quote.id')] } }),
+    body: { ids: [from('quote.id')] },
   },
   {
     operation: 'contactSupport',
     as: 'nobody',
-    request: () => ({
-      body: {
-        name: 'Harbour Café',
-        email: 'kitchen@example.com',
-        subject: 'Moving to another address',
-        message: 'We move in March. Does the address on older invoices stay as it is?',
-      },
-    }),
+    body: {
+      name: 'Harbour Café',
+      email: 'kitchen@example.com',
+      subject: 'Moving to another address',
+      message: 'We move in March. Does the address on older invoices stay as it is?',
+    },
   },
 ]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '../../stories/story.ts'
-import type { ExampleStep } from './example-step.ts'
+import { type ExampleStep, from, one } from './example-step.ts'
 
 /** The address of a server that takes every delivery. */
 async function startReceiver(): Promise<string> {
@@ -13,10 +13,8 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/atrium-events`
 }
 
-const byId = (seen: { text(path: string): string }) => ({ params: { id: seen.text('endpoint.id') } })
-const byDelivery = (seen: { text(path: string): string }) => ({
-  params: { id: seen.text('endpoint.id'), deliveryId: seen.text('deliveries.items.0.id') },
-})
+const endpoint = one('endpoint')
+const delivery = { params: { ...endpoint.params, deliveryId: from('deliveries.items.0.id') } }
 
 /** An endpoint that receives events, and its deliveries. */
 export const webhookExamples: readonly ExampleStep[] = [
@@ -24,13 +22,14 @@ export const webhookExamples: readonly ExampleStep[] = [
     operation: 'createWebhookEndpoint',
     name: 'endpoint',
     before: async (_platform, seen) => seen.keep('receiver', await startReceiver()),
-    request: (seen) => ({ body: { url: seen.text('receiver'), events: ['task.created'] } }),
+    body: { url: from('receiver'), events: ['task.created'] },
   },
   { operation: 'listWebhookEndpoints' },
-  { operation: 'getWebhookEndpoint', request: byId },
+  { operation: 'getWebhookEndpoint', ...endpoint },
   {
     operation: 'updateWebhookEndpoint',
-    request: (seen) => ({ ...byId(seen), body: { events: ['task.created', 'task.status_changed'] } }),
+    ...endpoint,
+    body: { events: ['task.created', 'task.status_changed'] },
   },
   {
     operation: 'listWebhookDeliveries',
@@ -39,14 +38,17 @@ export const webhookExamples: readonly ExampleStep[] = [
       const owner = client('owner')
       await owner.cards.create({ body: { title: 'Order flour for the spring' } })
       await until('a delivery', async () => {
-        const { items } = await owner.webhookEndpoints.deliveries(byId(seen))
+        const { items } = await owner.webhookEndpoints.deliveries({
+          params: { id: seen.text('endpoint.id') },
+        })
         return items.find(({ status }) => status === 'delivered')
       })
     },
-    request: (seen) => ({ ...byId(seen), query: { status: 'delivered' } }),
+    ...endpoint,
+    query: { status: 'delivered' },
   },
-  { operation: 'getWebhookDelivery', request: byDelivery },
-  { operation: 'redeliverWebhook', request: byDelivery },
-  { operation: 'rotateWebhookSecret', request: byId },
-  { operation: 'deleteWebhookEndpoint', request: byId },
+  { operation: 'getWebhookDelivery', ...delivery },
+  { operation: 'redeliverWebhook', ...delivery },
+  { operation: 'rotateWebhookSecret', ...endpoint },
+  { operation: 'deleteWebhookEndpoint', ...endpoint },
 ]

@@ -2,18 +2,11 @@ import { boxOf, deliver } from '@atrium/sandbox'
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
-import type { ExamplePlatform, ExampleStep } from './example-step.ts'
+import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
 import { later, mail, orders, supplies } from './workflow-graphs.ts'
 
-const one = (name: string): Pick<ExampleStep, 'request'> => ({
-  request: (seen) => ({ params: { id: seen.text(`${name}.id`) } }),
-})
-const oneRun = (path: string): Pick<ExampleStep, 'request'> => ({
-  request: (seen) => ({ params: { id: seen.text('workflow.id'), runId: seen.text(path) } }),
-})
-const onePin: Pick<ExampleStep, 'request'> = {
-  request: (seen) => ({ params: { id: seen.text('workflow.id'), nodeId: 'read' } }),
-}
+const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
+const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
 
 /** A run of the owner's workflow has ended. */
 const runEnds = ({ client }: ExamplePlatform, id: string, runId: string) =>
@@ -66,39 +59,27 @@ const drawn: readonly ExampleStep[] = [
   {
     operation: 'createWorkflow',
     name: 'workflow',
-    request: () => ({
-      body: {
-        name: 'Check the supplies',
-        description: 'Plans a check for each card about supplies',
-        graph: supplies('Check: {{ $json.title }}'),
-      },
-    }),
+    body: {
+      name: 'Check the supplies',
+      description: 'Plans a check for each card about supplies',
+      graph: supplies('Check: {{ $json.title }}'),
+    },
   },
   {
     operation: 'tryWorkflow',
-    request: (seen) => ({
-      params: { id: seen.text('workflow.id') },
-      body: { node: 'plan', input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
-    }),
+    ...one('workflow'),
+    body: { node: 'plan', input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
   },
   {
     operation: 'updateWorkflow',
-    request: (seen) => ({
-      params: { id: seen.text('workflow.id') },
-      body: { active: true, graph: supplies('Is it there? {{ $json.title }}') },
-    }),
+    ...one('workflow'),
+    body: { active: true, graph: supplies('Is it there? {{ $json.title }}') },
   },
   { operation: 'getWorkflow', ...one('workflow') },
-  { operation: 'listWorkflows', request: () => ({ query: { view: 'summary', limit: 10 } }) },
+  { operation: 'listWorkflows', query: { view: 'summary', limit: 10 } },
   { operation: 'listWorkflowVersions', ...one('workflow') },
-  {
-    operation: 'getWorkflowVersion',
-    request: (seen) => ({ params: { id: seen.text('workflow.id'), n: 1 } }),
-  },
-  {
-    operation: 'restoreWorkflowVersion',
-    request: (seen) => ({ params: { id: seen.text('workflow.id'), n: 1 } }),
-  },
+  { operation: 'getWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
+  { operation: 'restoreWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
 ]
 
 const run: readonly ExampleStep[] = [
@@ -109,58 +90,42 @@ const run: readonly ExampleStep[] = [
       client('owner').cards.create({
         body: { title: 'Order flour for the Easter market', tags: ['supplies'] },
       }),
-    request: (seen) => ({ params: { id: seen.text('workflow.id') }, body: {} }),
+    ...one('workflow'),
+    body: {},
   },
-  { operation: 'watchRun', ...oneRun('started.runId') },
+  { operation: 'watchRun', ...startedRun },
   {
     operation: 'getRun',
     before: (platform, seen) => runEnds(platform, seen.text('workflow.id'), seen.text('started.runId')),
-    ...oneRun('started.runId'),
+    ...startedRun,
   },
   { operation: 'listRuns', ...one('workflow') },
   { operation: 'getLatestRun', ...one('workflow') },
   {
     operation: 'runAgain',
-    request: (seen) => ({
-      params: { id: seen.text('workflow.id'), runId: seen.text('started.runId') },
-      body: { node: 'plan' },
-    }),
+    params: { id: from('workflow.id'), runId: from('started.runId') },
+    body: { node: 'plan' },
   },
-  {
-    operation: 'cancelRun',
-    before: runForLong,
-    request: (seen) => ({ params: { id: seen.text('long.id'), runId: seen.text('long.runId') } }),
-  },
+  { operation: 'cancelRun', before: runForLong, params: { id: from('long.id'), runId: from('long.runId') } },
   {
     operation: 'putPin',
-    request: (seen) => ({
-      params: { id: seen.text('workflow.id'), nodeId: 'read' },
-      body: { outputs: { main: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
-    }),
+    params: { id: from('workflow.id'), nodeId: 'read' },
+    body: { outputs: { main: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
   },
   { operation: 'listPins', ...one('workflow') },
   { operation: 'getPin', ...onePin },
   { operation: 'deletePin', ...onePin },
-  {
-    operation: 'listImports',
-    name: 'imports',
-    request: (seen) => ({ params: { id: seen.text('workflow.id') }, query: { source: 'dedupe:once' } }),
-  },
+  { operation: 'listImports', name: 'imports', ...one('workflow'), query: { source: 'dedupe:once' } },
   {
     operation: 'forgetImport',
-    request: (seen) => ({
-      params: {
-        id: seen.text('workflow.id'),
-        source: seen.text('imports.items.0.source'),
-        externalId: seen.text('imports.items.0.externalId'),
-      },
-    }),
+    params: {
+      id: from('workflow.id'),
+      source: from('imports.items.0.source'),
+      externalId: from('imports.items.0.externalId'),
+    },
   },
   { operation: 'listCursors', before: readMail, ...one('reading') },
-  {
-    operation: 'clearCursors',
-    request: (seen) => ({ params: { id: seen.text('reading.id') }, query: { kind: 'watermark' } }),
-  },
+  { operation: 'clearCursors', ...one('reading'), query: { kind: 'watermark' } },
   { operation: 'deleteWorkflow', ...one('reading') },
   { operation: 'getQueueStats', as: 'operator' },
   { operation: 'getQueueHistory', as: 'operator' },
@@ -182,10 +147,8 @@ const hooks: readonly ExampleStep[] = [
     operation: 'receiveHook',
     as: 'nobody',
     before: async (_, seen) => seen.keep('secret', seen.text('hook.url').split('/').at(-1)),
-    request: (seen) => ({
-      params: { id: seen.text('hook.id'), secret: seen.text('secret') },
-      bytes: JSON.stringify({ bread: 'Walnut', pieces: 4 }),
-    }),
+    params: { id: from('hook.id'), secret: from('secret') },
+    bytes: JSON.stringify({ bread: 'Walnut', pieces: 4 }),
   },
   { operation: 'deleteWorkflowHook', ...one('orders') },
 ]
@@ -194,24 +157,16 @@ const credentials: readonly ExampleStep[] = [
   {
     operation: 'createCredential',
     name: 'credential',
-    request: () => ({
-      body: {
-        name: 'Weather service',
-        host: 'weather.example.com',
-        header: 'Authorization',
-        value: 'Bearer example',
-      },
-    }),
+    body: {
+      name: 'Weather service',
+      host: 'weather.example.com',
+      header: 'Authorization',
+      value: 'Bearer example',
+    },
   },
   { operation: 'listCredentials' },
   { operation: 'getCredential', ...one('credential') },
-  {
-    operation: 'updateCredential',
-    request: (seen) => ({
-      params: { id: seen.text('credential.id') },
-      body: { name: 'Weather of the harbour' },
-    }),
-  },
+  { operation: 'updateCredential', ...one('credential'), body: { name: 'Weather of the harbour' } },
   { operation: 'deleteCredential', ...one('credential') },
 ]
 
@@ -221,12 +176,10 @@ const zen: readonly ExampleStep[] = [
     name: 'asked',
     before: async ({ sandbox }) =>
       sandbox.model.script({ match: 'Which loaf', text: 'The walnut loaf keeps longest, about five days.' }),
-    request: () => ({
-      body: {
-        prompt: 'Which loaf keeps longest?',
-        text: 'Rye: four days. Spelt: two days. Walnut: five days.',
-      },
-    }),
+    body: {
+      prompt: 'Which loaf keeps longest?',
+      text: 'Rye: four days. Spelt: two days. Walnut: five days.',
+    },
   },
   {
     operation: 'getZen',
