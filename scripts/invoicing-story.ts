@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { GenerateInvoices } from '@atrium/contracts'
 import { callRpc, connectBus } from '@atrium/messaging'
 import { createLogger } from '@atrium/service-kit'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { playInvoicingStory } from './invoicing/play-invoicing-story.ts'
 import { operatorEnvironment } from './start/operator-environment.ts'
 import { runStory } from './stories/run-story.ts'
@@ -15,8 +14,6 @@ const bus = await connectBus({
   service: 'story',
   namespace: process.env['NATS_NAMESPACE'],
   logger: createLogger('story', 'warn', []),
-  metrics: createMetrics('story'),
-  tracing: propagateOnly,
 })
 
 await runStory("An organisation's money", (baseUrl, say) =>

@@ -1,5 +1,6 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '@atrium/sandbox'
-import { type Client, createClient } from '@atrium/sdk'
+import type { Client } from '@atrium/sdk'
+import { personInBrowser } from '../connect/person-in-browser.ts'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
@@ -17,13 +18,6 @@ export interface Publisher {
   stop(): Promise<void>
 }
 
-const withoutRedirects: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { ...init, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  return location === null ? answer : new Response(null, { headers: { location } })
-}
-const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
-
 /** Starts sandbox and platform, and signs the publisher up. */
 export async function startPublisher(
   name: string,
@@ -34,22 +28,12 @@ export async function startPublisher(
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
   const platform = await startTestPlatform({ ...(variables as Record<string, string>), ...overrides })
   const { client, email, password } = await signUpNewcomer(platform.baseUrl, name)
-  const browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
-  await browser.auth.signIn({ email, password })
+  const browser = await personInBrowser(platform.baseUrl, { email, password })
   return {
     sandbox,
     platform,
     client,
-    async consent(network) {
-      const dialog = locationOf(await browser.request(`/api/connect/${network}/start`))
-      const page = await (await fetch(dialog)).text()
-      const form = new URLSearchParams({ decision: 'approve' })
-      for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
-        form.append('permission', scope)
-      }
-      const back = locationOf(await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' }))
-      return locationOf(await browser.request(back.pathname + back.search)).searchParams
-    },
+    consent: async (network) => (await browser.connect(network)).searchParams,
     async stop() {
       await platform.stop()
       await sandbox.stop()

@@ -2,7 +2,6 @@ import { GenerateInvoices } from '@atrium/contracts'
 import { type Bus, callRpc, connectBus } from '@atrium/messaging'
 import { platformEndpoints, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
 import { createLogger } from '@atrium/service-kit'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { playConnectStory } from '../connect/play-connect-story.ts'
 import { playInvoicingStory } from '../invoicing/play-invoicing-story.ts'
@@ -32,8 +31,6 @@ beforeAll(async () => {
     service: 'story',
     namespace: platform.env['NATS_NAMESPACE'],
     logger: createLogger('story', 'fatal', []),
-    metrics: createMetrics('story'),
-    tracing: propagateOnly,
   })
 })
 beforeEach(() => {

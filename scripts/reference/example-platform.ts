@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type Bus, connectBus } from '@atrium/messaging'
 import { platformEndpoints, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
 import { createLogger } from '@atrium/service-kit'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { z } from 'zod'
 import { startTestPlatform, type TestPlatform } from '../platform/harness.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
@@ -47,8 +46,6 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     service: 'reference',
     namespace: platform.env['NATS_NAMESPACE'],
     logger: createLogger('reference', 'fatal', []),
-    metrics: createMetrics('reference'),
-    tracing: propagateOnly,
   })
   return {
     platform,

@@ -1,6 +1,5 @@
 import { commonErrors } from '@atrium/contracts'
 import { type Bus, connectBus } from '@atrium/messaging'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { pino } from 'pino'
 import { CommandError, type CommandIo } from './command.ts'
 
@@ -16,8 +15,6 @@ export async function withBus<T>(env: CommandIo['env'], step: (bus: Bus) => Prom
     service: 'cli',
     namespace: env['NATS_NAMESPACE'] || undefined,
     logger: pino({ level: 'silent' }),
-    metrics: createMetrics('cli'),
-    tracing: propagateOnly,
   }).catch((cause: unknown) => {
     throw commonErrors.unavailable({ message: 'NATS does not answer', cause })
   })

@@ -18,7 +18,6 @@ import {
   startJobWorker,
   startOutboxRelay,
 } from '@atrium/messaging'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { createTestDatabase } from '@atrium/testkit'
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
@@ -62,8 +61,6 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
     service: schema,
     namespace,
     logger: pino({ level: 'silent' }),
-    metrics: createMetrics(schema),
-    tracing: propagateOnly,
   })
   await ensureStreams(bus)
   const relay = startOutboxRelay({ db: platform, bus, schema, pollMs: 20 })

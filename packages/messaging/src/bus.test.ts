@@ -3,7 +3,6 @@ import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, eventually } from '@atrium/testkit'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -39,8 +38,6 @@ async function connect(credentials = '', port = server.port) {
     url: `nats://${credentials}127.0.0.1:${port}`,
     service: 'probe',
     logger: pino({ level: 'debug' }, capturedLog().destination),
-    metrics: createMetrics('probe'),
-    tracing: propagateOnly,
   })
   closing.push(() => bus.drain())
   return bus

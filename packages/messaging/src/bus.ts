@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Metrics, Tracing } from '@atrium/telemetry'
+import { createMetrics, type Metrics, propagateOnly, type Tracing } from '@atrium/telemetry'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
 import pRetry from 'p-retry'
@@ -17,8 +17,10 @@ export interface BusOptions {
   /** Copies of each stream; 3 in a production cluster. */
   replicas?: number | undefined
   logger: Logger
-  metrics: Metrics
-  tracing: Tracing
+  /** Instruments of its own by default. */
+  metrics?: Metrics
+  /** By default trace context is passed on and nothing is recorded. */
+  tracing?: Tracing
 }
 
 /** One service's connection to NATS. */
@@ -89,8 +91,8 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     js: jetstream(nc, { timeout: 5_000 }),
     jsm: await jetstreamManager(nc, { timeout: 5_000, checkAPI: false }),
     logger: options.logger,
-    metrics: options.metrics,
-    tracing: options.tracing,
+    metrics: options.metrics ?? createMetrics(options.service),
+    tracing: options.tracing ?? propagateOnly,
     replicas: options.replicas ?? 1,
     isConnected: () => connected && !nc.isClosed() && !nc.isDraining(),
     subject: (name) => subjectIn(namespace, name),

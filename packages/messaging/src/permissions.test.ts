@@ -11,7 +11,6 @@ import {
   traffic,
 } from '@atrium/contracts'
 import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { eventually } from '@atrium/testkit'
 import type { NatsConnection } from '@nats-io/nats-core'
 import { pino } from 'pino'
@@ -58,8 +57,6 @@ async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
     url: nats.url.replace('://', `://${user}:${encodeURIComponent(password)}@`),
     service: user,
     logger: pino({ level: 'silent' }),
-    metrics: createMetrics(user),
-    tracing: propagateOnly,
   })
   open.push(connected)
   return connected

@@ -3,7 +3,6 @@ import { createDatabase, type DatabaseHandle, type PlatformTables } from '@atriu
 import { operationsOf } from '@atrium/http'
 import { type Bus, connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, type ServiceDefinition, startService } from '@atrium/service-kit'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -63,10 +62,11 @@ export async function startTestService<DB extends PlatformTables>(
   try {
     const handle = createDatabase<DB>({ url: database.url, schema: schema ?? 'public' })
     closing.push(() => handle.close())
-    const name = options.busName ?? 'test'
     const bus = await connectBus({
-      ...{ url: env['NATS_URL'] ?? '', namespace: env['NATS_NAMESPACE'], service: name },
-      ...{ logger: pino({ level: 'silent' }), metrics: createMetrics(name), tracing: propagateOnly },
+      url: env['NATS_URL'] ?? '',
+      namespace: env['NATS_NAMESPACE'],
+      service: options.busName ?? 'test',
+      logger: pino({ level: 'silent' }),
     })
     closing.push(() => bus.drain())
     const answer: TestService<DB>['answer'] = (handlers) => serveRpc(bus, '0.0.0', handlers)
