@@ -3,14 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  bootEnvironment,
-  freePort,
-  type RunningNats,
-  type RunningPostgres,
-  startNats,
-  startPostgres,
-} from '@atrium/dev-servers'
+import { bootEnvironment, freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
 import { inheritedEnvironment } from '@atrium/testkit'
 import { services } from '../services.ts'
 import { makeServiceRoles } from '../start/database-roles.ts'
@@ -51,9 +44,9 @@ export async function startProcessPlatform(
 ): Promise<ProcessPlatform> {
   const home = await mkdtemp(join(tmpdir(), 'atrium-faults-'))
   const [postgresPort, natsPort, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()])
-  const openPostgres = (): Promise<RunningPostgres> =>
+  const openPostgres = (): Promise<RunningServer> =>
     startPostgres({ dataDir: join(home, 'postgres'), port: postgresPort, fsync })
-  const openNats = (): Promise<RunningNats> =>
+  const openNats = (): Promise<RunningServer> =>
     startNats({ storeDir: join(home, 'nats'), port: natsPort, authorization: authorizationOf() })
   let postgres = await openPostgres()
   let nats = await openNats()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
-import { freePort, type RunningPostgres, startPostgres } from '@atrium/dev-servers'
+import { freePort, type RunningServer, startPostgres } from '@atrium/dev-servers'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const passwords = { board: 'one', connect: "it's %I", gateway: 'three' }
 const services = Object.keys(passwords)
 let folder: string
-let server: RunningPostgres
+let server: RunningServer
 let urlOf: (service: string) => string
 
 const notes = {

@@ -11,12 +11,9 @@ export type PatternsOfFile = { readonly patterns: FoundPattern[]; readonly compo
 
 /** Finds every pattern in a TypeScript or JavaScript source. Throws when the source does not parse. */
 export function findPatterns(file: string, source: string): PatternsOfFile {
-  const { program, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: PatternsOfFile = { patterns: [], composed: [] }
-  const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length
-  for (const node of nodesOf(program)) {
-    const line = () => lineOf(Number(node['start']))
+  for (const node of nodesOf(parsed(file, source))) {
+    const line = () => lineOf(node, source)
     if (node['type'] === 'Literal' && isObject(node['regex'])) {
       const { pattern, flags } = node['regex']
       found.patterns.push({ line: line(), source: String(pattern), flags: String(flags) })
@@ -30,9 +27,20 @@ export function findPatterns(file: string, source: string): PatternsOfFile {
   return found
 }
 
+/** The syntax tree of a source. Throws when it does not parse. */
+export function parsed(file: string, source: string): unknown {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  return program
+}
+
+/** The line at which a node of a source begins. */
+export const lineOf = (node: Json, source: string): number =>
+  source.slice(0, Number(node['start'])).split('\n').length
+
 /** A node of a syntax tree. */
 export type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isText = (node: unknown): node is Json & { value: string } =>
   isObject(node) && node['type'] === 'Literal' && typeof node['value'] === 'string'
 

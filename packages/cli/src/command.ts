@@ -74,10 +74,12 @@ export interface Command {
   load(): Promise<(flags: never, io: CommandIo, ...operands: string[]) => Promise<CommandResult>>
 }
 
-/** Declares a command; its code receives the flags of its own options. */
-export const defineCommand = <const O extends CommandOptions = Record<never, never>>(
-  command: Omit<Command, 'options' | 'load'> & {
-    options?: O
-    load(): Promise<(flags: FlagsOf<O>, io: CommandIo, ...operands: string[]) => Promise<CommandResult>>
-  },
-): Command => command as Command
+/** Declares commands of one page of the usage; the code of each receives the flags of its own options. */
+export const commandFor =
+  (audience: Command['for']) =>
+  <const O extends CommandOptions = Record<never, never>>(
+    command: Omit<Command, 'for' | 'options' | 'load'> & {
+      options?: O
+      load(): Promise<(flags: FlagsOf<O>, io: CommandIo, ...operands: string[]) => Promise<CommandResult>>
+    },
+  ): Command => ({ ...(command as Omit<Command, 'for'>), for: audience })

@@ -1,15 +1,13 @@
-import { agentCommands } from './agent-commands.ts'
-import { type Command, type CommandIo, defineCommand } from './command.ts'
+import { type Command, type CommandIo, commandFor } from './command.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { peopleCommands } from './people-commands.ts'
 
 /** Every command of `atrium`, in the order of the usage. */
 export const commands: readonly Command[] = [
   ...peopleCommands,
-  defineCommand({
+  commandFor('people')({
     name: 'completion',
     summary: 'prints a script that completes commands in bash, zsh or fish',
-    for: 'people',
     operands: ['<shell>'],
     load: async () => {
       const { completionOf } = await import('./completion.ts')
@@ -19,6 +17,19 @@ export const commands: readonly Command[] = [
       }
     },
   }),
-  ...agentCommands,
+  commandFor('agents')({
+    name: 'agent',
+    summary: 'claims your runs and starts your own command for each, with the prompt on its standard input',
+    options: {
+      config: {
+        type: 'string',
+        value: 'file',
+        about: 'its workspaces; ~/.config/atrium/agent.json by default',
+      },
+      'at-once': { type: 'string', value: 'n', about: 'runs at once; 1, or as the file states' },
+      yes: { type: 'boolean', about: 'does not ask before the first run in a new workspace' },
+    },
+    load: async () => (await import('./agent/agent-command.ts')).agentCommand,
+  }),
   ...operatorCommands,
 ]

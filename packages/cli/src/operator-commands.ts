@@ -1,13 +1,14 @@
-import { type Command, defineCommand } from './command.ts'
+import { type Command, commandFor } from './command.ts'
 
 const store = 'a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)'
 
+const command = commandFor('operators')
+
 /** The commands of operators: they work on the database, NATS and the stores of a platform, not through its API. */
 export const operatorCommands: readonly Command[] = [
-  defineCommand({
+  command({
     name: 'assets copy',
     summary: "copies an org's blobs between backends; a repeated call continues an interrupted copy",
-    for: 'operators',
     options: {
       org: { type: 'string', value: 'id', about: 'the organisation' },
       from: { type: 'string', value: 'store', about: store },
@@ -16,10 +17,9 @@ export const operatorCommands: readonly Command[] = [
     },
     load: async () => (await import('./assets/assets-commands.ts')).copyCommand,
   }),
-  defineCommand({
+  command({
     name: 'assets orphans',
     summary: 'lists unreferenced blobs; --delete hands them to the release routine',
-    for: 'operators',
     options: {
       org: { type: 'string', value: 'id', about: 'the organisation' },
       from: { type: 'string', value: 'store', about: store },
@@ -29,10 +29,9 @@ export const operatorCommands: readonly Command[] = [
     },
     load: async () => (await import('./assets/assets-commands.ts')).orphansCommand,
   }),
-  defineCommand({
+  command({
     name: 'backup',
     summary: 'writes the database and the files of the platform to a new folder',
-    for: 'operators',
     operands: ['<folder>'],
     options: {
       store: { type: 'string', value: 'store', about: `where its files are: ${store}` },
@@ -40,10 +39,9 @@ export const operatorCommands: readonly Command[] = [
     },
     load: async () => (await import('./backup/backup-commands.ts')).backupCommand,
   }),
-  defineCommand({
+  command({
     name: 'restore',
     summary: 'replaces what the platform holds by a backup of the same version',
-    for: 'operators',
     operands: ['<folder>'],
     options: {
       store: { type: 'string', value: 'store', about: `where its files go: ${store}` },
@@ -54,26 +52,23 @@ export const operatorCommands: readonly Command[] = [
     },
     load: async () => (await import('./backup/backup-commands.ts')).restoreCommand,
   }),
-  defineCommand({
+  command({
     name: 'connect rotate-keys',
     summary: 'reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues',
-    for: 'operators',
     load: async () => (await import('./connect/rotate-keys.ts')).rotateKeysCommand,
   }),
-  defineCommand({
+  command({
     name: 'dead-letters list',
     summary: "lists the services' dead letters",
-    for: 'operators',
     options: {
       service: { type: 'string', value: 'name', about: 'one service alone' },
       show: { type: 'string', value: 'id', about: 'prints the payload of one' },
     },
     load: async () => (await import('./dead-letters/list-dead-letters.ts')).listCommand,
   }),
-  defineCommand({
+  command({
     name: 'dead-letters redrive',
     summary: 'redelivers dead letters once the cause is fixed',
-    for: 'operators',
     options: {
       service: { type: 'string', value: 'name', about: 'the service' },
       id: { type: 'string', value: 'id', about: 'one dead letter' },
@@ -82,17 +77,15 @@ export const operatorCommands: readonly Command[] = [
     },
     load: async () => (await import('./dead-letters/redrive-dead-letters.ts')).redriveCommand,
   }),
-  defineCommand({
+  command({
     name: 'principal-keys',
     summary: 'prints the PRINCIPAL_KEY of each service, derived from AUTH_SESSION_SECRET',
-    for: 'operators',
     options: { service: { type: 'string', value: 'name', about: 'one service alone' } },
     load: async () => (await import('./principal-keys/print-principal-keys.ts')).principalKeysCommand,
   }),
-  defineCommand({
+  command({
     name: 'users verify',
     summary: 'marks the address of an account as verified, for a platform that sends no mail',
-    for: 'operators',
     operands: ['<email>'],
     load: async () => (await import('./users/verify-user.ts')).verifyCommand,
   }),

@@ -1,4 +1,4 @@
-import { type Command, defineCommand } from './command.ts'
+import { type Command, commandFor } from './command.ts'
 import { listOptions } from './people/list-records.ts'
 
 const json = { json: { type: 'boolean', about: 'JSON instead of a table' } } as const
@@ -8,12 +8,13 @@ const output = {
   output: { type: 'string', value: 'file', about: 'where to write it; - is the standard output' },
 } as const
 
+const command = commandFor('people')
+
 /** The commands of people and of their programs: they call the API with the key of this machine. */
 export const peopleCommands: readonly Command[] = [
-  defineCommand({
+  command({
     name: 'login',
     summary: 'makes an API key for this machine in the dashboard and keeps it',
-    for: 'people',
     operands: ['[url]'],
     options: {
       'api-key': { type: 'boolean', about: 'reads a key from the standard input instead' },
@@ -22,23 +23,20 @@ export const peopleCommands: readonly Command[] = [
     },
     load: async () => (await import('./login/login-command.ts')).loginCommand,
   }),
-  defineCommand({
+  command({
     name: 'logout',
     summary: 'forgets the key of this machine',
-    for: 'people',
     load: async () => (await import('./login/login-command.ts')).logoutCommand,
   }),
-  defineCommand({
+  command({
     name: 'whoami',
     summary: 'prints whose key this machine has, and where',
-    for: 'people',
     options: json,
     load: async () => (await import('./people/who-am-i.ts')).whoamiCommand,
   }),
-  defineCommand({
+  command({
     name: 'cards list',
     summary: 'lists cards',
-    for: 'people',
     options: {
       kind: { type: 'string', value: 'kind', about: 'one kind alone' },
       status,
@@ -48,18 +46,16 @@ export const peopleCommands: readonly Command[] = [
     },
     load: async () => (await import('./people/cards.ts')).listCardsCommand,
   }),
-  defineCommand({
+  command({
     name: 'cards get',
     summary: 'prints a card',
-    for: 'people',
     operands: ['<id>'],
     options: json,
     load: async () => (await import('./people/cards.ts')).getCardCommand,
   }),
-  defineCommand({
+  command({
     name: 'cards create',
     summary: 'creates a card from JSON, or from --title; prints its id',
-    for: 'people',
     operands: ['[file]'],
     options: {
       title: { type: 'string', value: 'text', about: 'its title' },
@@ -69,33 +65,29 @@ export const peopleCommands: readonly Command[] = [
     },
     load: async () => (await import('./people/cards.ts')).createCardCommand,
   }),
-  defineCommand({
+  command({
     name: 'posts list',
     summary: 'lists posts',
-    for: 'people',
     options: { status, search, ...listOptions },
     load: async () => (await import('./people/cards.ts')).listPostsCommand,
   }),
-  defineCommand({
+  command({
     name: 'posts get',
     summary: 'prints a post',
-    for: 'people',
     operands: ['<id>'],
     options: json,
     load: async () => (await import('./people/cards.ts')).getCardCommand,
   }),
-  defineCommand({
+  command({
     name: 'posts create',
     summary: 'drafts a post from JSON; prints its id',
-    for: 'people',
     operands: ['[file]'],
     options: json,
     load: async () => (await import('./people/cards.ts')).createPostCommand,
   }),
-  defineCommand({
+  command({
     name: 'invoices list',
     summary: 'lists invoices',
-    for: 'people',
     options: {
       status,
       customer: { type: 'string', value: 'id', about: 'one customer alone' },
@@ -105,57 +97,50 @@ export const peopleCommands: readonly Command[] = [
     },
     load: async () => (await import('./people/invoices.ts')).listInvoicesCommand,
   }),
-  defineCommand({
+  command({
     name: 'invoices get',
     summary: 'prints an invoice',
-    for: 'people',
     operands: ['<id>'],
     options: json,
     load: async () => (await import('./people/invoices.ts')).getInvoiceCommand,
   }),
-  defineCommand({
+  command({
     name: 'invoices create',
     summary: 'drafts an invoice from JSON; prints its id',
-    for: 'people',
     operands: ['[file]'],
     options: json,
     load: async () => (await import('./people/invoices.ts')).createInvoiceCommand,
   }),
-  defineCommand({
+  command({
     name: 'invoices pdf',
     summary: 'saves the PDF of an invoice',
-    for: 'people',
     operands: ['<id>'],
     options: output,
     load: async () => (await import('./people/invoices.ts')).invoicePdfCommand,
   }),
-  defineCommand({
+  command({
     name: 'workflows list',
     summary: 'lists workflows',
-    for: 'people',
     options: listOptions,
     load: async () => (await import('./people/workflows.ts')).listWorkflowsCommand,
   }),
-  defineCommand({
+  command({
     name: 'workflows get',
     summary: 'prints a workflow; with --json as workflows create takes it',
-    for: 'people',
     operands: ['<id>'],
     options: json,
     load: async () => (await import('./people/workflows.ts')).getWorkflowCommand,
   }),
-  defineCommand({
+  command({
     name: 'workflows create',
     summary: 'saves a workflow from JSON; prints its id',
-    for: 'people',
     operands: ['[file]'],
     options: json,
     load: async () => (await import('./people/workflows.ts')).createWorkflowCommand,
   }),
-  defineCommand({
+  command({
     name: 'workflows run',
     summary: 'starts a run; with --follow until its end',
-    for: 'people',
     operands: ['<id>'],
     options: {
       input: { type: 'string', value: 'file', about: 'JSON for its trigger; - is the standard input' },
@@ -164,25 +149,22 @@ export const peopleCommands: readonly Command[] = [
     },
     load: async () => (await import('./people/workflows.ts')).runWorkflowCommand,
   }),
-  defineCommand({
+  command({
     name: 'assets upload',
     summary: 'uploads files; prints their addresses',
-    for: 'people',
     operands: ['<file...>'],
     options: { private: { type: 'boolean', about: 'readable by the organisation alone' }, ...json },
     load: async () => (await import('./people/upload-assets.ts')).uploadCommand,
   }),
-  defineCommand({
+  command({
     name: 'open',
     summary: 'opens the dashboard, one of its pages, or the page of a record',
-    for: 'people',
     operands: ['[page|id]'],
     load: async () => (await import('./people/open-page.ts')).openCommand,
   }),
-  defineCommand({
+  command({
     name: 'api',
     summary: 'calls any operation of the API; lists them without one',
-    for: 'people',
     operands: ['[operation]'],
     options: {
       param: {

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { wrapped } from './text-layout.ts'
+import { joined, wrapped } from './text-layout.ts'
 
 const titles: Readonly<Record<Command['for'], string>> = {
   people: 'for people and programs, through the API',
@@ -8,7 +8,8 @@ const titles: Readonly<Record<Command['for'], string>> = {
 }
 
 const callOf = ({ name, operands = [], options = {} }: Command): string[] => [
-  ...['atrium', name].join(' ').split(' '),
+  'atrium',
+  ...name.split(' '),
   ...operands,
   ...Object.entries(options).map(([flag, option]) => `[--${flag}${shownValue(option)}]`),
 ]
@@ -18,13 +19,8 @@ const shownValue = ({ type, value = 'text' }: { type: string; value?: string }):
 
 /** The call of a command with its operands and options, on lines of so many columns. */
 export function callLines(command: Command, columns = usualColumns): string {
-  const lines: string[] = []
   const start = 'usage: '
-  for (const part of callOf(command)) {
-    const line = lines.at(-1)
-    if (line === undefined || line.length + 1 + part.length > columns - start.length) lines.push(part)
-    else lines[lines.length - 1] = `${line} ${part}`
-  }
+  const lines = joined(callOf(command), columns - start.length)
   return lines.map((line, at) => (at === 0 ? start : ' '.repeat(start.length)) + line).join('\n')
 }
 

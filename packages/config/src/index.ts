@@ -6,7 +6,7 @@ export {
   quoteRecipient,
   supportOwnerEmail,
 } from './addresses.ts'
-export { bootWarnings, missingVariables } from './boot-warnings.ts'
+export { bootWarnings, dormantIntegrations, missingVariables } from './boot-warnings.ts'
 export {
   addressVariables,
   creditVariables,

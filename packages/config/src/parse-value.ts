@@ -2,29 +2,6 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Variable } from './variable.ts'
 
-type ValueType = Variable['type']
-
-/** What a malformed value should have been; never mentions the value itself, which may be a secret. */
-const expectations: Readonly<Record<ValueType, string>> = {
-  text: 'expected text',
-  email: 'expected an address',
-  url: 'expected an http(s) URL',
-  key: 'expected 32 bytes as base64url',
-  baseUrl: 'expected an http(s) URL',
-  databaseUrl: 'expected a postgres:// URL',
-  natsUrl: 'expected one or more nats:// URLs',
-  port: 'expected a port from 0 to 65535',
-  count: 'expected a whole number',
-  days: 'expected a whole number from 1 to 36500',
-  amount: 'expected a positive number',
-  boolean: 'expected true or false',
-  list: 'expected a comma-separated list',
-  emails: 'expected a comma-separated list of addresses',
-  urls: 'expected a comma-separated list of http(s) URLs',
-  networks: 'expected a comma-separated list of addresses or CIDR ranges',
-  choice: 'expected a known choice',
-}
-
 const text = z.string()
 const trimmed = text.transform((value) => value.trim())
 const items = text.transform((value) =>
@@ -36,26 +13,44 @@ const items = text.transform((value) =>
 const wholeNumber = trimmed.pipe(z.string().regex(/^\d{1,15}$/)).transform(Number)
 const baseUrl = trimmed.transform((value) => value.replace(/(?<!\/)\/+$/, '')).refine(isHttpUrl)
 
-const schemas: Readonly<Record<Exclude<ValueType, 'choice'>, z.ZodType<unknown, string>>> = {
-  text,
-  email: trimmed,
-  url: text.refine((value) => value === value.trim() && isHttpUrl(value)),
-  key: trimmed.pipe(z.string().regex(/^[\w-]{43}$/)),
-  baseUrl,
-  databaseUrl: trimmed.refine((value) => hasProtocol(value, ['postgres:', 'postgresql:'])),
-  natsUrl: trimmed.refine((value) => value.split(',').every((server) => isNatsServer(server.trim()))),
-  port: wholeNumber.refine((value) => value <= 65_535),
-  count: wholeNumber,
-  days: wholeNumber.refine((value) => value >= 1 && value <= 36_500),
-  amount: trimmed
-    .pipe(z.string().regex(/^\d{1,12}(\.\d{1,12})?$/))
-    .transform(Number)
-    .refine((value) => value > 0),
-  boolean: trimmed.pipe(z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })),
-  list: items,
-  emails: items.transform((values) => values.map((value) => value.toLowerCase())),
-  urls: items.pipe(z.array(baseUrl).min(1)),
-  networks: items.refine((values) => values.every(isNetwork)),
+type Type = readonly [expected: string, schema: z.ZodType<unknown, string>]
+
+/** The expected value of each type in words, which never mention the value itself: it may be a secret; and its parser. */
+const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
+  text: ['text', text],
+  email: ['an address', trimmed],
+  url: ['an http(s) URL', text.refine((value) => value === value.trim() && isHttpUrl(value))],
+  key: ['32 bytes as base64url', trimmed.pipe(z.string().regex(/^[\w-]{43}$/))],
+  baseUrl: ['an http(s) URL', baseUrl],
+  databaseUrl: [
+    'a postgres:// URL',
+    trimmed.refine((value) => hasProtocol(value, ['postgres:', 'postgresql:'])),
+  ],
+  natsUrl: [
+    'one or more nats:// URLs',
+    trimmed.refine((value) => value.split(',').every((server) => isNatsServer(server.trim()))),
+  ],
+  port: ['a port from 0 to 65535', wholeNumber.refine((value) => value <= 65_535)],
+  count: ['a whole number', wholeNumber],
+  days: ['a whole number from 1 to 36500', wholeNumber.refine((value) => value >= 1 && value <= 36_500)],
+  amount: [
+    'a positive number',
+    trimmed
+      .pipe(z.string().regex(/^\d{1,12}(\.\d{1,12})?$/))
+      .transform(Number)
+      .refine((value) => value > 0),
+  ],
+  boolean: ['true or false', trimmed.pipe(z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }))],
+  list: ['a comma-separated list', items],
+  emails: [
+    'a comma-separated list of addresses',
+    items.transform((values) => values.map((value) => value.toLowerCase())),
+  ],
+  urls: ['a comma-separated list of http(s) URLs', items.pipe(z.array(baseUrl).min(1))],
+  networks: [
+    'a comma-separated list of addresses or CIDR ranges',
+    items.refine((values) => values.every(isNetwork)),
+  ],
 }
 
 /** Parses a set value of a variable; a `problem` says what was expected and never repeats the value. */
@@ -66,8 +61,9 @@ export function parseValue(variable: Variable, raw: string): { value: unknown } 
       ? { value: choice }
       : { problem: `expected ${variable.choices.join(', ')}` }
   }
-  const result = schemas[variable.type].safeParse(raw)
-  return result.success ? { value: result.data } : { problem: expectations[variable.type] }
+  const [expected, schema] = types[variable.type]
+  const result = schema.safeParse(raw)
+  return result.success ? { value: result.data } : { problem: `expected ${expected}` }
 }
 
 function hasProtocol(value: string, protocols: readonly string[]): boolean {

@@ -16,7 +16,7 @@ export type Owner =
 /** A line `[subsystem] X not set - Y unavailable`: `missing` are the names X, `feature` is Y. */
 export interface Warning {
   readonly subsystem: string
-  readonly missing: readonly string[]
+  readonly missing: string[]
   readonly feature: string
 }
 

@@ -41,21 +41,17 @@ export type StorageValues = Config<typeof storageVariables>
 
 /** What the variables of storage lack, and what contradicts itself. */
 export function storageProblems(config: StorageValues): Required<Problems> {
-  const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = config
-  const missing = keysMissing(config)
-  if (directory && (endpoint || bucket)) {
+  const keys = otherOf(config, 'ASSETS_S3_ACCESS_KEY', 'ASSETS_S3_SECRET_KEY')
+  if (config.ASSETS_UPLOAD_DIR && (config.ASSETS_S3_ENDPOINT || config.ASSETS_S3_BUCKET)) {
     const conflict = 'ASSETS_UPLOAD_DIR and ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET exclude each other'
-    return { missing, conflicts: [conflict] }
+    return { missing: keys, conflicts: [conflict] }
   }
-  if (endpoint && !bucket) return { missing: ['ASSETS_S3_BUCKET', ...missing], conflicts: [] }
-  if (bucket && !endpoint) return { missing: ['ASSETS_S3_ENDPOINT', ...missing], conflicts: [] }
+  const missing = [...otherOf(config, 'ASSETS_S3_ENDPOINT', 'ASSETS_S3_BUCKET'), ...keys]
   return { missing, conflicts: [] }
 }
 
-function keysMissing({
-  ASSETS_S3_ACCESS_KEY: access,
-  ASSETS_S3_SECRET_KEY: secret,
-}: StorageValues): string[] {
-  if (access && !secret) return ['ASSETS_S3_SECRET_KEY']
-  return secret && !access ? ['ASSETS_S3_ACCESS_KEY'] : []
+/** The one of a pair of variables that is not set beside the other. */
+function otherOf(config: StorageValues, ...pair: (keyof typeof storageVariables)[]): string[] {
+  const unset = pair.filter((name) => !config[name])
+  return unset.length === 1 ? unset : []
 }

@@ -37,35 +37,26 @@ interface Valued<Type extends string, Value> extends Described {
   readonly inProduction?: Value
 }
 
+type NumberType = 'port' | 'count' | 'days' | 'amount'
+type ListType = 'list' | 'emails' | 'urls' | 'networks'
+
 /** One row of a table. `type` decides how the text is parsed and what the configuration object holds. */
 export type Variable =
-  | Valued<'text', string>
-  | Valued<'email', string>
-  | Valued<'url', string>
-  | Valued<'key', string>
-  | Valued<'baseUrl', string>
-  | Valued<'databaseUrl', string>
-  | Valued<'natsUrl', string>
-  | Valued<'port', number>
-  | Valued<'count', number>
-  | Valued<'days', number>
-  | Valued<'amount', number>
+  | Valued<'text' | 'email' | 'url' | 'key' | 'baseUrl' | 'databaseUrl' | 'natsUrl', string>
+  | Valued<NumberType, number>
   | Valued<'boolean', boolean>
-  | Valued<'list', readonly string[]>
-  | Valued<'emails', readonly string[]>
-  | Valued<'urls', readonly string[]>
-  | Valued<'networks', readonly string[]>
+  | Valued<ListType, readonly string[]>
   | (Valued<'choice', string> & { readonly choices: readonly string[] })
 
 export type VariableTable = Readonly<Record<string, Variable>>
 
 type Parsed<V extends Variable> = V extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
-  : V['type'] extends 'port' | 'count' | 'days' | 'amount'
+  : V['type'] extends NumberType
     ? number
     : V['type'] extends 'boolean'
       ? boolean
-      : V['type'] extends 'list' | 'emails' | 'urls' | 'networks'
+      : V['type'] extends ListType
         ? readonly string[]
         : string
 

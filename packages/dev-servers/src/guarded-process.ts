@@ -31,6 +31,25 @@ export type GuardedProcess = {
   readonly stop: () => Promise<Exit>
 }
 
+/** A server on 127.0.0.1 that has started. */
+export type RunningServer = {
+  /** Its address, with the user and the password where it has them. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** Resolves when the server has ended. */
+  readonly exited: Promise<Exit>
+  /** Stops the server and waits for its end. */
+  readonly stop: () => Promise<void>
+}
+
+/** A started process as the server that it is. */
+export const runningServer = (
+  { pid, exited, stop }: GuardedProcess,
+  url: string,
+  port: number,
+): RunningServer => ({ url, port, pid, exited, stop: async () => void (await stop()) })
+
 /**
  * Starts a program that ends with this process. It runs in its own session, so that Ctrl-C in the terminal reaches this
  * process alone, which decides the order of stopping; a watchdog stops it when this process is killed. Throws when the

@@ -5,11 +5,12 @@ export {
   type Exit,
   type GuardedProcess,
   type GuardedProcessOptions,
+  type RunningServer,
   startGuardedProcess,
 } from './guarded-process.ts'
 export { findNats } from './nats/find-nats.ts'
 export type { NatsSource } from './nats/nats-source.ts'
-export { type NatsOptions, type RunningNats, startNats } from './nats/start-nats.ts'
+export { type NatsOptions, startNats } from './nats/start-nats.ts'
 export { freePort, portInUse } from './ports.ts'
 export { removePostgresData } from './postgres/open-folder.ts'
-export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
+export { type PostgresOptions, startPostgres } from './postgres/start-postgres.ts'

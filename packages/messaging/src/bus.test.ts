@@ -2,14 +2,14 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
+import { freePort, type RunningServer, startNats } from '@atrium/dev-servers'
 import { capturedLog, eventually } from '@atrium/testkit'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectBus } from './index.ts'
 
 let folder: string
-let server: RunningNats
+let server: RunningServer
 const closing: Array<() => Promise<void>> = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-bus-'))

@@ -8,7 +8,7 @@ import { natsAddress } from './nats-address.ts'
 const largest = 1_048_576
 const fill = (piece: string, size: number): string => piece.repeat(Math.floor(size / piece.length))
 const envelope = { id: 'evt_1', type: 'a.b', orgId: null, occurredAt: '2026-01-01T00:00:00.000Z' }
-const delivered = (text: string) => ({ json: () => JSON.parse(text) }) as Parameters<typeof parseEnvelope>[0]
+const delivered = (text: string) => ({ string: () => text }) as Parameters<typeof parseEnvelope>[0]
 
 const readers: Record<string, (size: number) => () => unknown> = {
   'an envelope with one text': (size) => {

@@ -19,13 +19,7 @@ export interface Delivery {
 }
 
 /** Parses the envelope; undefined when the message is something else. */
-export function parseEnvelope(message: JsMsg): EventEnvelope | undefined {
-  try {
-    return Envelope.parse(message.json())
-  } catch {
-    return undefined
-  }
-}
+export const parseEnvelope = (message: JsMsg): EventEnvelope | undefined => readEnvelope(message.string())
 
 /** What the trace of a handled event is read from; a stored message has no headers any more. */
 export type Handled = Pick<Delivery, 'envelope'> & { message: Pick<JsMsg, 'headers'> }

@@ -10,7 +10,7 @@ import {
   OrgDeleted,
   traffic,
 } from '@atrium/contracts'
-import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
+import { freePort, type RunningServer, startNats } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import type { NatsConnection } from '@nats-io/nats-core'
 import { pino } from 'pino'
@@ -35,7 +35,7 @@ const passwordOf = (user: string): string => {
   return known
 }
 let folder: string
-let nats: RunningNats
+let nats: RunningServer
 const open: Bus[] = []
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineRpc } from '@atrium/contracts'
 import { emitJob, inTransaction, isDatabaseAway } from '@atrium/database'
-import { freePort, type RunningNats, startNats, startPostgres } from '@atrium/dev-servers'
+import { freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ interface OwnNats {
 
 async function ownNats(): Promise<OwnNats> {
   const options = { storeDir: join(await temporaryFolder(), 'nats'), port: await freePort() }
-  let server: RunningNats = await startNats(options)
+  let server: RunningServer = await startNats(options)
   closing.push(() => server.stop())
   return {
     url: server.url,

@@ -1,6 +1,5 @@
 export { createLogger } from './create-logger.ts'
 export { listen } from './http-listener.ts'
-export { dormantIntegrations } from './operator-rpc.ts'
 export { checkPlanRoom } from './plan-room.ts'
 export { runProcess, runService } from './run-service.ts'
 export {

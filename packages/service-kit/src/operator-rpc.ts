@@ -1,7 +1,6 @@
-import { missingVariables } from '@atrium/config'
+import { dormantIntegrations } from '@atrium/config'
 import {
   commonErrors,
-  type DormantIntegration,
   StoringService,
   serviceDeadLetters,
   serviceFacts,
@@ -14,19 +13,6 @@ import { countDeadLetters, deadLetterRows } from './dead-letters.db.ts'
 import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
 
 const longestReason = 2_000
-
-/** The integrations of a service that miss a variable. */
-export const dormantIntegrations = (
-  { integrations }: Pick<ServiceDefinition['variables'], 'integrations'>,
-  { explicit }: { explicit: ReadonlySet<string> },
-): DormantIntegration[] =>
-  integrations
-    .map((integration) => ({
-      subsystem: integration.subsystem,
-      feature: integration.feature,
-      missing: missingVariables(integration, explicit),
-    }))
-    .filter(({ missing }) => missing.length > 0)
 
 /** The answers of a service with data to the platform's operators (docs/operations.md). */
 export function operatorRpc<DB extends PlatformTables>(

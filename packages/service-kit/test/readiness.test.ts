@@ -1,13 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  freePort,
-  type RunningNats,
-  type RunningPostgres,
-  startNats,
-  startPostgres,
-} from '@atrium/dev-servers'
+import { freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
 import { capturedLog, createTestEnv, eventually } from '@atrium/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,8 +9,8 @@ import { type RunningService, startService } from '../src/index.ts'
 import { probeService } from './probe-service.ts'
 
 let folder: string
-let nats: RunningNats
-let postgres: RunningPostgres
+let nats: RunningServer
+let postgres: RunningServer
 let service: RunningService
 const log = capturedLog()
 const natsOptions = async () => ({ storeDir: join(folder, 'nats'), port: nats?.port ?? (await freePort()) })

@@ -1,4 +1,5 @@
-import { defineService, dormantIntegrations } from '@atrium/service-kit'
+import { dormantIntegrations } from '@atrium/config'
+import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
 import { createAssistantReader } from './caller/assistant.ts'
 import { createClientFacts } from './caller/client-facts.ts'

@@ -5,14 +5,7 @@ import { join } from 'node:path'
 import { memoryOf } from '@atrium/bench-kit'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle } from '@atrium/database'
-import {
-  bootEnvironment,
-  freePort,
-  type RunningNats,
-  type RunningPostgres,
-  startNats,
-  startPostgres,
-} from '@atrium/dev-servers'
+import { bootEnvironment, freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 import { inheritedEnvironment } from '@atrium/testkit'
 import { Pool } from 'undici'
@@ -64,14 +57,14 @@ export interface PlatformCaller {
 export async function startPlatform(options: { fsync?: boolean } = {}): Promise<Platform> {
   const directory = await mkdtemp(join(tmpdir(), 'atrium-runner-'))
   const [postgresPort, natsPort] = [await freePort(), await freePort()]
-  const launchPostgres = (): Promise<RunningPostgres> =>
+  const launchPostgres = (): Promise<RunningServer> =>
     startPostgres({
       dataDir: join(directory, 'postgres'),
       port: postgresPort,
       fsync: options.fsync ?? true,
       maxConnections: 200,
     })
-  const launchNats = (): Promise<RunningNats> =>
+  const launchNats = (): Promise<RunningServer> =>
     startNats({ storeDir: join(directory, 'nats'), port: natsPort })
   let postgres = await launchPostgres()
   let nats = await launchNats()

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assetPrefix, type Visibility } from '@atrium/asset-key'
-import { type BlobStore, openStore, type StoreArea, type StoreLocation, storeAreas } from '@atrium/blob-store'
+import {
+  type BlobFacts,
+  type BlobStore,
+  openStore,
+  type StoreArea,
+  type StoreLocation,
+  storeAreas,
+} from '@atrium/blob-store'
 import { maxReleaseKeys, ReleaseAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { CommandError, type CommandIo } from '../command.ts'
@@ -12,6 +19,7 @@ import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
 import { type CopyState, copyOrg } from './copy-org.ts'
 import { findOrphans } from './find-orphans.ts'
+import type { OrphanSearch } from './old-blobs.ts'
 import { findTranscriptOrphans } from './transcript-orphans.db.ts'
 
 export interface AssetFlags {
@@ -82,56 +90,52 @@ async function copyArea(
 export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
   const orgId = requireOrg(flags)
   const graceMs = parseDuration(flags['older-than'] ?? '7d')
-  if (flags.transcripts) return transcriptOrphans(flags, io, orgId, graceMs)
-  const store = open(storeLocation(flags.from ?? 'configured', 'FROM', io.env))
+  const location = storeLocation(flags.from ?? 'configured', 'FROM', io.env)
+  const store = open(location, flags.transcripts ? 'transcripts' : undefined)
+  const find = flags.transcripts ? transcriptOrphans : assetOrphans
   try {
-    return await withBus(io.env, async (bus) => {
-      const found: string[] = []
-      let bytes = 0
-      for await (const blob of findOrphans({ store, bus, orgId, graceMs })) {
-        io.write(`${blob.key}\t${blob.bytes}\t${blob.modifiedAt.toISOString()}`)
-        found.push(blob.key)
-        bytes += blob.bytes
-      }
-      io.error(`${found.length} orphans, ${megabytes(bytes)}`)
-      if (!flags.delete) return true
-      let released = 0
-      for (let at = 0; at < found.length; at += maxReleaseKeys) {
-        const keys = found.slice(at, at + maxReleaseKeys)
-        released += (await callRpc(bus, ReleaseAssets, { orgId, keys })).released.length
-      }
-      io.error(`${released} released, ${found.length - released} kept`)
-      return released === found.length
-    })
+    return await find({ store, orgId, graceMs }, io, flags.delete === true)
   } finally {
     await store.close()
   }
 }
 
+const assetOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): Promise<boolean> =>
+  withBus(io.env, async (bus) => {
+    const found: string[] = []
+    let bytes = 0
+    for await (const blob of findOrphans(bus, search)) {
+      io.write(lineOf(blob))
+      found.push(blob.key)
+      bytes += blob.bytes
+    }
+    io.error(`${found.length} orphans, ${megabytes(bytes)}`)
+    if (!isDeleted) return true
+    let released = 0
+    for (let at = 0; at < found.length; at += maxReleaseKeys) {
+      const keys = found.slice(at, at + maxReleaseKeys)
+      released += (await callRpc(bus, ReleaseAssets, { orgId: search.orgId, keys })).released.length
+    }
+    io.error(`${released} released, ${found.length - released} kept`)
+    return released === found.length
+  })
+
 /** The same for files of transcripts, which no service releases: they are deleted here. */
-async function transcriptOrphans(
-  flags: AssetFlags,
-  io: CommandIo,
-  orgId: string,
-  graceMs: number,
-): Promise<boolean> {
-  const store = open(storeLocation(flags.from ?? 'configured', 'FROM', io.env), 'transcripts')
-  try {
-    return await withDatabase(io.env, async (db) => {
-      const found = { count: 0, bytes: 0 }
-      for await (const { key, bytes, modifiedAt } of findTranscriptOrphans(db, store, orgId, graceMs)) {
-        io.write(`${key}\t${bytes}\t${modifiedAt.toISOString()}`)
-        if (flags.delete) await store.delete(key)
-        found.count += 1
-        found.bytes += bytes
-      }
-      io.error(`${found.count} orphans, ${megabytes(found.bytes)}${flags.delete ? ', deleted' : ''}`)
-      return true
-    })
-  } finally {
-    await store.close()
-  }
-}
+const transcriptOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): Promise<boolean> =>
+  withDatabase(io.env, async (db) => {
+    const found = { count: 0, bytes: 0 }
+    for await (const file of findTranscriptOrphans(db, search)) {
+      io.write(lineOf(file))
+      if (isDeleted) await search.store.delete(file.key)
+      found.count += 1
+      found.bytes += file.bytes
+    }
+    io.error(`${found.count} orphans, ${megabytes(found.bytes)}${isDeleted ? ', deleted' : ''}`)
+    return true
+  })
+
+const lineOf = ({ key, bytes, modifiedAt }: BlobFacts): string =>
+  `${key}\t${bytes}\t${modifiedAt.toISOString()}`
 
 const open = (location: StoreLocation, area?: StoreArea): BlobStore =>
   openStore(location, join(tmpdir(), 'atrium-cli-staging'), area)

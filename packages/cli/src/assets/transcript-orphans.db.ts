@@ -1,32 +1,22 @@
-import type { BlobFacts, BlobStore } from '@atrium/blob-store'
+import type { BlobFacts } from '@atrium/blob-store'
 import { type Kysely, sql } from 'kysely'
+import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 
 /** Files looked up at once. */
 const atOnce = 1_000
 
 /**
- * The files of an org's transcripts that are older than so many milliseconds and that no row names: those of moves that the
- * database, as it was restored, does not know. A row names its file before the file is written.
+ * The old files of an org's transcripts that no row names: those of moves that the database, as it was restored, does not
+ * know. A row names its file before the file is written.
  */
 export async function* findTranscriptOrphans<DB>(
   db: Kysely<DB>,
-  store: BlobStore,
-  orgId: string,
-  graceMs: number,
+  search: OrphanSearch,
 ): AsyncGenerator<BlobFacts> {
-  const before = Date.now() - graceMs
-  let batch: BlobFacts[] = []
-  for await (const file of store.list(orgId)) {
-    if (file.modifiedAt.getTime() > before) continue
-    if (batch.push(file) < atOnce) continue
-    yield* await withoutRow(db, orgId, batch)
-    batch = []
-  }
-  yield* await withoutRow(db, orgId, batch)
+  for await (const files of oldBlobs(search, atOnce)) yield* await withoutRow(db, search.orgId, files)
 }
 
 async function withoutRow<DB>(db: Kysely<DB>, orgId: string, files: BlobFacts[]): Promise<BlobFacts[]> {
-  if (files.length === 0) return []
   const keys = files.map(({ key }) => key)
   const { rows } = await sql<{ key: string }>`
     select key from workflow.agent_transcript_files

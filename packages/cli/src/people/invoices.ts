@@ -3,18 +3,16 @@ import { readFile } from '@atrium/sdk'
 import { type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
-import { listRecords } from './list-records.ts'
-import { minute, money, writeRecord } from './tables.ts'
+import { type ListFlags, listRecords } from './list-records.ts'
+import { createRecord, getCommandOf, type Shown } from './one-record.ts'
+import { minute, money } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 
-interface InvoiceFilters {
+interface InvoiceFilters extends ListFlags {
   status?: string | undefined
   customer?: string | undefined
   search?: string | undefined
   overdue?: boolean | undefined
-  limit?: string | undefined
-  all?: boolean | undefined
-  json?: boolean | undefined
 }
 
 /** `atrium invoices list`. */
@@ -33,26 +31,12 @@ export const listInvoicesCommand = (
   })
 }
 
-interface Shown {
-  json?: boolean | undefined
-}
-
 /** `atrium invoices get <id>`. */
-export async function getInvoiceCommand({ json }: Shown, io: CommandIo, id: string): Promise<true> {
-  const client = await signedInClient(io.env)
-  writeRecord(io, json === true, await client.call(getInvoice, { params: { id } }, untilStopped(io)))
-  return true
-}
+export const getInvoiceCommand = getCommandOf(getInvoice)
 
 /** `atrium invoices create [file]`: a draft from JSON, as the API takes it. */
-export async function createInvoiceCommand({ json }: Shown, io: CommandIo, file?: string): Promise<true> {
-  const body = await readObject(io, file)
-  const client = await signedInClient(io.env)
-  const invoice = await client.call(createInvoice, { body: body as never }, untilStopped(io))
-  if (json) writeRecord(io, true, invoice)
-  else io.write(invoice.id)
-  return true
-}
+export const createInvoiceCommand = async (shown: Shown, io: CommandIo, file?: string) =>
+  createRecord(createInvoice, shown, io, await readObject(io, file))
 
 /** `atrium invoices pdf <id>`. */
 export async function invoicePdfCommand(

@@ -1,6 +1,6 @@
 import type { Operation } from '@atrium/contracts'
 import { type CallInput, eachItem, type ItemOf } from '@atrium/sdk'
-import { CommandError, type CommandIo, untilStopped } from '../command.ts'
+import { CommandError, type CommandIo, type FlagsOf, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { type Columns, writeRecords } from './tables.ts'
 
@@ -11,11 +11,8 @@ export const listOptions = {
   json: { type: 'boolean', about: 'JSON instead of a table' },
 } as const
 
-interface ListFlags {
-  limit?: string | undefined
-  all?: boolean | undefined
-  json?: boolean | undefined
-}
+/** The flags of every list. */
+export type ListFlags = FlagsOf<typeof listOptions>
 
 /** Lists records of an operation: 25 of them, `--limit` or `--all`. */
 export async function listRecords<const O extends Operation>(

@@ -5,14 +5,9 @@ import { type CommandIo, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
-import { listRecords } from './list-records.ts'
+import { type ListFlags, listRecords } from './list-records.ts'
+import { createRecord, getCommandOf, type Shown } from './one-record.ts'
 import { minute, writeRecord } from './tables.ts'
-
-interface ListFlags {
-  limit?: string | undefined
-  all?: boolean | undefined
-  json?: boolean | undefined
-}
 
 /** `atrium workflows list`. */
 export const listWorkflowsCommand = (flags: ListFlags, io: CommandIo) =>
@@ -29,33 +24,21 @@ export const listWorkflowsCommand = (flags: ListFlags, io: CommandIo) =>
     },
   )
 
-interface Shown {
-  json?: boolean | undefined
-}
-
 /** `atrium workflows get <id>`: its fields, or JSON that `workflows create` takes. */
-export async function getWorkflowCommand({ json }: Shown, io: CommandIo, id: string): Promise<true> {
-  const client = await signedInClient(io.env)
-  writeRecord(io, json === true, await client.call(getWorkflow, { params: { id } }, untilStopped(io)))
-  return true
-}
+export const getWorkflowCommand = getCommandOf(getWorkflow)
 
 /** What a workflow is made of; the rest of an answer is the platform's. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'description', 'graph', 'active'])
 const answeredFields: ReadonlySet<string> = new Set(['id', 'orgId', 'ownerId', 'createdAt', 'updatedAt'])
 
 /** `atrium workflows create [file]`: from JSON, also from what `workflows get --json` wrote. */
-export async function createWorkflowCommand({ json }: Shown, io: CommandIo, file?: string): Promise<true> {
+export async function createWorkflowCommand(shown: Shown, io: CommandIo, file?: string): Promise<true> {
   const given = await readObject(io, file)
   const copied = Object.keys(given).some((name) => answeredFields.has(name))
   const body = copied
     ? Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     : given
-  const client = await signedInClient(io.env)
-  const workflow = await client.call(createWorkflow, { body: body as never }, untilStopped(io))
-  if (json) writeRecord(io, true, workflow)
-  else io.write(workflow.id)
-  return true
+  return createRecord(createWorkflow, shown, io, body)
 }
 
 interface RunFlags extends Shown {

@@ -31,29 +31,25 @@ export const jobEntry = <S extends z.ZodType>(
  * Writes an event to the outbox in the transaction of the change; the relay publishes it after the commit. Returns the
  * event's id. Throws as `eventEntry` does.
  */
-export const emit = <T extends PlatformTables, S extends z.ZodObject>(
+export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
   tx: Transaction<T>,
   event: EventDefinition<S>,
   orgId: string | null,
   data: z.input<S>,
-): Promise<string> => emitOne(tx, () => eventEntry(event, orgId, data))
+): Promise<string> => emitOne(tx, eventEntry(event, orgId, data))
 
 /**
  * Queues a job in the transaction that writes its row: the worker receives it only after the commit. Returns the
  * message's id. Throws as `eventEntry` does.
  */
-export const emitJob = <T extends PlatformTables, S extends z.ZodType>(
+export const emitJob = async <T extends PlatformTables, S extends z.ZodType>(
   tx: Transaction<T>,
   job: JobDefinition<S>,
   data: z.input<S>,
   options?: JobOptions,
-): Promise<string> => emitOne(tx, () => jobEntry(job, data, options))
+): Promise<string> => emitOne(tx, jobEntry(job, data, options))
 
-async function emitOne<T extends PlatformTables>(
-  tx: Transaction<T>,
-  entry: () => OutboxEntry,
-): Promise<string> {
-  const written = entry()
-  await emitEntries(tx, [written])
-  return written.id
+async function emitOne<T extends PlatformTables>(tx: Transaction<T>, entry: OutboxEntry): Promise<string> {
+  await emitEntries(tx, [entry])
+  return entry.id
 }

@@ -2,7 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Exit, type GuardedProcess, startGuardedProcess } from '../guarded-process.ts'
+import {
+  type GuardedProcess,
+  type RunningServer,
+  runningServer,
+  startGuardedProcess,
+} from '../guarded-process.ts'
 import { portInUse } from '../ports.ts'
 import { findNats } from './find-nats.ts'
 import type { NatsSource } from './nats-source.ts'
@@ -20,20 +25,11 @@ export type NatsOptions = {
   readonly source?: NatsSource
 }
 
-export type RunningNats = {
-  readonly url: string
-  readonly port: number
-  readonly pid: number
-  /** Resolves when the server has ended. */
-  readonly exited: Promise<Exit>
-  readonly stop: () => Promise<void>
-}
-
 /**
  * Starts a NATS server with JetStream on 127.0.0.1 and waits until it accepts clients. Its store survives a restart.
  * Throws one line when the port is taken, no server is found or installed, or it ends while starting.
  */
-export async function startNats(options: NatsOptions): Promise<RunningNats> {
+export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const { port, storeDir, log = () => {}, maxMemory = 64 * 1024 * 1024 } = options
   if (await portInUse(port)) throw new Error(`port ${port} is taken, NATS cannot listen there`)
   const source = options.source ?? (await findNats({ log }))
@@ -71,13 +67,7 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
     await server.stop()
     throw error
   }
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    port,
-    pid: server.pid,
-    exited: server.exited,
-    stop: async () => void (await server.stop()),
-  }
+  return runningServer(server, `nats://127.0.0.1:${port}`, port)
 }
 
 function commandFor(source: NatsSource, config: string, storeDir: string, port: number) {

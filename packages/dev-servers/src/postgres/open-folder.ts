@@ -60,7 +60,8 @@ export async function removePostgresData(dataDir: string): Promise<void> {
 export const isInOpenFolder = (path: string): boolean =>
   /^\/var\/tmp\/(?:atrium-\w+|atrium\/data-[0-9a-f]{16})\/postgres$/.test(path)
 
-async function exists(path: string): Promise<boolean> {
+/** Whether something, a dangling link too, is at a path. */
+export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
 }
 

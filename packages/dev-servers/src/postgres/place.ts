@@ -1,6 +1,6 @@
-import { cp, lstat, mkdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isInOpenFolder, makeOpenFolder, openFolderOf, programsIn } from './open-folder.ts'
+import { exists, isInOpenFolder, makeOpenFolder, openFolderOf, programsIn } from './open-folder.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { canReach, makeOwnFolder, type RunAs, waysToRun } from './run-as.ts'
 
@@ -80,8 +80,4 @@ async function recoverMove(dataDir: string): Promise<void> {
   if (!(await exists(aside))) return
   if (await exists(dataDir)) await rm(aside, { recursive: true, force: true })
   else await rename(aside, dataDir)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined
 }

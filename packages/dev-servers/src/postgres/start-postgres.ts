@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Exit, type GuardedProcess, startGuardedProcess } from '../guarded-process.ts'
+import {
+  type Exit,
+  type GuardedProcess,
+  type RunningServer,
+  runningServer,
+  startGuardedProcess,
+} from '../guarded-process.ts'
 import { portInUse } from '../ports.ts'
 import { type Cluster, openCluster, superuser } from './cluster.ts'
 import { choosePlace, type Place } from './place.ts'
@@ -20,23 +26,12 @@ export type PostgresOptions = {
   readonly log?: (line: string) => void
 }
 
-export type RunningPostgres = {
-  /** A connection URL with user and password, on 127.0.0.1. */
-  readonly url: string
-  readonly port: number
-  readonly pid: number
-  /** Resolves when the server has ended. */
-  readonly exited: Promise<Exit>
-  /** Closes all connections, stops the server and waits for its end. */
-  readonly stop: () => Promise<void>
-}
-
 /**
  * Starts an embedded PostgreSQL server on 127.0.0.1, as root or an ordinary user, and waits until it answers. Data
  * survives a restart and a kill. Throws one line when the port is taken, another server runs on the data, or the server
  * ends while starting.
  */
-export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres(options: PostgresOptions): Promise<RunningServer> {
   const { port, database = 'atrium', fsync = true, log = () => {} } = options
   if (await portInUse(port)) throw new Error(`port ${port} is taken, PostgreSQL cannot listen there`)
   const place = await choosePlace(findPostgresBinaries(), options.dataDir, log)
@@ -47,13 +42,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const server = await launchUntilReady(place, cluster, settings, log, (started) =>
     untilDatabase(started, url('postgres'), database),
   )
-  return {
-    url: url(database),
-    port,
-    pid: server.pid,
-    exited: server.exited,
-    stop: async () => void (await server.stop()),
-  }
+  return runningServer(server, url(database), port)
 }
 
 /** Retries while processes of a killed server still hold its shared memory; throws any other failure at once. */

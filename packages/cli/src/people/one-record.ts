@@ -1,0 +1,32 @@
+import type { Operation } from '@atrium/contracts'
+import { type CommandIo, untilStopped } from '../command.ts'
+import { signedInClient } from '../login/stored-login.ts'
+import { writeRecord } from './tables.ts'
+
+export interface Shown {
+  json?: boolean | undefined
+}
+
+/** The command that prints the record of an id. */
+export const getCommandOf =
+  (operation: Operation) =>
+  async ({ json }: Shown, io: CommandIo, id: string): Promise<true> => {
+    const client = await signedInClient(io.env)
+    const record: unknown = await client.call(operation, { params: { id } } as never, untilStopped(io))
+    writeRecord(io, json === true, record as object)
+    return true
+  }
+
+/** Creates a record, and prints its id, or all of it as JSON. The platform states the faults of `body`. */
+export async function createRecord(
+  operation: Operation,
+  { json }: Shown,
+  io: CommandIo,
+  body: object,
+): Promise<true> {
+  const client = await signedInClient(io.env)
+  const record: unknown = await client.call(operation, { body } as never, untilStopped(io))
+  if (json) writeRecord(io, true, record as object)
+  else io.write((record as { id: string }).id)
+  return true
+}
