@@ -276,7 +276,7 @@ describe('stated values', () => {
     expect(config.explicit.has('MCP_ALLOWED_REDIRECT_HOSTS')).toBe(false)
   })
 
-  test('what was set can be told from what is a default', () => {
+  test('the names of variables that were set are known beside the defaults', () => {
     const { explicit } = loadConfig({ ...minimalEnvironment, API_URL: 'http://localhost:3000', PORT: '' })
     expect(explicit.has('API_URL')).toBe(true)
     expect(explicit.has('PORT')).toBe(false)

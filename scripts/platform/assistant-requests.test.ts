@@ -85,8 +85,8 @@ test.each([
   const answer = await owner.ask('GET', pathname + search)
   expect(answer.status).toBe(302)
   const next = new URL(answer.headers.get('location') ?? '')
-  const said = [...next.searchParams, ...new URLSearchParams(next.hash.slice(1))]
-  expect(said).toContainEqual(['error', error])
+  const parameters = [...next.searchParams, ...new URLSearchParams(next.hash.slice(1))]
+  expect(parameters).toContainEqual(['error', error])
   expect(next.searchParams.get('code')).toBeNull()
 })
 

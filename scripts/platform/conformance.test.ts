@@ -88,21 +88,21 @@ afterAll(async () => {
   await rm(results, { recursive: true, force: true })
 })
 
-async function run(...args: string[]): Promise<{ code: number | null; said: string }> {
+async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [suite, ...args], { cwd: results, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }
 
 test('every scenario of the suite for servers is run, or left out for a reason', async () => {
-  const { said } = await run('list', '--server')
-  const known = [...said.matchAll(/^\s+- (\S+)/gm)].map(([, name]) => name)
+  const { output } = await run('list', '--server')
+  const known = [...output.matchAll(/^\s+- (\S+)/gm)].map(([, name]) => name)
   expect(known.toSorted()).toEqual([...passing, ...Object.keys(leftOut)].toSorted())
 })
 
 test.each(passing)('%s passes', async (scenario) => {
-  const { code, said } = await run('server', '--url', url, '--scenario', scenario, '-o', results)
-  expect([code, said], said).toEqual([0, expect.stringMatching(/\b0 failed/)])
+  const { code, output } = await run('server', '--url', url, '--scenario', scenario, '-o', results)
+  expect([code, output], output).toEqual([0, expect.stringMatching(/\b0 failed/)])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.stop())
 
-/** Traffic until told otherwise: sign-ups, uploads and reads; remembers what was acknowledged. */
+/** Traffic until it is stopped: sign-ups, uploads and reads; remembers what was acknowledged. */
 function startTraffic() {
   let going = true
   const statuses: number[] = []

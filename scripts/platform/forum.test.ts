@@ -70,6 +70,6 @@ test('a mailbox is connected by consent and again, a notebook by a pasted token'
       ['notebook', 'active'],
     ]),
   )
-  const said = JSON.stringify(items) + publisher.platform.log.text()
-  for (const secret of [token, ...sandbox.mailbox.tokens.all.keys()]) expect(said).not.toContain(secret)
+  const everything = JSON.stringify(items) + publisher.platform.log.text()
+  for (const secret of [token, ...sandbox.mailbox.tokens.all.keys()]) expect(everything).not.toContain(secret)
 })

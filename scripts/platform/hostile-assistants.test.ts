@@ -296,7 +296,7 @@ describe('a client that sends', () => {
     expect(answers).toHaveLength(10)
   })
 
-  test('another method than POST is told so, and an unknown tool is an error of the protocol', async () => {
+  test('another method than POST is refused, and an unknown tool is an error of the protocol', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await fetch(`${url}/api/mcp`, {
         method,

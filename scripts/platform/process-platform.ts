@@ -89,13 +89,13 @@ export async function startProcessPlatform(
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     children.set(key, child)
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (chunk) => {
-      said += String(chunk)
+      output += String(chunk)
     })
     await new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve())
-      child.once('exit', (code, signal) => reject(new Error(`${name} ended (${code ?? signal}) ${said}`)))
+      child.once('exit', (code, signal) => reject(new Error(`${name} ended (${code ?? signal}) ${output}`)))
     })
   }
   const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {

@@ -19,7 +19,7 @@ let workflowId: string
 let serial = 0
 const latch = 471_100
 
-/** Steps that a row's trigger can stop at: while the latch is held, whoever writes such a row waits. */
+/** Steps that a row's trigger can stop at: while the latch is held, each writer of such a row waits. */
 const steps = {
   attempt: { table: 'connect.publish_attempts', when: 'insert', if: 'true' },
   record: { table: 'connect.publish_attempts', when: 'update', if: 'new.outcome is not null' },
@@ -122,7 +122,7 @@ async function killAt(service: string, cards: readonly Watched[]): Promise<void>
   await platform.revive(service)
 }
 
-/** Sweeps once more and expects that nothing stands anywhere twice, and that what is said is so. */
+/** Sweeps once more and expects that nothing stands anywhere twice, and that every answer was true. */
 async function judge(cards: readonly Watched[]): Promise<Record<string, [string, number]>> {
   const { runId } = await sweep()
   for await (const _ of client.workflows.watch(workflowId, runId));

@@ -12,7 +12,7 @@ export interface Publisher {
   client: Client
   /**
    * Approves everything on a network's consent page, as it is shown, in the browser of the same person; answers
-   * what the dashboard is told: `connected`, `picker` or `error`.
+   * the outcome for the dashboard: `connected`, `picker` or `error`.
    */
   consent(network: string): Promise<URLSearchParams>
   stop(): Promise<void>

@@ -169,8 +169,8 @@ test("the whole document has no warning of the linter's recommended rules, and i
     },
   })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
-  const told = problems.map(
+  const sentences = problems.map(
     ({ ruleId, message, location: [where] }) => `${ruleId}: ${message} ${where?.pointer}`,
   )
-  expect(told).toEqual([])
+  expect(sentences).toEqual([])
 })

@@ -8,7 +8,7 @@ const password = 'of-a-test'
 export const authorizationOf = (namespace = ''): string =>
   natsAuthorization(messagingServices, () => JSON.stringify(password), namespace)
 
-/** The address of such a NATS for one of its users; the operator's unless told. */
+/** The address of such a NATS for one of its users; the operator's by default. */
 export const natsUrlOf = (url: string, user: string = natsOperator): string =>
   url.replace('://', `://${user}:${password}@`)
 

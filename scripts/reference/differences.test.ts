@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differences } from './differences.ts'
 
-test('other keys and other types are told with their places, values are not', () => {
+test('other keys and other types are listed with their places, values are not', () => {
   expect(differences({ a: 1, b: ['x'] }, { a: 2, b: ['y', 'z'] })).toEqual([])
   expect(differences({ a: 1 }, { a: '1' })).toEqual(['a'])
   expect(differences({ a: { b: 1 } }, { a: { c: 1 } })).toEqual(['a.b', 'a.c'])

@@ -14,7 +14,7 @@ export interface Load {
 
 export interface LoadOptions {
   seconds: number
-  /** Load before what is measured; a second unless told. */
+  /** Load before what is measured; a second by default. */
   warmUpSeconds?: number
   headers?: Readonly<Record<string, string>>
   /** A file in Lua that says what is sent, where that is not a plain GET. */

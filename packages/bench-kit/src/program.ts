@@ -13,7 +13,7 @@ export interface Program {
 }
 
 interface ProgramOptions {
-  /** The port that it was told to listen on. */
+  /** The port of its options. */
   port: number
   env?: NodeJS.ProcessEnv
 }

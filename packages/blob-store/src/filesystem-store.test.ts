@@ -26,7 +26,7 @@ describe('the filesystem store', () => {
     return { child, lines: createInterface(child.stdout) }
   }
 
-  /** Has a process's part look as if nothing had been heard of it for more than a minute. */
+  /** Makes a process's part look untouched for more than a minute. */
   const silence = async (part: string) => {
     const past = new Date(Date.now() - 61_000)
     await utimes(join(directory, '.tmp', part), past, past)

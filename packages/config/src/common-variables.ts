@@ -100,7 +100,7 @@ export const peopleVariables = {
     lenient: true,
     derived: '{NOTIFICATION_EMAIL}',
     about:
-      'Administrators, comma-separated, compared without regard to case. They are told of new signups; the first with an account owns the signup card. In production and wherever mail can be sent an address counts once it is verified.',
+      'Administrators, comma-separated, compared without regard to case. They get a mail for each new signup; the first with an account owns the signup card. In production and wherever mail can be sent an address counts once it is verified.',
   },
   SUPPORT_DEFAULT_OWNER_EMAIL: {
     kind: 'identifier',

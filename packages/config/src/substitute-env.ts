@@ -5,7 +5,7 @@ const wholeReference = /^\$\{env:([A-Z0-9_]+)\}$/
  * parsed environment (docs/reference/workflows.md, "Expressions"). Mixed strings, keys and names that are not
  * set stay as they are; anything but plain objects and arrays is passed through; any depth and cycles are fine.
  *
- * Secrets resolve like any other name, so whoever may author a graph can read them: pass only as much of the
+ * Secrets resolve like any other name, so every author of a graph can read them: pass only as much of the
  * environment as such an author may see.
  */
 export function substituteEnv(value: unknown, env: Readonly<Record<string, unknown>>): unknown {

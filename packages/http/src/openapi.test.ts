@@ -222,10 +222,10 @@ const everyOperation = Object.values(all.paths).flatMap((item) => Object.values(
 test('every operation names the statuses of its refusals with their codes', () => {
   for (const declared of operationsIn(contracts)) {
     const responses = all.paths[declared.path]?.[declared.method]?.responses ?? {}
-    const told = Object.values(responses)
+    const descriptions = Object.values(responses)
       .map(({ description }) => description)
       .join(' ')
-    for (const code of declared.errors ?? []) expect(told, declared.id).toContain(`\`${code}\``)
+    for (const code of declared.errors ?? []) expect(descriptions, declared.id).toContain(`\`${code}\``)
     if (declared.access !== 'public') expect(Object.keys(responses), declared.id).toContain('401')
   }
 })

@@ -118,8 +118,8 @@ function descriptionOf(operation: Operation): string {
   const { access, description, summary, anyScope } = operation
   const scoped = access !== 'public' && access !== 'operator' && anyScope !== true
   const scopes = scopesFor(operation).map((scope) => `\`${scope}\``)
-  const said = description ?? `${summary}.`
-  return [said, rights[access] + (scoped ? ` Scopes: ${scopes.join(' or ')}.` : '')].join('\n\n')
+  const sentence = description ?? `${summary}.`
+  return [sentence, rights[access] + (scoped ? ` Scopes: ${scopes.join(' or ')}.` : '')].join('\n\n')
 }
 
 function operationObject(

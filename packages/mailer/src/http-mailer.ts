@@ -5,11 +5,11 @@ import type { Mail, Mailer } from './mailer.ts'
 
 export interface HttpMailerOptions {
   apiKey: string
-  /** The API's base; the provider's own unless told. */
+  /** The API's base; the provider's own by default. */
   apiUrl?: string | undefined
-  /** `Name <address>` on a domain verified at the provider; the shared sandbox sender unless told. */
+  /** `Name <address>` on a domain verified at the provider; the shared sandbox sender by default. */
   from?: string | undefined
-  /** Milliseconds for the whole exchange; 10,000 unless told. */
+  /** Milliseconds for the whole exchange; 10,000 by default. */
   timeoutMs?: number | undefined
 }
 

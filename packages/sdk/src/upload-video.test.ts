@@ -84,7 +84,7 @@ test.each(['direct', 'relay'] as const)('over %s a video goes in chunks, and on 
   expect(sent).toEqual([4, 4, 14, 24, 25])
 })
 
-test('an upload that gets no further, one that is forgotten and one that is refused are told apart', async () => {
+test('an upload without progress, an unknown one and a refused one have different errors', async () => {
   transport = 'relay'
   failures = Array.from({ length: 9 }, () => ({ status: 503 }))
   await expect(upload()).rejects.toMatchObject({ code: 'upload_interrupted' })

@@ -68,7 +68,7 @@ describe('an upload with progress', () => {
     expect(parts[1]).toEqual(parts[0])
   })
 
-  test.each([true, false])('that is aborted half-way ends with the reason (progress %s)', async (told) => {
+  test.each([true, false])('that is aborted half-way ends with the reason (progress %s)', async (reports) => {
     const reason = new Error('changed my mind')
     const abort = new AbortController()
     answer = (request) => {
@@ -80,7 +80,7 @@ describe('an upload with progress', () => {
       request.on('error', () => undefined)
     }
     const file = new Blob([Buffer.alloc(60_000_000, 'x')])
-    const options = { signal: abort.signal, ...(told ? { onProgress: () => undefined } : {}) }
+    const options = { signal: abort.signal, ...(reports ? { onProgress: () => undefined } : {}) }
     await expect(client.assets.upload(file, options)).rejects.toBe(reason)
     // What its stream does once nobody wants it must not end the process; vitest would report it.
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -59,8 +59,8 @@ export async function startContainer(
     await removeLeftover(client, id, lines)
     // Its last lines may still be on their way.
     await within(1_000, () => written).catch(() => {})
-    const said = lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`
-    throw new Error(`${spec.image} did not start (${reasonOf(cause)}); ${said}`, { cause })
+    const output = lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`
+    throw new Error(`${spec.image} did not start (${reasonOf(cause)}); ${output}`, { cause })
   })
   return running(started, spec.port)
 }

@@ -8,7 +8,7 @@ const workspaces = ['website']
 
 const held = { params: { id: from('claim.run.id') }, headers: { 'x-lease': from('claim.lease') } }
 
-/** An agent claims a run and is not heard of again: its lease has ended long ago. */
+/** An agent claims a run and falls silent: its lease has ended long ago. */
 async function loseRun({ client, env }: ExamplePlatform, seen: Seen): Promise<void> {
   const { agentRuns } = client('owner')
   const { id } = await agentRuns.create({

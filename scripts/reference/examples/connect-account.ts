@@ -2,7 +2,7 @@ import { personInBrowser } from '../../connect/person-in-browser.ts'
 import type { Seen } from '../seen.ts'
 import type { ExamplePlatform } from './example-step.ts'
 
-/** The owner connects an account in another browser; answers what the dashboard is told: `connected` or `picker`. */
+/** The owner connects an account in another browser; answers the outcome for the dashboard: `connected` or `picker`. */
 export async function connectAccount(
   { baseUrl }: ExamplePlatform,
   seen: Seen,

@@ -87,7 +87,7 @@ describe('a process that is killed', () => {
     }
     expect(acknowledged.size).toBeGreaterThan(10)
 
-    // As if nothing had been heard of the dead for more than a minute.
+    // As if the dead had been silent for more than a minute.
     const past = new Date(Date.now() - 61_000)
     for (const part of await readdir(join(directory, '.tmp'))) {
       await utimes(join(directory, '.tmp', part), past, past)

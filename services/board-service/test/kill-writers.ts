@@ -65,11 +65,12 @@ export class Writers {
   private async send(method: string, path: string, body?: object, key?: string): Promise<string | undefined> {
     const answer = await this.processes.call('board', method, path, body)
     if (answer === undefined) return undefined
-    const { status, body: said } = answer
+    const { status, body: received } = answer
     if (status < 300 && key !== undefined) this.pointed.add(key)
-    if (said['code'] === 'asset_released') this.refused += 1
-    if (status >= 500 || status === 400) this.surprises.push(`${method} ${path}: ${status} ${said['detail']}`)
-    return status < 300 ? String(said['id']) : undefined
+    if (received['code'] === 'asset_released') this.refused += 1
+    if (status >= 500 || status === 400)
+      this.surprises.push(`${method} ${path}: ${status} ${received['detail']}`)
+    return status < 300 ? String(received['id']) : undefined
   }
 
   private async add(list: string, path: string, body: object, key?: string): Promise<void> {

@@ -32,9 +32,9 @@ const board = async (method: string, path: string, body?: object) => {
   return answer
 }
 const create = async (path: string, body: object): Promise<string> => {
-  const { status, body: said } = await board('POST', path, body)
+  const { status, body: received } = await board('POST', path, body)
   expect([path, status]).toEqual([path, 201])
-  return String(said['id'])
+  return String(received['id'])
 }
 
 test('every kind of reference to a deleted blob is refused, during the round and after its process is killed', async () => {
@@ -60,8 +60,8 @@ test('every kind of reference to a deleted blob is refused, during the round and
   ]
   const refusals = async () => {
     for (const [method, path, body] of attempts) {
-      const { status, body: said } = await board(method, path, body)
-      expect([method, path, status, said['code']]).toEqual([method, path, 409, 'asset_released'])
+      const { status, body: received } = await board(method, path, body)
+      expect([method, path, status, received['code']]).toEqual([method, path, 409, 'asset_released'])
     }
     expect(await referencedKeys(processes.db, processes.orgId)).toEqual(new Set())
   }

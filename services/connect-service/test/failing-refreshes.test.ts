@@ -15,9 +15,9 @@ test('a refused refresh invalidates the channel for every replica with one event
   for (const error of await Promise.all(all)) expect(error.class).toBe('reconnect')
   expect(stage.network.refreshes).toHaveLength(1)
   expect(await stage.stored(row.id)).toMatchObject({ status: 'invalidated', invalid_reason: 'Taken back' })
-  const told = () =>
+  const reported = () =>
     stage.harness.events.filter((event) => event.includes('channel.invalidated') && event.includes(row.id))
-  await eventually(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(reported()).toHaveLength(1))
   const input = stage.aPost(row)
   const failed = await stage.publish(input)
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })

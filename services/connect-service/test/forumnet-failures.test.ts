@@ -42,7 +42,7 @@ test.each([
   ['a title of 301 characters', { title: 'x'.repeat(301) }, 'fix_content', 'too long'],
   ['two files', { media: [asset('a.png'), asset('a.png')] }, 'fix_content', 'one file'],
   ['a forum for members', { fields: { subreddit: 'members' } }, 'blocked', 'allowed'],
-])('%s is said to a person', async (_what, more, failure, word) => {
+])('%s has words for a person', async (_what, more, failure, word) => {
   expect(await stage.publish(stage.aPost(more))).toMatchObject({
     outcome: 'failed',
     failure: { class: failure, message: expect.stringContaining(word) },
@@ -160,10 +160,11 @@ test('no token, code or secret is in a log line, an event, an answer, or clear i
     await db.selectFrom('publish_attempts').selectAll().execute(),
     await db.selectFrom('outbox').selectAll().execute(),
   ]
-  const said = JSON.stringify([rows, posted, failed]) + stage.harness.events.join() + stage.harness.log.text()
+  const everything =
+    JSON.stringify([rows, posted, failed]) + stage.harness.events.join() + stage.harness.log.text()
   const { tokens, codes } = stage.harness.sandbox.forumnet
   expect(tokens.all.size).toBeGreaterThan(3)
   for (const secret of [...tokens.all.keys(), ...codes.keys(), 'sandbox-app-secret']) {
-    expect(said).not.toContain(secret)
+    expect(everything).not.toContain(secret)
   }
 })

@@ -160,10 +160,10 @@ test('no token or secret is in a log line, an event, an answer, or clear in the 
   const { db } = harness.deps
   const rows = await db.selectFrom('channels').selectAll().where('id', '=', id).execute()
   const answer = (await person('GET', '/api/connectors')).text
-  const said = [JSON.stringify(rows), harness.events.join(), answer, harness.log.text()].join()
+  const everything = [JSON.stringify(rows), harness.events.join(), answer, harness.log.text()].join()
   expect(harness.sandbox.mailbox.tokens.all.size).toBeGreaterThan(1)
-  for (const token of harness.sandbox.mailbox.tokens.all.keys()) expect(said).not.toContain(token)
-  expect(said).not.toContain('sandbox-app-secret')
+  for (const token of harness.sandbox.mailbox.tokens.all.keys()) expect(everything).not.toContain(token)
+  expect(everything).not.toContain('sandbox-app-secret')
 })
 
 test('a token near its end is refreshed when it is used, and the refresh token stays', async () => {

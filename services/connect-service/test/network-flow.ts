@@ -9,24 +9,24 @@ export interface Decision {
 }
 
 /** Goes through a sandbox network's consent page; answers the path of the callback that the browser is sent to. */
-export async function consentAt(caller: Caller, network: string, said: Decision = {}): Promise<string> {
+export async function consentAt(caller: Caller, network: string, choice: Decision = {}): Promise<string> {
   const dialog = locationOf(await caller('GET', `/api/connect/${network}/start`))
   const shown = await fetch(dialog)
   const page = await shown.text()
   if (shown.status !== 200) throw new Error(page)
-  const form = new URLSearchParams({ decision: said.decision ?? 'approve' })
+  const form = new URLSearchParams({ decision: choice.decision ?? 'approve' })
   for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
-    if (!said.without?.includes(scope)) form.append('permission', scope)
+    if (!choice.without?.includes(scope)) form.append('permission', scope)
   }
-  if (said.user !== undefined) form.set('user', said.user)
+  if (choice.user !== undefined) form.set('user', choice.user)
   const answer = await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   return back.pathname + back.search
 }
 
 /** Connects an account of a network that has one channel for each; answers the channel's id. */
-export async function connectAt(caller: Caller, network: string, said: Decision = {}): Promise<string> {
-  const back = locationOf(await caller('GET', await consentAt(caller, network, said)))
+export async function connectAt(caller: Caller, network: string, choice: Decision = {}): Promise<string> {
+  const back = locationOf(await caller('GET', await consentAt(caller, network, choice)))
   const id = back.searchParams.get('connected')
   if (id === null) throw new Error(`not connected: ${back.href}`)
   return id

@@ -43,7 +43,7 @@ test('a new token of the same integration takes the place of the old one in the 
 })
 
 test.each(['ntn_nobody-gave-this-token', 'with a line\nbreak in it', 'ключ'])(
-  'a refused token, %j, is told with the provider’s words and without the token; nothing is stored',
+  'a refused token, %j, is reported with the provider’s words and without the token; nothing is stored',
   async (token) => {
     const answer = await paste(token)
     expect([answer.status, answer.body['code']]).toEqual([422, 'token_rejected'])

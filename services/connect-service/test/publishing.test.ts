@@ -140,8 +140,8 @@ test('a refused token invalidates the channel with one event, and asks to reconn
   expect(await poster.publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
   await eventually(() => {
-    const told = harness.events.filter((event) => event.includes('channel.invalidated'))
-    expect(told.filter((event) => event.includes(channelId))).toHaveLength(1)
+    const invalidated = harness.events.filter((event) => event.includes('channel.invalidated'))
+    expect(invalidated.filter((event) => event.includes(channelId))).toHaveLength(1)
   })
   expect(await connectPage(person)).toBe(channelId)
   expect(await poster.states()).toEqual(['active'])

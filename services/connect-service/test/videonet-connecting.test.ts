@@ -51,8 +51,8 @@ test('the channel of the signed-in person is connected, with a refresh token', a
 
 test('a denial, an account without a channel, a permission unticked and a network away store nothing', async () => {
   const stranger = harness.person()
-  const connect = async (said: Parameters<typeof consentAt>[2]) =>
-    locationOf(await stranger('GET', await consentAt(stranger, 'videonet', said))).searchParams
+  const connect = async (choice: Parameters<typeof consentAt>[2]) =>
+    locationOf(await stranger('GET', await consentAt(stranger, 'videonet', choice))).searchParams
   expect((await connect({ decision: 'deny' })).get('error')).toBe('access_denied')
   const none = await connect({ user: '110000000000000000003' })
   expect([none.get('error'), none.get('detail')]).toEqual([

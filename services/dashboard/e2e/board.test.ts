@@ -6,13 +6,13 @@ import { test } from './story.ts'
 
 /** Moves the focused card one column to the right with the keyboard. */
 async function moveRight(page: Page): Promise<void> {
-  const heard = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+  const announced = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
   await page.keyboard.press('Space')
-  await heard('Over To do')
+  await announced('Over To do')
   // The sensor listens for the arrow keys from a timer on, and a browser may hand out a key before a due timer.
   await page.evaluate(() => new Promise((done) => setTimeout(done)))
   await page.keyboard.press('ArrowRight')
-  await heard('Over In progress')
+  await announced('Over In progress')
   await page.keyboard.press('Space')
 }
 

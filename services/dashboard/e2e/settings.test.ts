@@ -72,7 +72,7 @@ test('a logo is stored, refused when it is no picture, removed and restored', as
   await expect.poll(stored).toBe(url)
 })
 
-test('an invited person joins, is made admin, and is told who may do what until then', async ({
+test('an invited person joins, is made admin, and reads who may do what until then', async ({
   page,
   open,
 }) => {

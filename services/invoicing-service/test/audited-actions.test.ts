@@ -221,7 +221,7 @@ test('a plan is bought by its buyer, past due, changed and ended by the platform
   })
 })
 
-test('statements that arrive at the same time are told once', async () => {
+test('statements that arrive at the same time are audited once', async () => {
   const { orgId } = harness.as('owner')
   const object = {
     ...{ id: `sub_${orgId}`, status: 'active', customer: 'cus_1' },

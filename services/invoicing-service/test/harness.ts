@@ -101,6 +101,9 @@ export async function startHarness(options: HarnessOptions = {}) {
 export const send = async (base: string, path: string, init: RequestInit = {}): Promise<Answer> =>
   answerOf(await fetch(base + path, init))
 
+/** The status of an answer and the code of its problem. */
+export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>) => [status, body['code']]
+
 /** The id in an answer; throws when it was refused. */
 export function idOf(answer: Answer): string {
   if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`)

@@ -31,12 +31,12 @@ export async function evaluate(
   const { outputs, record } = await runNode(node, items, { ports: { board: ports.board, models: acted } })
   const idsOf = (names: readonly string[]) =>
     new Set(names.flatMap((each) => (outputs[each] ?? []).map(({ externalId }) => externalId ?? '')))
-  const [said, denied] = [idsOf(yes), idsOf(no)]
+  const [confirmed, denied] = [idsOf(yes), idsOf(no)]
   const counts = { truePositive: 0, falsePositive: 0, falseNegative: 0, failed: 0 }
   const wrong: string[] = []
   for (const { item, positive } of examples) {
     const id = item.externalId ?? ''
-    const judged = said.has(id) ? true : denied.has(id) ? false : undefined
+    const judged = confirmed.has(id) ? true : denied.has(id) ? false : undefined
     if (judged === undefined) counts.failed += 1
     else if (judged && positive) counts.truePositive += 1
     else if (judged) counts.falsePositive += 1

@@ -24,7 +24,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'webhook_deliveries',
     'webhook_endpoints',
     'credentials',
-    // With their transcripts: whoever has locked a run locks its transcript, too.
+    // With their transcripts: the holder of the lock of a run locks its transcript, too.
     'agent_runs',
     'agent_transcripts',
     // Behind the runs, whose deletion changes it.

@@ -247,7 +247,7 @@ it('a stream tells the run at each change of its state, not at each heartbeat', 
   expect(messages.at(-1)?.data.prompt).toBe('Build it')
 })
 
-it('the end of a run is told behind entries that come between two reads', async () => {
+it('the end of a run comes behind entries that come between two reads', async () => {
   const one = person()
   const claimed = await one.started()
   await one.held('transcript', claimed, lines(0, 1))

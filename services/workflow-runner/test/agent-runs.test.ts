@@ -67,7 +67,7 @@ describe('a run', () => {
     }
   })
 
-  it('is cancelled at once while queued; its agent is told, and ends it', async () => {
+  it('is cancelled at once while queued; its agent gets a cancel request, and ends it', async () => {
     const { me, create, claim, get, held, started } = person()
     const queued = await create()
     const cancel = (id: string) => me.call<AgentRun>('POST', `/api/agent-runs/${id}/cancel`)

@@ -77,7 +77,7 @@ it('the claims of a run that fails are void, those of one that completes stay', 
   expect(itemsOut(await caller.runToEnd(id), 'claim')).toBe(0)
 })
 
-it('ids beyond the length of a column are told apart', async () => {
+it('ids beyond the length of a column stay different', async () => {
   const long = 'x'.repeat(5_000)
   const id = await caller.create(flow(node('judge', 'judge', { ids: [`${long}1`, `${long}2`] })))
   expect(itemsOut(await caller.runToEnd(id), 'judge')).toBe(2)

@@ -116,8 +116,8 @@ test('a platform that takes no more of the transcript is named, and the run goes
   await eventually(async () => expect(run.ends).toHaveLength(1))
   expect(run.ends[0]).toMatchObject({ status: 'succeeded', result: expect.stringMatching(/4999$/) })
   expect(run.entries.length).toBeLessThanOrEqual(2_500)
-  const told = errors.filter((text) => text.includes('not kept'))
-  expect(told).toEqual([expect.stringContaining('transcript_quota')])
+  const refusals = errors.filter((text) => text.includes('not kept'))
+  expect(refusals).toEqual([expect.stringContaining('transcript_quota')])
 })
 
 test('several workspaces without an approved default are refused, because runs may name none', async () => {

@@ -41,17 +41,17 @@ async function answerFirst(address: string): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${searchParams.get('port')}/?answer=${answer}`)).ok
 }
 
-async function login(said: string | undefined) {
+async function login(typed: string | undefined) {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const asking = {
     asksPerson: true,
     input: (async function* () {
-      yield `${said}\n`
+      yield `${typed}\n`
     })(),
   }
   const io = { env: { XDG_CONFIG_HOME: folder }, write, error: write, openBrowser: answerFirst }
-  const code = await runCommand(['login', url], said === undefined ? io : { ...io, ...asking })
+  const code = await runCommand(['login', url], typed === undefined ? io : { ...io, ...asking })
   const stored = await readFile(join(folder, 'atrium/login.json'), 'utf8').catch(() => undefined)
   return { code, stored, text: lines.join('\n') }
 }

@@ -19,7 +19,7 @@ interface LoginFlags {
  * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps
  * it; the platform of the stored key needs no `url`. With `--no-browser` the page may be opened on another device and shows what to type here; with `--api-key` the key
  * comes on the standard input. A key that came over the loopback interface, where other users of the machine may call, is
- * kept only once the person has said that its account is theirs.
+ * kept only once the person has confirmed its account.
  */
 export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
   const text = address ?? (io.env['ATRIUM_URL'] || (await storedUrl(io.env)))
@@ -42,8 +42,8 @@ const accountOf = ({ user, org }: Me): string =>
   oneLine(`${user.name} <${user.email}>, ${org?.role} of ${org?.name}`)
 
 async function requireOwn(io: CommandIo, account: string): Promise<void> {
-  const said = await question(io, `The browser signs this computer in as ${account}. Is that you? [y/N]`)
-  if (!/^y(es)?$/i.test(said.trim())) throw new CommandError('Nobody is signed in; the key was not kept')
+  const typed = await question(io, `The browser signs this computer in as ${account}. Is that you? [y/N]`)
+  if (!/^y(es)?$/i.test(typed.trim())) throw new CommandError('Nobody is signed in; the key was not kept')
 }
 
 async function givenKey(io: CommandIo): Promise<string> {

@@ -56,7 +56,7 @@ export const AgentRun = z
     workspace: z.string().nullable().describe('Null for any agent of the person'),
     agent: Agent.nullable().describe('The agent that claimed it'),
     leaseExpiresAt: Timestamp.nullable().describe('Until when the agent holds it without a heartbeat'),
-    cancelRequested: z.boolean().describe('The agent is told to stop at its next heartbeat'),
+    cancelRequested: z.boolean().describe('The agent gets the request to stop at its next heartbeat'),
     attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
     transcriptCut: z
       .enum(transcriptLimits)

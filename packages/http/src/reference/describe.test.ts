@@ -61,8 +61,8 @@ test('no description only repeats the name of its property', () => {
 })
 
 test('every line of a table is the description of a property that has none of its own', () => {
-  const told = new Set(all.map(({ place, path, description }) => `${place}: ${path}: ${description}`))
-  const dead = lines.filter(({ place, path, text }) => !told.has(`${place}: ${path}: ${text}`))
+  const known = new Set(all.map(({ place, path, description }) => `${place}: ${path}: ${description}`))
+  const dead = lines.filter(({ place, path, text }) => !known.has(`${place}: ${path}: ${text}`))
   expect(dead).toEqual([])
 })
 
@@ -84,8 +84,8 @@ test('a place stands in one table', () => {
 })
 
 test('what a schema says itself stays, and neither values nor unknown places are touched', () => {
-  const said = { type: 'object', properties: { id: { type: 'string', description: 'Its own words' } } }
-  expect(described('Probe', said)).toEqual(said)
+  const stated = { type: 'object', properties: { id: { type: 'string', description: 'Its own words' } } }
+  expect(described('Probe', stated)).toEqual(stated)
   const values = { default: { properties: { id: {} } }, enum: [{ properties: { id: {} } }] }
   expect(described('Probe', values)).toEqual(values)
   const other = { type: 'object', properties: { neverSaid: { type: 'string' } } }

@@ -110,8 +110,8 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect((await get(pub, other)).status).toBe(200)
     const [hidden, missing] = [await get(priv, other), await get(priv.replace(/.$/, 'x'), other)]
     expect([hidden.status, hidden.json()['code']]).toEqual([404, 'not_found'])
-    const told = ({ requestId: _, ...rest }: Record<string, unknown>) => rest
-    expect(told(hidden.json())).toEqual(told(missing.json()))
+    const withoutRequestId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest
+    expect(withoutRequestId(hidden.json())).toEqual(withoutRequestId(missing.json()))
   })
 
   it('refuses a bad credential even on a public blob', async () => {

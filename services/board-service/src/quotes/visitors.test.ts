@@ -263,7 +263,7 @@ test('a plain form post is accepted and answered with a plain page', async () =>
   expect(answer.text).toContain('Thank you')
   const { items } = (await owner.call('GET', '/api/tasks?kind=quote')).body
   expect(items).toMatchObject([{ fields: { name: 'Ana <b>', email: 'form@example.com' } }])
-  for (const [changes, status, said] of [
+  for (const [changes, status, message] of [
     [{ email: 'nobody' }, 400, 'email: '],
     [{ '<i>': 'x' }, 400, '&lt;i&gt;'],
     [{ org: 'nowhere' }, 404, 'No such organisation'],
@@ -273,7 +273,7 @@ test('a plain form post is accepted and answered with a plain page', async () =>
       status,
       'text/html; charset=utf-8',
     ])
-    expect(refused.text).toContain(said)
+    expect(refused.text).toContain(message)
     expect(refused.text).not.toContain('<i>')
   }
   const json = await harness.anonymous('POST', '/api/public/support', 'name=x', {

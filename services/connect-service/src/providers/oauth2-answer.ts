@@ -46,19 +46,22 @@ export function oauth2Error(
   const body = ErrorBody.safeParse(answer.json).data
   if (body === undefined && status >= 200 && status < 300) return undefined
   const code = body?.error ?? status
-  const said =
+  const statement =
     body && scrub(body.error_description ?? body.error, [...secrets, ...secrets.map(encodeURIComponent)])
-  if (body !== undefined && refused.includes(body.error)) return tokenRefused(said, code)
+  if (body !== undefined && refused.includes(body.error)) return tokenRefused(statement, code)
   if (status >= 500 || away.has(code)) {
     const message =
-      said === undefined ? `The network answered ${status}` : `The network has trouble of its own: ${said}`
+      statement === undefined
+        ? `The network answered ${status}`
+        : `The network has trouble of its own: ${statement}`
     return new NetworkError('retry', message, { code, retryAfter })
   }
   if (status === 401 || ours.has(code) || (body === undefined && status === 403)) {
-    const words = said === undefined ? '' : `: ${said}`
+    const words = statement === undefined ? '' : `: ${statement}`
     return new NetworkError('blocked', `The network refuses this platform's client${words}`, { code })
   }
-  if (said !== undefined) return new NetworkError('blocked', `The network refused: ${said}`, { code })
+  if (statement !== undefined)
+    return new NetworkError('blocked', `The network refused: ${statement}`, { code })
   const message = `The network answered ${status} with something that cannot be read`
   return new NetworkError('retry', message, { code, retryAfter })
 }

@@ -48,9 +48,9 @@ export interface Chunk {
 
 /** The chunk that a `Content-Range` names (RFC 9110, 14.4), or undefined for one that this upload cannot take. */
 export function chunkOf(contentRange: string | undefined, size: number): Chunk | undefined {
-  const said = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '')
-  if (said === null) return undefined
-  const [start, last, total] = [Number(said[1]), Number(said[2]), Number(said[3])]
+  const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '')
+  if (range === null) return undefined
+  const [start, last, total] = [Number(range[1]), Number(range[2]), Number(range[3])]
   const length = last - start + 1
   if (total !== size || length < 1 || last >= size || length > relayChunkBytes) return undefined
   return last === size - 1 || length % granuleBytes === 0 ? { start, length } : undefined

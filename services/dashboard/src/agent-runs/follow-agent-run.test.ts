@@ -4,7 +4,7 @@ import { followAgentRun } from './follow-agent-run.ts'
 
 const refusal = (status: number, code: string) => new AtriumError({ status, code, message: code })
 
-test('a reader is told why nothing comes; a refusal that lasts is the last attempt', async () => {
+test('a reader sees why nothing comes; a refusal that lasts is the last attempt', async () => {
   const refusals = [refusal(503, 'unavailable'), refusal(404, 'transcript_gone'), refusal(500, 'internal')]
   let asked = 0
   const transport: Pick<Transport, 'request'> = {

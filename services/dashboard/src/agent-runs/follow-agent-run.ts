@@ -1,7 +1,7 @@
 import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
 import { isFinalRefusal, type Transport, watchAgentRun } from '@atrium/sdk'
 
-/** What a reader of a run is told. */
+/** The view of a reader of a run. */
 export interface AgentRunReader {
   run(run: AgentRun): void
   /** Entries of the present attempt; `from` is 0 where another attempt begins. */

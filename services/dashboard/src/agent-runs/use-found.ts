@@ -5,7 +5,7 @@ import { beginSearch, type LineSearch, readOn } from './line-search.ts'
 /** Milliseconds of a frame that a search takes. */
 const turnMs = 6
 /** Milliseconds between two figures of a search that goes. */
-const toldEveryMs = 100
+const shownEveryMs = 100
 
 interface Found {
   readonly text: string
@@ -31,17 +31,17 @@ export function useFound(entries: readonly TranscriptEntry[], count: number, wan
     if (search?.text !== text || search.entries !== entries) search = beginSearch(text, entries)
     known.current = search
     let timer: ReturnType<typeof setTimeout> | undefined
-    let toldAt = Number.NEGATIVE_INFINITY
-    let told = 0
+    let shownAt = Number.NEGATIVE_INFINITY
+    let shown = 0
     const turn = () => {
       const until = performance.now() + turnMs
       readOn(search, count, () => performance.now() > until)
       const { places, upTo } = search
-      const isFirst = told === 0 && places.length > 0
-      if (isFirst || upTo >= count || performance.now() - toldAt > toldEveryMs) {
-        toldAt = performance.now()
-        told = places.length
-        setFound({ text, places, count: told, isWhole: upTo >= count })
+      const isFirst = shown === 0 && places.length > 0
+      if (isFirst || upTo >= count || performance.now() - shownAt > shownEveryMs) {
+        shownAt = performance.now()
+        shown = places.length
+        setFound({ text, places, count: shown, isWhole: upTo >= count })
       }
       if (upTo < count) timer = setTimeout(turn)
     }

@@ -12,7 +12,7 @@ const card = (id: string, created: number, updated: number): Card => ({
   ...{ id, kind: 'task', title: id, body: '', status: 'todo', tags: [], dueDate: null, destination: null },
   ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at(created), updatedAt: at(updated) },
 })
-const told = (list: ReturnType<typeof latelyOf>) => list.map(({ text, title }) => `${text}: ${title}`)
+const textsOf = (list: ReturnType<typeof latelyOf>) => list.map(({ text, title }) => `${text}: ${title}`)
 
 test('events stand before the cards that changed last, newest first, each record once', () => {
   const events = [
@@ -21,7 +21,7 @@ test('events stand before the cards that changed last, newest first, each record
     event('task.updated', 7, { taskId: 'a', kind: 'task', title: 'a, renamed' }),
     event('task.status_changed', 8, { taskId: 'a', kind: 'task', title: 'a, renamed', status: 'done' }),
   ]
-  expect(told(latelyOf(events, [card('a', 5, 8), card('b', 1, 4), card('c', 3, 3)]))).toEqual([
+  expect(textsOf(latelyOf(events, [card('a', 5, 8), card('b', 1, 4), card('c', 3, 3)]))).toEqual([
     'Moved to Done: a, renamed',
     'Card changed: a, renamed',
     'Card created: a',

@@ -20,7 +20,7 @@ test('a person who gives up ends the wait, and later 401s are answers like any o
   expect(gate.isArmed()).toBe(false)
 })
 
-test('every change of the wait is told to listeners until they leave', () => {
+test('every change of the wait reaches listeners until they leave', () => {
   const gate = createSessionGate()
   const seen: boolean[] = []
   const leave = gate.subscribe(() => seen.push(gate.isWaiting()))

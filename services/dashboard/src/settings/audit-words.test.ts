@@ -11,14 +11,14 @@ test('an entry says who did what to what', () => {
   expect(targetLabel({ actor, target: { type: 'session', id: 'ses_1', name: 'Ada' } })).toBeUndefined()
 })
 
-test('facts are told without ids', () => {
+test('facts are shown without ids', () => {
   expect(detailLabel({ detail: { from: 'member', to: 'admin', offerId: 'off_1', reason: null } })).toBe(
     'from member, to admin',
   )
   expect(detailLabel({ detail: {} })).toBe('')
 })
 
-test('amounts and moments are told as people read them', () => {
+test('amounts and moments are shown as people read them', () => {
   expect(detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en')).toBe(
     'amount €360.00, happening Open day',
   )

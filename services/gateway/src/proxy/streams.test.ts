@@ -99,9 +99,9 @@ test('events reach the client one by one, the head before the first of them', as
   expect(response.headers['content-type']).toBe('text/event-stream')
   const say = await asked
   for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
-    const heard = once(response, 'data')
+    const received = once(response, 'data')
     say(text)
-    expect(String((await heard)[0])).toBe(text)
+    expect(String((await received)[0])).toBe(text)
   }
   outgoing.destroy()
 })
@@ -256,9 +256,9 @@ async function chunked(total: number): Promise<IncomingMessage> {
 
 test('the connection serves further requests after bodies, refusals and empty answers', async () => {
   const socket = connect(gateway.port, '127.0.0.1')
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += String(chunk)
+    received += String(chunk)
   })
   const host = 'host: x\r\n'
   socket.write(
@@ -267,7 +267,7 @@ test('the connection serves further requests after bodies, refusals and empty an
       `GET /api/nothing HTTP/1.1\r\n${host}\r\nGET /api/config HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
   )
   await once(socket, 'close')
-  expect([...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual([
+  expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual([
     '200',
     '200',
     '200',

@@ -15,7 +15,7 @@ const day = 24 * hour
 /** better-auth's authorization server (OAuth 2.1) for assistants: opaque tokens, so that what is ended is ended at once. */
 export const oauthServer = (config: Pick<IdentityConfig, 'dashboardUrl' | 'assistantsUrl'>) =>
   oauthProvider({
-    // The consent page sends whoever is not signed in to do so first.
+    // The consent page sends a visitor without a session to sign in first.
     loginPage: `${config.dashboardUrl}/consent`,
     consentPage: `${config.dashboardUrl}/consent`,
     scopes: [...grantScopes, renewalScope],

@@ -80,7 +80,7 @@ test.each([
   'http://10.0.0.1/',
 ])('%s is no such machine', (uri) => expect(allowed(uri, false)).toBe(false))
 
-test('entries that allow nothing are told', () => {
+test('entries that allow nothing are reported', () => {
   const usable = ['assistant.example', '.Tools.example', 'narrow.example/Callback']
   const unusable = [
     'local',

@@ -8,9 +8,9 @@ test('a line has one level, whatever better-auth gave it', () => {
   const logger = authLogger(pino({ level: 'trace' }, log.destination))
   logger.log('error', 'Provider not found')
   logger.log('error', 'Failed', 'a secret', new Error('reason'))
-  const [said = '', failed = ''] = log.lines
-  expect(said.match(/"level":/g)).toHaveLength(1)
-  expect(JSON.parse(said)).toMatchObject({ level: 20, as: 'error', msg: '[auth] Provider not found' })
+  const [logged = '', failed = ''] = log.lines
+  expect(logged.match(/"level":/g)).toHaveLength(1)
+  expect(JSON.parse(logged)).toMatchObject({ level: 20, as: 'error', msg: '[auth] Provider not found' })
   expect(JSON.parse(failed)).toMatchObject({ level: 40, err: { message: 'reason' } })
   expect(failed).not.toContain('a secret')
 })

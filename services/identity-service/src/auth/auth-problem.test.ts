@@ -37,7 +37,7 @@ test('a refusal without a body says what is missing', async () => {
   expect(problemOf(answer, 401)).toMatchObject({ code: 'unauthenticated', detail: 'Sign in first' })
 })
 
-test('invalid fields are named, whoever found them', async () => {
+test('invalid fields are named, found by better-auth or by the platform', async () => {
   const browser = harness.browser()
   const fields = await browser.post('/api/auth/sign-in/email', { email: 5 })
   expect(problemOf(fields, 400)).toMatchObject({

@@ -91,7 +91,7 @@ function detailsOf(answer: Response, kind: ErrorKind, { code, message = '' }: Re
 function invalidFields(message: string): FieldError[] {
   const bracketed = [...message.matchAll(/\[(?:body\.|query\.)?([\w.]+)\] ([^;]+)/g)]
   const found = bracketed.length > 0 ? bracketed : [...message.matchAll(/^([\w.]+): (.+)$/g)]
-  return found.map(([, path = '', said = '']) => ({ path, message: said }))
+  return found.map(([, path = '', message = '']) => ({ path, message }))
 }
 
 /** The value of a JSON text; undefined for any other text. */

@@ -226,7 +226,7 @@ export const authParameters: Readonly<Record<string, string>> = {
   membersLimit: 'The most members of the answer',
   name: 'The name of the passkey',
   offset: 'The records before the page',
-  organizationId: 'The id of the organisation; the active one unless told',
+  organizationId: 'The id of the organisation; the active one by default',
   organizationSlug: 'The slug of the organisation',
   sortBy: 'The field of the order',
   sortDirection: 'The direction of the order',

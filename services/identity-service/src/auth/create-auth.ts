@@ -93,7 +93,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     databaseHooks: {
       user: {
         create: {
-          // By the address alone, proved or not: nobody is told of the signup, and nothing is allowed by it.
+          // By the address alone, proved or not: no card and no mail announce the signup, and it allows nothing.
           before: async (user) => {
             const signedUpAsAdmin = config.adminEmails.includes(user.email.trim().toLowerCase())
             return { data: { ...user, signedUpAsAdmin } }

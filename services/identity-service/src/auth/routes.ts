@@ -34,7 +34,7 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     // A program of any origin calls these; a cookie that a browser adds is not for it.
     // A proof of possession (RFC 9449) would bind a token that the resource takes as plain bearer.
     if (ofClients) for (const name of ['cookie', 'dpop']) request.headers.delete(name)
-    // It always redirects, whoever follows: better-auth answers a script with the address as JSON.
+    // It always redirects: better-auth answers a script with the address as JSON.
     if (path === '/oauth2/authorize') {
       request.headers.set('accept', 'text/html')
       request.headers.set('sec-fetch-mode', 'navigate')

@@ -14,7 +14,7 @@ interface Profile {
   family_name?: string
 }
 
-/** An OpenID provider that signs in whoever `profile` says. */
+/** An OpenID provider that signs in the person of `profile`. */
 async function startProvider(port = 0, discovery: Record<string, unknown> = {}) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }

@@ -58,8 +58,8 @@ const settled = () =>
 test('every administrator gets one mail for a sign-up', async () => {
   const ada = await harness.signUp('Ada')
   await eventually(async () => {
-    const told = await mailsAbout(ada.email, /New signup: Ada/)
-    expect(told.map((mail) => mail.to).sort()).toEqual(['boss@example.test', 'second@example.test'])
+    const mails = await mailsAbout(ada.email, /New signup: Ada/)
+    expect(mails.map((mail) => mail.to).sort()).toEqual(['boss@example.test', 'second@example.test'])
   })
 })
 
@@ -99,8 +99,8 @@ test('the owners and admins of the org, by its member rows, get a mail for a new
   const member = await harness.invite(owner, 'member')
   const joined = await harness.invite(owner, 'member')
   await eventually(async () => {
-    const told = await mailsAbout(joined.email, /joined Org/)
-    expect(told.map((mail) => mail.to).sort()).toEqual([admin.email, owner.email].sort())
+    const mails = await mailsAbout(joined.email, /joined Org/)
+    expect(mails.map((mail) => mail.to).sort()).toEqual([admin.email, owner.email].sort())
   })
   await settled()
   const all = await mails()

@@ -128,7 +128,7 @@ test('a session starts in the org of the one before, else in the one joined firs
 test('each change emits one event, with the org in the subject', async () => {
   const owner = await harness.founder('Grace')
   const member = await harness.invite(owner, 'member')
-  const told = await eventually(async () => {
+  const events = await eventually(async () => {
     const events = await harness.events()
     const about = events.filter(
       (event) => event.orgId === owner.orgId || JSON.stringify(event.data).includes(owner.userId),
@@ -141,12 +141,12 @@ test('each change emits one event, with the org in the subject', async () => {
     ])
     return about
   })
-  expect(told.find((event) => event.type === 'org.created')?.data).toMatchObject({
+  expect(events.find((event) => event.type === 'org.created')?.data).toMatchObject({
     orgId: owner.orgId,
     ownerId: owner.userId,
     name: 'Org',
   })
-  expect(told.find((event) => event.type === 'org.member_joined')?.data).toEqual({
+  expect(events.find((event) => event.type === 'org.member_joined')?.data).toEqual({
     orgId: owner.orgId,
     userId: member.userId,
     name: 'Ada',
@@ -161,5 +161,5 @@ test('each change emits one event, with the org in the subject', async () => {
   const left = { organizationId: owner.orgId }
   expect((await member.post('/api/auth/organization/leave', left)).status).toBe(200)
   await eventually(async () => expect(await harness.events()).toContainEqual(expect.objectContaining(gone)))
-  for (const event of told) expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
+  for (const event of events) expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
 })

@@ -57,7 +57,7 @@ async function populated() {
   return { owner, member, admin, key: created.at('key'), lesserKey: lesser.at('key') }
 }
 
-test('an owner purges the org with everything of it, and everybody hears of it once', async () => {
+test('an owner purges the org with everything of it, and every member gets one mail about it', async () => {
   const { owner, member, key } = await populated()
   const neighbour = await harness.founder()
   const answer = await purge(owner, owner.orgId)

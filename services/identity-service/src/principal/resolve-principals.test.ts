@@ -175,7 +175,7 @@ test('each of many callers at once gets its own record', async () => {
       return [person.email, (answer.body as { user: { email: string } }).user.email]
     }),
   )
-  for (const [asked, told] of answers) expect(told).toBe(asked)
+  for (const [asked, answered] of answers) expect(answered).toBe(asked)
 })
 
 test('a key with scopes that no key may have opens nothing, and the callers beside it are answered', async () => {

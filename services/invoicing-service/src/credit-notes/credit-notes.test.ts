@@ -143,7 +143,7 @@ beforeAll(() => {
   shared = openInvoice()
 })
 
-test('a credit over too much is told what is left', async () => {
+test('the refusal of a credit over too much names what is left', async () => {
   const { credit } = await shared
   const { body } = await credit({ amountCents: 36_001 })
   expect(body['detail']).toBe('No more than 360.00 EUR of the invoice is left, VAT included')

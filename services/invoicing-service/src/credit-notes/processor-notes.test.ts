@@ -84,11 +84,11 @@ test('whatever order of credit and payment, doubled and polled, the ledger ends 
         const note = heldBy(accountId).at(-1)
         const invoice = state.accounts.get(accountId)?.invoices.get(processorId)
         for (const which of order) {
-          const told =
+          const statement =
             which === 'paid'
               ? event('invoice.paid', accountId, { ...invoice })
               : event('credit_note.created', accountId, { ...note })
-          expect((await post(harness, 'invoicing', told)).status).toBe(200)
+          expect((await post(harness, 'invoicing', statement)).status).toBe(200)
         }
         await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
         await pollAfter(16)
@@ -107,7 +107,7 @@ test('whatever order of credit and payment, doubled and polled, the ledger ends 
   )
 }, 30_000)
 
-/** A sale by a subscription that the ledger has not heard of yet. */
+/** A sale by a subscription that the ledger does not know yet. */
 const soldThere = (id: string, accountId: string) =>
   event('invoice.paid', accountId, {
     ...{ id, billing_reason: 'subscription_cycle', total: 12_000, currency: 'eur', number: `S-${id}` },
@@ -141,17 +141,17 @@ test('notes that come before the sale that they credit are recorded with it, onc
   expect((await stranger.call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
 
-test('a note whose void is told before its creation is never recorded, with its invoice or before it', async () => {
+test('a note whose void arrives before its creation is never recorded, with its invoice or before it', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const tell = (type: string, object: object) => post(harness, 'invoicing', event(type, accountId, object))
-  const told = async (note: object) => {
+  const voided = async (note: object) => {
     expect((await tell('credit_note.voided', note)).status).toBe(200)
     expect((await tell('credit_note.created', note)).status).toBe(200)
   }
-  await told(foreign(processorId))
+  await voided(foreign(processorId))
   expect(await notesOf(call, id)).toEqual([])
   const late = foreign('in_void', { total: 1_200, type: 'post_payment' })
-  await told(late)
+  await voided(late)
   await post(harness, 'invoicing', soldThere('in_void', accountId))
   await pollAfter(20)
   await tell('credit_note.created', late)
@@ -168,8 +168,8 @@ test('a note there over more than the rest stands for the one that was refused, 
   const refused = idOf(await credit(call, id, 6_000))
   expect(await mirrorOf(refused)).toMatchObject({ mirror: 'refused' })
   const [whole] = heldBy(accountId)
-  const told = () => post(harness, 'invoicing', event('credit_note.created', accountId, { ...whole }))
-  const answers = await Promise.all([told(), told()])
+  const deliver = () => post(harness, 'invoicing', event('credit_note.created', accountId, { ...whole }))
+  const answers = await Promise.all([deliver(), deliver()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 36_000, amountDueCents: 0 })
   expect(await mirrorOf(refused)).toEqual({ mirror: 'none', after_payment: false })

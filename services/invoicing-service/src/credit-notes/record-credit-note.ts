@@ -47,7 +47,7 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
 }
 
 /**
- * A note that was voided there before it was recorded here is never recorded, also where its creation is told later. One
+ * A note that was voided there before it was recorded here is never recorded, also where its creation arrives later. One
  * that is recorded stays, and the void is logged.
  */
 export const recordNoteVoid: Effect = async (deps, tx, event) => {

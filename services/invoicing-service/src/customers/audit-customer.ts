@@ -13,12 +13,12 @@ const entry = (
 /** Facts that decide who is billed: the audit of a change tells their values. */
 const telling = { email: 'email', vatNumber: 'taxId' } as const
 
-const told = ({ email, tax_id }: CustomerRow): AuditDetail => ({ email, vatNumber: tax_id })
+const detailOf = ({ email, tax_id }: CustomerRow): AuditDetail => ({ email, vatNumber: tax_id })
 
 /** Records a new customer for the audit; `author` where it is not the caller. */
 export const auditCreated = (tx: Transaction, row: CustomerRow, author?: AuditAuthor): Promise<void> =>
   entry(tx, row, 'customer.created', {
-    detail: told(row),
+    detail: detailOf(row),
     ...(author === undefined ? {} : { author }),
   })
 

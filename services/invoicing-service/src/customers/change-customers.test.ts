@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { type Harness, idOf, refusalOf, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -8,7 +8,6 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const body = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }
-const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 
 test('a change that names the version that was read is made, one of an older version leaves nothing', async () => {
   const call = harness.as('member')
@@ -18,11 +17,11 @@ test('a change that names the version that was read is made, one of an older ver
   expect((await call('GET', path)).headers.get('etag')).toBe(seen['if-match'])
   const changed = await call('PATCH', path, { name: 'Bakery' }, seen)
   expect([changed.status, changed.body['name']]).toEqual([200, 'Bakery'])
-  expect(said(await call('PATCH', path, { billingCity: 'Brest' }, seen))).toEqual([
+  expect(refusalOf(await call('PATCH', path, { billingCity: 'Brest' }, seen))).toEqual([
     412,
     'precondition_failed',
   ])
-  expect(said(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
+  expect(refusalOf(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
   expect((await call('GET', path)).body).toMatchObject({ name: 'Bakery', billingCity: null })
   expect((await call('PATCH', path, { billingCity: 'Brest' })).status).toBe(200)
   const now = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
@@ -44,6 +43,6 @@ test('another org finds no customer, whatever version it names', async () => {
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
   const other = harness.as('admin')
   const path = `/api/customers/${idOf(created)}`
-  expect(said(await other('PATCH', path, { name: 'x' }, seen))).toEqual([404, 'not_found'])
-  expect(said(await other('DELETE', path, undefined, seen))).toEqual([404, 'not_found'])
+  expect(refusalOf(await other('PATCH', path, { name: 'x' }, seen))).toEqual([404, 'not_found'])
+  expect(refusalOf(await other('DELETE', path, undefined, seen))).toEqual([404, 'not_found'])
 })

@@ -34,7 +34,7 @@ export const applySubscription: Effect = async ({ config }, tx, event) => {
     isListed && named !== undefined ? named : (await findBySubscription(tx, subscription.id))?.org_id
   if (orgId === undefined || (access === 'active' && slug !== undefined && !isListed)) return false
   const end = endOf(subscription)
-  // One statement of an org at a time: each is told from the one before it.
+  // One statement of an org at a time: each is compared with the one before it.
   await lockOrg(tx, orgId)
   const before = await findBySubscription(tx, subscription.id)
   const after = await putSubscription(

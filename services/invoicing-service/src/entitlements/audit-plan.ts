@@ -6,7 +6,7 @@ import type { EntitlementRow } from './entitlement.ts'
 type PlanAction = Extract<AuditAction, `entitlement.${string}`>
 type State = Pick<EntitlementRow, 'status' | 'payments_status' | 'until'>
 
-/** What a statement means to the org, told from the one before it; undefined where nothing changes for it. */
+/** The meaning of a statement for the org beside the one before it; undefined where nothing changes for it. */
 export function planActionOf(before: State | undefined, after: State): PlanAction | undefined {
   if (after.status === 'ended') return before?.status === 'active' ? 'entitlement.ended' : undefined
   const [was, is] = [before?.payments_status ?? null, after.payments_status]

@@ -129,7 +129,7 @@ test('of two statements of one second the later to come stands, unless it is a b
 test.each([
   ['first', ['active', 'trialing']],
   ['last', ['trialing', 'active']],
-])('of two ends in one second the later one stands, told %s', async (_case, order) => {
+])('of two ends in one second the later one stands, received %s', async (_case, order) => {
   const { orgId } = harness.as('owner')
   const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
   const created = Math.floor(Date.now() / 1000)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { refusalOf } from '../../test/harness.ts'
 import { paymentsSuite, sellerAccount } from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 
 const { harness } = await paymentsSuite({
   env: { ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount, ENTITLEMENT_OFFER_SLUGS: 'pro-plan' },
 })
-const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 const end = Math.floor(Date.now() / 1000) + 86_400
 
 const subscribe = (orgId: string, customer: string, more: object = {}, type = 'updated') => {
@@ -17,9 +17,9 @@ const subscribe = (orgId: string, customer: string, more: object = {}, type = 'u
 
 test('a person without a plan has nothing to change, and a member may not', async () => {
   const call = harness.as('owner')
-  expect(said(await call('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
+  expect(refusalOf(await call('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
   const member = harness.as('member', call.orgId)
-  expect(said(await member('POST', '/api/entitlements/portal'))).toEqual([403, 'forbidden'])
+  expect(refusalOf(await member('POST', '/api/entitlements/portal'))).toEqual([403, 'forbidden'])
 })
 
 test('the portal is that of the org’s own customer, also after the plan has ended', async () => {
@@ -41,7 +41,7 @@ test('the portal is that of the org’s own customer, also after the plan has en
   await subscribe(call.orgId, customer, { status: 'canceled' }, 'deleted')
   expect((await call('POST', '/api/entitlements/portal')).body['url']).toContain(customer)
   const other = harness.as('owner')
-  expect(said(await other('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
+  expect(refusalOf(await other('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
 })
 
 test.each(['trial_will_end', 'pending_update_applied', 'pending_update_expired'])(

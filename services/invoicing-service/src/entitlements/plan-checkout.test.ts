@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Caller, idOf } from '../../test/harness.ts'
+import { type Caller, idOf, refusalOf } from '../../test/harness.ts'
 import {
   type PaymentsHarness,
   sellerAccount,
@@ -57,7 +57,6 @@ const buy = (call: Caller, key?: string, offerSlug = 'pro-plan') =>
     key === undefined ? {} : { 'idempotency-key': key },
   )
 const end = (call: Caller) => call('DELETE', '/api/entitlements/checkout')
-const said = ({ status, body }: Answer) => [status, body['code']]
 const running = [409, 'checkout_running']
 const pay = async (url: unknown) => {
   await visit(String(url), { email: 'a@example.com', name: 'A' })
@@ -67,10 +66,10 @@ const pay = async (url: unknown) => {
 test('a top-up is not sold in the public catalogue of its seller', async () => {
   const checkout = (slug: string) => `/api/public/offers/${slug}/credits-10/checkout`
   for (const call of [harness.as('member'), seller]) {
-    expect(said(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
+    expect(refusalOf(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
   }
   const anonymous = await harness.request(checkout(sellerSlug), { method: 'POST' })
-  expect(said(anonymous)).toEqual([409, 'requires_account'])
+  expect(refusalOf(anonymous)).toEqual([409, 'requires_account'])
   const shown = await harness.request(`/api/public/offers/${sellerSlug}/credits-10`, {})
   expect(shown.body['requiresAccount']).toBe(true)
   const other = await harness.seller()
@@ -83,8 +82,8 @@ test('a top-up is not sold in the public catalogue of its seller', async () => {
 test('recurring credits and a plan with a single payment are not sold', async () => {
   const call = harness.as('owner')
   const credits = await call('POST', '/api/credits/checkout', { offerSlug: 'credits-monthly' })
-  expect(said(credits)).toEqual([422, 'offer_invalid'])
-  expect(said(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
+  expect(refusalOf(credits)).toEqual([422, 'offer_invalid'])
+  expect(refusalOf(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
 })
 
 test('one checkout of a plan runs at a time for an org, however it is begun', async () => {
@@ -96,10 +95,10 @@ test('one checkout of a plan runs at a time for an org, however it is begun', as
   // Whoever is refused can finish what the other person has begun.
   expect(answers.find(({ status }) => status === 409)?.body['detail']).toContain('runs until')
   const another = await buy(harness.as('admin', call.orgId))
-  expect(said(another)).toEqual(running)
+  expect(refusalOf(another)).toEqual(running)
   expect(another.body['detail']).toContain(url)
   const publicly = `/api/public/offers/${sellerSlug}/pro-plan/checkout`
-  expect(said(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)
+  expect(refusalOf(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)
   expect((await buy(harness.as('owner'))).status).toBe(200)
 })
 
@@ -114,10 +113,10 @@ test('a person who closed the page gets the open session again, under any key or
     Array.from({ length: 6 }, () => [200, first?.text]),
   )
   expect(sessions() - before).toBe(1)
-  expect(said(await buy(call, undefined, 'dear-plan'))).toEqual(running)
+  expect(refusalOf(await buy(call, undefined, 'dear-plan'))).toEqual(running)
   // A new price is another checkout.
   await seller('PATCH', `/api/offers/${planId}`, { description: 'Now with more' })
-  expect(said(await buy(call))).toEqual(running)
+  expect(refusalOf(await buy(call))).toEqual(running)
 })
 
 test('a refusal or failure leaves no checkout behind', async () => {
@@ -157,7 +156,7 @@ test('a paid checkout keeps others away until the plan is there, the plan while 
   const { deliveries } = harness.sandbox.payments
   await pay(url)
   expect((await call('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro' })
-  expect(said(await buy(call))).toEqual([409, 'already_subscribed'])
+  expect(refusalOf(await buy(call))).toEqual([409, 'already_subscribed'])
   expect((await end(call)).status).toBe(404)
 
   const waiting = harness.as('owner')
@@ -174,8 +173,8 @@ test('a paid checkout keeps others away until the plan is there, the plan while 
   const done = { id, mode: 'subscription', payment_status: 'paid' }
   await post(harness, 'offers', event('checkout.session.completed', sellerAccount, done))
   harness.clock.offsetMs = 36 * 60_000
-  expect(said(await buy(waiting))).toEqual(running)
-  expect(said(await end(waiting))).toEqual(running)
+  expect(refusalOf(await buy(waiting))).toEqual(running)
+  expect(refusalOf(await end(waiting))).toEqual(running)
   harness.clock.offsetMs = 0
 })
 
@@ -194,7 +193,7 @@ test.each(['trialing', 'active', 'past_due'])(
     const say = (type: string, state: string) =>
       post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, subscription(state)))
     await say('updated', status)
-    expect(said(await buy(call))).toEqual([409, 'already_subscribed'])
+    expect(refusalOf(await buy(call))).toEqual([409, 'already_subscribed'])
     await say('deleted', 'canceled')
     expect((await buy(call)).status).toBe(200)
   },

@@ -63,8 +63,8 @@ test.each(strange.map((value) => [typeof value === 'string' ? value.length : val
       for (const object of objects) {
         for (const account of [accountId, sellerAccount, value]) {
           for (const more of [{}, created]) {
-            const said = event(type, account as string, object, more)
-            const answer = await post(harness, endpoint, said)
+            const hostile = event(type, account as string, object, more)
+            const answer = await post(harness, endpoint, hostile)
             expect([type, answer.status, answer.text]).toEqual([type, 200, '{"received":true}'])
           }
         }

@@ -53,14 +53,14 @@ test('a subscription’s invoice of an absurd time is recorded as of the event',
 
 test('a statement from the future does not outrank the later ones', async () => {
   const { call, accountId } = await harness.seller()
-  const said = (charges_enabled: boolean, created: number) =>
+  const state = (charges_enabled: boolean, created: number) =>
     post(
       harness,
       'connect',
       event('account.updated', accountId, { id: accountId, charges_enabled }, { created }),
     )
-  await said(true, 9_999_999_999)
-  await said(false, Math.floor(Date.now() / 1000) + 60)
+  await state(true, 9_999_999_999)
+  await state(false, Math.floor(Date.now() / 1000) + 60)
   const row = await harness.deps.db
     .selectFrom('payment_accounts')
     .select('charges_enabled')
@@ -171,13 +171,13 @@ test('whatever a signed event holds, it is answered 200 or 400', async () => {
       const endpoint = (typeof type === 'string' ? endpointOf(type) : undefined) ?? any
       serial += 1
       const isPlain = typeof object === 'object' && object !== null && !Array.isArray(object)
-      const told = isPlain ? { ...plain, id: `x_${serial}`, ...object } : object
+      const stated = isPlain ? { ...plain, id: `x_${serial}`, ...object } : object
       const answer = await post(harness, endpoint, {
         id: `evt_hostile_${serial}`,
         type,
         account: seller ? account : 'acct_operator',
         created: 1_800_000_000,
-        data: { object: told },
+        data: { object: stated },
         ...more,
       })
       expect([200, 400], answer.text).toContain(answer.status)

@@ -48,9 +48,9 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
   expect(own.body['number']).toMatch(/-000001$/)
   // The processor has the buyer; only a later change is sent to it.
   const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [{ id: string }]
-  const told: string[] = []
+  const refused: string[] = []
   harness.watch.observe = (request, moment) => {
-    if (moment === 'before' && request.startsWith('POST /v1/customers')) told.push(request)
+    if (moment === 'before' && request.startsWith('POST /v1/customers')) refused.push(request)
   }
   const bill = async () => {
     const draft = {
@@ -60,9 +60,9 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
     const id = idOf(await call('POST', '/api/invoicing', draft))
     return (await call('POST', `/api/invoicing/${id}/finalize`)).body['status']
   }
-  expect([await bill(), told]).toEqual(['open', []])
+  expect([await bill(), refused]).toEqual(['open', []])
   await call('PATCH', `/api/customers/${buyer.id}`, { billingCity: 'Lyon' })
-  expect([await bill(), told.length]).toEqual(['open', 1])
+  expect([await bill(), refused.length]).toEqual(['open', 1])
   delete harness.watch.observe
   // A renewal that no webhook brings is found by the poller.
   deliveries.switches.drop = 'all'

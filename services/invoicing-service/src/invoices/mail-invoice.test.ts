@@ -39,7 +39,7 @@ test('a failed send that the processor keeps under its key is repeated under ano
 })
 
 test.each([400, 402, 403, 404])(
-  'a send refused with %d is a failure, not a payment: it is said and tried again',
+  'a send refused with %d is a failure, not a payment: it is reported and tried again',
   async (status) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -86,9 +86,9 @@ test('a paid, voided or reset invoice is not mailed again, whether the ledger or
     harness.sandbox.payments.faults.add(failing)
     return (await call('POST', `/api/invoicing/${await createDraft(call, more)}/finalize`)).body
   }
-  const heard = await finalized()
-  await visit(String(heard['paymentsHostedInvoiceUrl']))
-  await untilStatus(call, String(heard['id']), 'paid')
+  const sent = await finalized()
+  await visit(String(sent['paymentsHostedInvoiceUrl']))
+  await untilStatus(call, String(sent['id']), 'paid')
   const voided = await finalized()
   expect((await call('POST', `/api/invoicing/${voided['id']}/void`)).status).toBe(200)
   const free = await finalized({ lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] })

@@ -36,7 +36,7 @@ test('an offer that was priced before the processor came is corrected, and its p
   expect((await call('PATCH', path, { priceCents: 5_130 })).status).toBe(200)
 })
 
-test('a visitor of an offer that was priced before the processor came is told', async () => {
+test('a visitor of an offer that was priced before the processor was configured reads it', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   const id = idOf(await call('POST', '/api/offers', { ...dinars(5_120), slug: 'plan' }))

@@ -1,7 +1,7 @@
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
 import { aHappening, codesOf, order } from '../../test/tickets.ts'
 
 // The service reads no SVG of others; this one is its own.
@@ -12,8 +12,6 @@ beforeAll(async () => {
   harness = await startHarness()
 })
 afterAll(() => harness.stop())
-
-const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 
 /** A happening with an order, and its check-in by a member. */
 async function sold(quantity = 1) {
@@ -32,7 +30,7 @@ test('a ticket is checked in once by a member, whatever the number of scanners',
   expect(others).toEqual([])
   expect(admitted?.body).toMatchObject({ code, happeningId: id, ticketType: 'Entry', name: 'Ada' })
   expect(admitted?.body['checkedInAt']).toEqual(expect.any(String))
-  expect(answers.filter(({ status }) => status !== 200).map(said)).toEqual(
+  expect(answers.filter(({ status }) => status !== 200).map(refusalOf)).toEqual(
     Array(7).fill([409, 'already_checked_in']),
   )
 })
@@ -45,9 +43,9 @@ test('a code is read as people type it', async () => {
 
 test('an unknown code, a ticket of another happening and one of another org are 404', async () => {
   const [mine, other] = [await sold(), await sold()]
-  expect(said(await mine.checkIn('0000-0000-0000-0000'))).toEqual([404, 'not_found'])
-  expect(said(await mine.checkIn(other.code))).toEqual([404, 'not_found'])
-  expect(said(await mine.checkIn(other.code, other.id))).toEqual([404, 'not_found'])
+  expect(refusalOf(await mine.checkIn('0000-0000-0000-0000'))).toEqual([404, 'not_found'])
+  expect(refusalOf(await mine.checkIn(other.code))).toEqual([404, 'not_found'])
+  expect(refusalOf(await mine.checkIn(other.code, other.id))).toEqual([404, 'not_found'])
   expect((await mine.checkIn(''.padEnd(201, 'x'))).status).toBe(400)
   const { body } = await other.member('GET', `/api/happenings/${other.id}/tickets?checkedIn=true`)
   expect(body['total']).toBe(0)
@@ -61,11 +59,11 @@ test('a used ticket cannot be cancelled, a member cancels none', async () => {
   const free = items.find(({ code }) => code === codes[1])
   await checkIn(codes[0] ?? '')
   const path = (ticket: { id: string } | undefined) => `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`
-  expect(said(await member('DELETE', path(free)))).toEqual([403, 'forbidden'])
-  expect(said(await call('DELETE', path(used)))).toEqual([409, 'already_checked_in'])
+  expect(refusalOf(await member('DELETE', path(free)))).toEqual([403, 'forbidden'])
+  expect(refusalOf(await call('DELETE', path(used)))).toEqual([409, 'already_checked_in'])
   expect((await call('DELETE', path(free))).status).toBe(204)
-  expect(said(await call('DELETE', path(free)))).toEqual([404, 'not_found'])
-  expect(said(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
+  expect(refusalOf(await call('DELETE', path(free)))).toEqual([404, 'not_found'])
+  expect(refusalOf(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
 })
 
 test('the picture of a ticket is a QR code of its code', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { type Harness, idOf, refusalOf, startHarness } from '../../test/harness.ts'
 import { aHappening, inADay, order, soldOf, visitor } from '../../test/tickets.ts'
 
 let harness: Harness
@@ -8,8 +8,6 @@ beforeAll(async () => {
   harness = await startHarness()
 })
 afterAll(() => harness.stop())
-
-const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 
 test('a happening is created, read, changed and deleted by an admin, and read by members', async () => {
   const call = harness.as('admin')
@@ -30,12 +28,12 @@ test('a happening is created, read, changed and deleted by an admin, and read by
   const path = `/api/happenings/${idOf(created)}`
   const member = harness.as('member', call.orgId)
   expect((await member('GET', path)).body).toEqual(created.body)
-  expect(said(await member('PATCH', path, { title: 'x' }))).toEqual([403, 'forbidden'])
+  expect(refusalOf(await member('PATCH', path, { title: 'x' }))).toEqual([403, 'forbidden'])
   const changed = await call('PATCH', path, { published: true, place: 'Harbour' })
   expect(changed.body).toMatchObject({ published: true, place: 'Harbour', title: 'Fête du port' })
   expect((await member('GET', '/api/happenings?q=harb')).body).toMatchObject({ total: 1 })
   expect((await call('DELETE', path)).status).toBe(204)
-  expect(said(await call('GET', path))).toEqual([404, 'not_found'])
+  expect(refusalOf(await call('GET', path))).toEqual([404, 'not_found'])
 })
 
 test.each([
@@ -58,7 +56,7 @@ test('a slug is one happening’s of an org', async () => {
   const { call } = await aHappening(harness)
   const again = { title: 'Open day', startsAt: inADay() }
   const taken = await call('POST', '/api/happenings', again)
-  expect(said(taken)).toEqual([409, 'slug_taken'])
+  expect(refusalOf(taken)).toEqual([409, 'slug_taken'])
   expect(taken.body['errors']).toMatchObject([{ path: 'title' }])
   const named = await call('POST', '/api/happenings', { ...again, slug: 'open-day' })
   expect(named.body['errors']).toMatchObject([{ path: 'slug' }])
@@ -71,10 +69,10 @@ test('a type with sold tickets is neither removed nor cut below them, and nothin
   await order(harness, selling, { quantity: 4 })
   const path = `/api/happenings/${id}`
   const change = (ticketTypes: object[]) => call('PATCH', path, { title: 'Changed', ticketTypes })
-  expect(said(await change([]))).toEqual([409, 'ticket_type_sold'])
+  expect(refusalOf(await change([]))).toEqual([409, 'ticket_type_sold'])
   const cut = { id: typeId, name: 'Entry', capacity: 3 }
-  expect(said(await change([cut]))).toEqual([409, 'capacity_below_sold'])
-  expect(said(await change([cut, cut].map((type) => ({ ...type, capacity: 9 }))))).toEqual([
+  expect(refusalOf(await change([cut]))).toEqual([409, 'capacity_below_sold'])
+  expect(refusalOf(await change([cut, cut].map((type) => ({ ...type, capacity: 9 }))))).toEqual([
     400,
     'validation_failed',
   ])
@@ -108,8 +106,8 @@ test('a change that names an older version is refused and leaves nothing; a sale
   const first = await call('PATCH', path, { place: 'Harbour' }, seen)
   expect([first.status, first.body['place']]).toEqual([200, 'Harbour'])
   const ticketTypes = [{ id: typeId, name: 'Entry', capacity: 9 }]
-  expect(said(await call('PATCH', path, { ticketTypes }, seen))).toEqual([412, 'precondition_failed'])
-  expect(said(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
+  expect(refusalOf(await call('PATCH', path, { ticketTypes }, seen))).toEqual([412, 'precondition_failed'])
+  expect(refusalOf(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
   const kept = await call('GET', path)
   expect(kept.body).toMatchObject({ place: 'Harbour', ticketTypes: [{ capacity: 100 }] })
   expect(kept.headers.get('etag')).toBe(first.headers.get('etag'))

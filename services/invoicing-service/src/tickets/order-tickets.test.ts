@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
 import { aHappening, codesOf, inADay, json, order, soldOf, visitor } from '../../test/tickets.ts'
 
 let harness: Harness
@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 const countOf = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId: string) => {
   const rows = await harness.deps.db.selectFrom(table).select('org_id').where('org_id', '=', orgId).execute()
   return rows.length
@@ -24,7 +23,7 @@ test('of 200 concurrent orders on 100 seats exactly 100 succeed, each with a tic
   const taken = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status !== 201)
   expect(taken).toHaveLength(100)
-  expect(new Set(refused.map((answer) => said(answer).join(' ')))).toEqual(new Set(['409 sold_out']))
+  expect(new Set(refused.map((answer) => refusalOf(answer).join(' ')))).toEqual(new Set(['409 sold_out']))
   expect(new Set(taken.flatMap(codesOf)).size).toBe(100)
   expect(await soldOf(selling)).toBe(100)
   const { orgId } = selling.call
@@ -43,7 +42,7 @@ test('an order of several tickets gets all of them or none', async () => {
   ])
   expect(await soldOf(selling)).toBe(20)
   expect((await order(harness, selling, { quantity: 5 })).status).toBe(201)
-  expect(said(await order(harness, selling))).toEqual([409, 'sold_out'])
+  expect(refusalOf(await order(harness, selling))).toEqual([409, 'sold_out'])
 })
 
 test('a priced ticket is refused, also under concurrency, and its inventory stays free', async () => {
@@ -54,7 +53,7 @@ test('a priced ticket is refused, also under concurrency, and its inventory stay
     currency: 'EUR',
   })
   const answers = await Promise.all(Array.from({ length: 10 }, () => order(harness, selling)))
-  expect(answers.map(said)).toEqual(answers.map(() => [409, 'priced_ticket']))
+  expect(answers.map(refusalOf)).toEqual(answers.map(() => [409, 'priced_ticket']))
   expect(await soldOf(selling)).toBe(0)
   expect(await countOf('tickets', selling.call.orgId)).toBe(0)
 })
@@ -65,7 +64,10 @@ test('a repetition under an Idempotency-Key answers the first order again', asyn
   const first = await order(harness, selling, {}, key)
   const again = await order(harness, selling, {}, key)
   expect([again.status, again.text]).toEqual([201, first.text])
-  expect(said(await order(harness, selling, { quantity: 2 }, key))).toEqual([409, 'idempotency_key_reused'])
+  expect(refusalOf(await order(harness, selling, { quantity: 2 }, key))).toEqual([
+    409,
+    'idempotency_key_reused',
+  ])
   expect(await soldOf(selling)).toBe(1)
 })
 
@@ -79,7 +81,7 @@ test.each([
   { ticketTypeId: '' },
 ])('an order with %j is refused and takes nothing', async (more) => {
   const selling = await aHappening(harness)
-  expect(said(await order(harness, selling, more))).toEqual([400, 'validation_failed'])
+  expect(refusalOf(await order(harness, selling, more))).toEqual([400, 'validation_failed'])
   expect(await soldOf(selling)).toBe(0)
 })
 
@@ -88,18 +90,18 @@ test('an unpublished happening, another org’s ticket type and an unknown org a
     await aHappening(harness, undefined, { published: false }),
     await aHappening(harness),
   ]
-  expect(said(await order(harness, hidden))).toEqual([404, 'not_found'])
+  expect(refusalOf(await order(harness, hidden))).toEqual([404, 'not_found'])
   expect((await harness.request(hidden.path, {})).status).toBe(404)
   const mixed = { ...other, typeId: hidden.typeId }
-  expect(said(await order(harness, mixed))).toEqual([404, 'not_found'])
+  expect(refusalOf(await order(harness, mixed))).toEqual([404, 'not_found'])
   const nowhere = { ...other, path: '/api/public/happenings/no-such-org/open-day' }
-  expect(said(await order(harness, nowhere))).toEqual([404, 'not_found'])
+  expect(refusalOf(await order(harness, nowhere))).toEqual([404, 'not_found'])
   expect([await soldOf(hidden), await soldOf(other)]).toEqual([0, 0])
 })
 
 test('a happening that is over takes no orders and is the last of the public list', async () => {
   const selling = await aHappening(harness, undefined, { startsAt: inADay(-3), endsAt: inADay(-2) })
-  expect(said(await order(harness, selling))).toEqual([409, 'happening_over'])
+  expect(refusalOf(await order(harness, selling))).toEqual([409, 'happening_over'])
   await selling.call('POST', '/api/happenings', { title: 'Next', startsAt: inADay(5), published: true })
   await selling.call('POST', '/api/happenings', { title: 'Hidden', startsAt: inADay(6) })
   const { body } = await harness.request(selling.path.slice(0, selling.path.lastIndexOf('/')), {})
@@ -182,7 +184,7 @@ test('those who wait get free tickets in order: after a cancellation, and of mor
   const { call, id, path, typeId } = selling
   const wait = (more: object) =>
     harness.request(`${path}/waiting-list`, json({ ticketTypeId: typeId, quantity: 1, ...visitor, ...more }))
-  expect(said(await wait({}))).toEqual([409, 'not_sold_out'])
+  expect(refusalOf(await wait({}))).toEqual([409, 'not_sold_out'])
   const first = await order(harness, selling, { quantity: 2 })
   const places = []
   for (const n of [1, 2, 3]) places.push(await wait({ email: `${n}@visitors.example`, quantity: n }))

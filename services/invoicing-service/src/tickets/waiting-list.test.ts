@@ -1,7 +1,7 @@
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
 import { aHappening, json, order, type Selling, soldOf } from '../../test/tickets.ts'
 import { serveWaitingLists } from './serve-waiting-list.ts'
 
@@ -10,8 +10,6 @@ beforeAll(async () => {
   harness = await startHarness({ env: { RATE_LIMITS: 'on' } })
 })
 afterAll(() => harness.stop())
-
-const said = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 
 const wait = ({ path, typeId }: Selling, n: number | string, quantity = 1) =>
   harness.request(
@@ -68,7 +66,7 @@ test('a long list is served in steps, before visitors, and to its end', async ()
   expect((await waitingOf(selling)).length).toBeGreaterThan(0)
   const shown = await harness.request(path, {})
   expect(shown.body['ticketTypes']).toMatchObject([{ available: 0 }])
-  expect(said(await order(harness, selling))).toEqual([409, 'sold_out'])
+  expect(refusalOf(await order(harness, selling))).toEqual([409, 'sold_out'])
   expect((await wait(selling, 'late')).status).toBe(201)
   await eventually(async () => expect(await waitingOf(selling)).toEqual([]))
   const wanted = Array.from({ length: 170 }, (_, n) => 1 + ((n + 1) % 3)).reduce((sum, each) => sum + each, 0)
@@ -169,7 +167,7 @@ test('an address gets no more than so many mails of an organisation in a day, by
   await earlier(selling, 119, 'many@visitors.example', 10)
   expect((await order(harness, selling, { email })).status).toBe(201)
   const refused = await order(harness, selling, { email })
-  expect(said(refused)).toEqual([429, 'rate_limited'])
+  expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
   // The oldest of them was ordered 119 × 10 minutes ago.
   const seconds = Number(refused.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(86_400 - 119 * 600 - 60)
@@ -179,7 +177,7 @@ test('an address gets no more than so many mails of an organisation in a day, by
   expect((await order(harness, elsewhere, { email })).status).toBe(201)
   const full = await aHappening(harness, { name: 'Entry', capacity: 0 }, {})
   await earlier(full, 120, 'w@waiting.example', 1)
-  expect(said(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
+  expect(refusalOf(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
   expect(await soldOf(selling)).toBe(2)
 })
 
@@ -194,9 +192,9 @@ test('an organisation takes so many new places in waiting lists in a day, and an
   await places(selling, 1_999)
   expect((await wait(selling, 'last')).status).toBe(201)
   const refused = await wait(selling, 'late')
-  expect(said(refused)).toEqual([429, 'rate_limited'])
+  expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
-  // One who waits is told so again.
+  // A person who waits already gets the same answer.
   expect((await wait(selling, 'LAST')).status).toBe(201)
   const crowded = await aHappening(harness)
   await earlier(crowded, 10_000, '#@crowd.example', 0.1)

@@ -18,7 +18,7 @@ export interface PlatformCaller {
   readonly signal: AbortSignal
 }
 
-/** The API at the gateway with the rights of whoever sent these headers. A call ends with `signal`. */
+/** The API at the gateway with the rights of the sender of these headers. A call ends with `signal`. */
 export function createPlatformCaller(gatewayUrl: string, sent: Headers, signal: AbortSignal): PlatformCaller {
   const headers = passedOn.flatMap((name) => {
     const value = sent.get(name)

@@ -58,7 +58,7 @@ export const prompts: readonly Prompt[] = [
       `1. ${call('list_invoices', { overdue: 'true', ...soonest, ...(minimum === undefined ? {} : { minCents: Number(minimum) }), limit: 100 })}; take all pages.`,
       `2. For each of them ${call('call_operation', { operation: 'listInvoiceTimeline', arguments: { id: '<the id of the invoice>' } })}: when it was mailed or reminded last.`,
       '3. Show me a table: number, customer, amount still due (amountDueCents in its currency), days late (from dueDate to today), last mail, and the step that you propose (remind, call, wait, write off) with a reason.',
-      'Mail nothing before I have said which ones. Then call send_invoice for those alone, each with an idempotencyKey of its own, and tell me which were mailed and which were refused.',
+      'Mail nothing before I have chosen which ones. Then call send_invoice for those alone, each with an idempotencyKey of its own, and tell me which were mailed and which were refused.',
     ],
   },
   {

@@ -91,7 +91,7 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
 
 const takesJson = /(?:^|,)\s*(?:application\/(?:json|\*)|\*\/\*)\s*(?:[;,]|$)/i
 
-/** A request without its body. The answer is one JSON document: whoever takes JSON need not take streams, too. */
+/** A request without its body. The answer is one JSON document, so that a client that accepts JSON alone is answered. */
 function withAccept({ url, method, headers: given, signal }: Request): Request {
   const headers = new Headers(given)
   if (takesJson.test(given.get('accept') ?? '*/*'))

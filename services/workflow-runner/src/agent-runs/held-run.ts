@@ -52,7 +52,7 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
 
 /**
  * Adds the entries that are not there yet, and returns the place of the next one; the first entry starts the run, also when
- * it is refused. `cut` is told each refusal with the run as it was before. Throws also `transcript_gap`, `transcript_full`, `transcript_quota`.
+ * it is refused. `cut` gets each refusal with the run as it was before. Throws also `transcript_gap`, `transcript_full`, `transcript_quota`.
  */
 export async function appendTranscript(
   deps: Pick<Deps, 'db' | 'bus'> & {

@@ -58,8 +58,8 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
   ): Promise<void> => {
     const { id } = first
     let { attempt, from } = place
-    let told = ''
-    /** Writes the run; false when it has gone on meanwhile, because its end is told behind its last entry. */
+    let sent = ''
+    /** Writes the run; false when it has gone on meanwhile, because its end comes behind its last entry. */
     const tell = async (mark: string): Promise<boolean> => {
       const row = await getAgentRunRow(db, owner, id)
       if (markOf(row) !== mark) return false
@@ -79,19 +79,19 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
         }
         const entries = await read(row, attempt, from)
         const mark = markOf(row)
-        const isNew = mark !== told
+        const isNew = mark !== sent
         if (isNew && row.finished_at === null && !(await tell(mark))) {
           row = await getAgentRunState(db, owner, id)
           continue
         }
-        told = mark
+        sent = mark
         if (entries.length > 0) {
           const next = from + entries.length
           const data = JSON.stringify({ attempt, from, entries, next })
           await out.writeSSE({ event: 'transcript', id: `${attempt}:${next}`, data })
           from = next
         }
-        // The end is told behind the last entry.
+        // The end comes behind the last entry.
         else if (row.finished_at !== null) {
           if (await tell(mark)) return
           row = await getAgentRunState(db, owner, id)

@@ -13,7 +13,7 @@ const Params = z.object({
     .string()
     .max(mostPrompt)
     .optional()
-    .describe('What the agent is told; title and text of the card unless given'),
+    .describe('What the agent reads; title and text of the card unless given'),
   workspace: z
     .string()
     .min(1)
@@ -89,9 +89,9 @@ export const implementTask = defineNode({
       }
       if (run?.status !== 'succeeded') failed.push({ run, words })
       else {
-        const told = { agentRunId: run.id, result: run.result }
+        const outcome = { agentRunId: run.id, result: run.result }
         const about = run.taskId === null ? {} : { taskId: run.taskId }
-        main.push(context.derive(item, { json: { ...item.json, ...about, ...told } }))
+        main.push(context.derive(item, { json: { ...item.json, ...about, ...outcome } }))
       }
     }
     const [first] = failed

@@ -38,8 +38,8 @@ test.each([
   ['try again in 2 hours', undefined, 7_200],
   ['try again in 9 minutes', 12.4, 13],
   ['you are doing that too much', undefined, 600],
-])('%s, with the figure %s, is a wait of %i seconds', (said, figure, seconds) => {
-  expect(secondsToWait('RATELIMIT', said, figure)).toBe(seconds)
+])('%s, with the figure %s, is a wait of %i seconds', (sentence, figure, seconds) => {
+  expect(secondsToWait('RATELIMIT', sentence, figure)).toBe(seconds)
 })
 
 test.each([

@@ -51,9 +51,9 @@ const unitSeconds: Readonly<Record<string, number>> = {
 }
 
 /** Seconds until the network takes a post again: its own figure, else the one in its words, else ten minutes. */
-export function secondsToWait(code: string, said: string, ratelimit: number | undefined): number {
+export function secondsToWait(code: string, sentence: string, ratelimit: number | undefined): number {
   if (ratelimit !== undefined && ratelimit > 0) return Math.ceil(ratelimit)
-  const [, count, unit = ''] = /(?<!\d)(\d+) (millisecond|second|minute|hour)s?\b/.exec(said) ?? []
+  const [, count, unit = ''] = /(?<!\d)(\d+) (millisecond|second|minute|hour)s?\b/.exec(sentence) ?? []
   if (count !== undefined) return Math.max(1, Math.ceil(Number(count) * (unitSeconds[unit] ?? 60)))
   return defaultWait[code] ?? 600
 }
@@ -80,16 +80,16 @@ export const forumnetError = errorReader({
     if (status >= 200 && status < 300) return undefined
     const { reason, explanation, message } = Plain.safeParse(json).data ?? {}
     const code = codeOf(reason)
-    const said = { code, message: explanation || reason || message || undefined }
-    if (status === 401) return said
-    if (status === 429) return { ...said, retryAfter: Number(headers['x-ratelimit-reset']) || undefined }
+    const stated = { code, message: explanation || reason || message || undefined }
+    if (status === 401) return stated
+    if (status === 429) return { ...stated, retryAfter: Number(headers['x-ratelimit-reset']) || undefined }
     // RFC 6750, 3.1: the token is good and lacks a permission.
     if (status === 403 && String(headers['www-authenticate'] ?? '').includes('insufficient_scope')) {
       return { class: 'reconnect', code, message: 'A permission is missing' }
     }
-    if (status === 403) return { ...said, class: 'blocked' }
-    if (status >= 400 && status < 500) return { ...said, class: classOfForumCode(String(code)) }
+    if (status === 403) return { ...stated, class: 'blocked' }
+    if (status >= 400 && status < 500) return { ...stated, class: classOfForumCode(String(code)) }
     // The network's own trouble, or a proxy's: whether a post was made is not known.
-    return { ...said, class: creates ? 'unknown' : 'retry' }
+    return { ...stated, class: creates ? 'unknown' : 'retry' }
   },
 })

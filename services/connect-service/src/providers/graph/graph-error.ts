@@ -64,9 +64,15 @@ export const graphError = errorReader({
   stated({ status, json }) {
     const body = ErrorBody.safeParse(json).data
     if (body === undefined) return undefined
-    const { code, error_subcode: subcode, error_user_msg: said, error_data: data, ...error } = body.error
+    const {
+      code,
+      error_subcode: subcode,
+      error_user_msg: userMessage,
+      error_data: data,
+      ...error
+    } = body.error
     const tokenInvalid = code === 190 || code === 102 || (status === 401 && code === 0)
-    const message = said || error.message
+    const message = userMessage || error.message
     const meaning = meanings[subcode ?? 0]
     const media = mediaFailure(subcode)
     return {

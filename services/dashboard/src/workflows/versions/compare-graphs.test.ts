@@ -6,7 +6,7 @@ const node = (id: string, params: Record<string, unknown> = {}, x = 0): Workflow
   ...{ id, type: 'limit', name: id, params, position: { x, y: 0 } },
 })
 
-test('added, removed and changed nodes are told apart, and moved ones are the same', () => {
+test('added, removed and changed nodes are marked, and moved ones are the same', () => {
   const before = { nodes: [node('kept'), node('moved'), node('set', { n: 1 }), node('gone')], edges: [] }
   const after = {
     nodes: [node('kept'), node('moved', {}, 50), node('set', { n: 2 }), node('new')],

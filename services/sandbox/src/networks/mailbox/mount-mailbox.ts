@@ -108,8 +108,8 @@ function mountIdentity(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
         }
         const { userId, scopes: granted } = token.grant
         if (!granted.includes('openid')) {
-          const said = 'Request had insufficient authentication scopes.'
-          return c.json(new GoogleProblem(403, 'insufficientPermissions', said).body(), 403)
+          const message = 'Request had insufficient authentication scopes.'
+          return c.json(new GoogleProblem(403, 'insufficientPermissions', message).body(), 403)
         }
         const { id, name, email, pictureUrl } = sandbox.user(userId)
         const mail = granted.includes('email') ? { email, email_verified: true } : {}

@@ -30,7 +30,7 @@ function mount(app: Hono<SandboxEnv>): ModelSandbox {
       { ...model, network: 'model' },
       () => answered(c, model, uses),
       ({ status }) =>
-        refusal('The stand-in was told to fail', status === 429 ? 'rate_limit_error' : 'server_error'),
+        refusal('The stand-in fails on request', status === 429 ? 'rate_limit_error' : 'server_error'),
     ),
   )
   mountModelPages(app, model)

@@ -58,12 +58,12 @@ function listAccounts(state: PhotonetSandbox, token: SandboxToken, { values, bas
   return {
     data: shown.slice(after, after + limit).map((page) => {
       const linked = state.accounts.find(({ pageId }) => pageId === page.id)
-      const told = linked !== undefined && fields.includes('instagram_business_account')
+      const isShown = linked !== undefined && fields.includes('instagram_business_account')
       return {
         id: page.id,
         name: page.name,
         access_token: pageToken(state, token, page),
-        ...(told
+        ...(isShown
           ? {
               instagram_business_account: {
                 id: linked.id,

@@ -38,7 +38,7 @@ function mount(app: Hono<SandboxEnv>): SpeechSandbox {
       c,
       { ...speech, network: 'speech' },
       () => spoken(c, speech, c.req.param('voice')),
-      () => refusal('system_busy', 'The stand-in was told to fail'),
+      () => refusal('system_busy', 'The stand-in fails on request'),
     ),
   )
   app.get('/speech', (c) =>

@@ -86,7 +86,7 @@ function guarded(
   sandbox: VideonetSandbox,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
-  const told = async () => {
+  const answered = async () => {
     try {
       return await answer()
     } catch (error) {
@@ -94,7 +94,7 @@ function guarded(
       return c.json(error.body(), error.status as 400)
     }
   }
-  return withFaults(c, { ...sandbox, network: 'videonet' }, told, ({ status }) =>
+  return withFaults(c, { ...sandbox, network: 'videonet' }, answered, ({ status }) =>
     new VideonetProblem(status, 'backendError', 'Backend Error').body(),
   )
 }

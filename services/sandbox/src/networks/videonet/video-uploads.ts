@@ -106,9 +106,9 @@ async function takeChunk(
   const header = c.req.header('content-range')
   const length = Number(c.req.header('content-length') ?? 0)
   // Without a range a request carries the whole file.
-  const said = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header ?? `bytes 0-${length - 1}/${length}`)
-  if (said === null) throw bad('Content-Range is malformed')
-  const [, first, last, total] = said
+  const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header ?? `bytes 0-${length - 1}/${length}`)
+  if (range === null) throw bad('Content-Range is malformed')
+  const [, first, last, total] = range
   if (total !== '*') {
     if (session.size !== null && session.size !== Number(total))
       throw bad('The size differs from what was announced')
