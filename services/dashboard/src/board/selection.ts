@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { createStore } from '../platform/store.ts'
 
 /** The chosen cards of the board. */
 export interface Selection {
@@ -9,44 +10,31 @@ export interface Selection {
   /** Chooses everything from the last chosen card to this one, in the order of the board. */
   extendTo(id: string): void
   add(ids: readonly string[]): void
-  remove(ids: readonly string[]): void
   clear(): void
 }
 
 /** A selection over cards in the order that `order` answers. */
 export function createSelection(order: () => readonly string[]): Selection {
-  const listeners = new Set<() => void>()
-  let chosen: ReadonlySet<string> = new Set()
+  const { get, set, subscribe } = createStore<ReadonlySet<string>>(new Set())
   let anchor: string | undefined
-  const set = (ids: Iterable<string>) => {
-    chosen = new Set(ids)
-    for (const listener of listeners) listener()
-  }
   const toggle = (id: string) => {
     anchor = id
-    set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id])
+    set(get().has(id) ? new Set([...get()].filter((one) => one !== id)) : new Set([...get(), id]))
   }
   return {
-    get: () => chosen,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    get,
+    subscribe,
     toggle,
     extendTo(id) {
       const ids = order()
       const [from, to] = [anchor === undefined ? -1 : ids.indexOf(anchor), ids.indexOf(id)]
       if (from === -1 || to === -1) return toggle(id)
-      set([...chosen, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)])
+      set(new Set([...get(), ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]))
     },
-    add: (ids) => set([...chosen, ...ids]),
-    remove(ids) {
-      const gone = new Set(ids)
-      set([...chosen].filter((id) => !gone.has(id)))
-    },
+    add: (ids) => set(new Set([...get(), ...ids])),
     clear() {
       anchor = undefined
-      if (chosen.size > 0) set([])
+      if (get().size > 0) set(new Set())
     },
   }
 }

@@ -1,27 +1,20 @@
 import type { EventEnvelope } from '@atrium/contracts'
+import { createStore } from '../platform/store.ts'
 
 const kept = 100
 
 /** The latest events that a page has seen, oldest first. */
 export function createSeenEvents() {
-  const listeners = new Set<() => void>()
-  let seen: readonly EventEnvelope[] = []
-  const set = (events: readonly EventEnvelope[]) => {
-    seen = events
-    for (const listener of listeners) listener()
-  }
+  const { get, set, subscribe } = createStore<readonly EventEnvelope[]>([])
   return {
-    get: (): readonly EventEnvelope[] => seen,
+    get,
+    subscribe,
     /** Adds an event once. */
     add: (event: EventEnvelope): void => {
-      if (!seen.some(({ id }) => id === event.id)) set([...seen, event].slice(-kept))
+      if (!get().some(({ id }) => id === event.id)) set([...get(), event].slice(-kept))
     },
     /** Forgets the events of a former organisation. */
     clear: (): void => set([]),
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
   }
 }
 

@@ -2,6 +2,7 @@ import { AtriumError, type StoredAsset } from '@atrium/sdk'
 import pLimit from 'p-limit'
 import type { atrium } from './api.ts'
 import type { SessionGate } from './session-gate.ts'
+import { createStore } from './store.ts'
 
 /** A file on its way, or stored. */
 export interface Upload {
@@ -26,14 +27,9 @@ interface UploadDeps {
 export function createUploads({ upload: store, gate }: UploadDeps) {
   const limit = pLimit(atOnce)
   const running = new Map<string, AbortController>()
-  const listeners = new Set<() => void>()
-  let uploads: readonly Upload[] = []
-  const change = (changed: readonly Upload[]) => {
-    uploads = changed
-    for (const listener of listeners) listener()
-  }
+  const { get, set, subscribe } = createStore<readonly Upload[]>([])
   const setState = (id: string, state: Upload['state']) =>
-    change(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+    set(get().map((upload) => (upload.id === id ? { ...upload, state } : upload)))
 
   async function send({ id, file, visibility }: Upload): Promise<void> {
     const abort = new AbortController()
@@ -54,7 +50,7 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     }
   }
 
-  const find = (id: string) => uploads.find((upload) => upload.id === id)
+  const find = (id: string) => get().find((upload) => upload.id === id)
 
   /** Sends a file that is still on the list; when the session ends on the way, once more after the sign-in. */
   async function sendWhileWanted(id: string): Promise<void> {
@@ -71,17 +67,14 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
   const start = (id: string) => void limit(() => sendWhileWanted(id))
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    get: () => uploads,
+    subscribe,
+    get,
     /** Starts the files; answers the ids of their uploads. */
     add(files: readonly File[], visibility: Upload['visibility']): readonly string[] {
       const added = files.map(
         (file): Upload => ({ id: crypto.randomUUID(), file, visibility, state: { name: 'waiting' } }),
       )
-      change([...added, ...uploads])
+      set([...added, ...get()])
       for (const { id } of added) start(id)
       return added.map(({ id }) => id)
     },
@@ -94,16 +87,16 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     /** Takes a file off the list and stops its upload; a stored asset stays stored. */
     drop(id: string): void {
       running.get(id)?.abort()
-      change(uploads.filter((upload) => upload.id !== id))
+      set(get().filter((upload) => upload.id !== id))
     },
     /**
      * Stops all uploads: the session now acts in another organisation, which must not get these files by itself. Answers
      * those that are not stored.
      */
     clear(): readonly Upload[] {
-      const stopped = uploads.filter(({ state }) => state.name !== 'stored')
+      const stopped = get().filter(({ state }) => state.name !== 'stored')
       for (const abort of running.values()) abort.abort()
-      change([])
+      set([])
       return stopped
     },
   }

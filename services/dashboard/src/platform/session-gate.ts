@@ -1,20 +1,15 @@
-type Listener = () => void
+import { createStore } from './store.ts'
 
 /**
  * Holds requests whose session has ended until the person has signed in again. It is armed while somebody is signed
  * in; before that a 401 is an answer like any other.
  */
 export function createSessionGate() {
-  const listeners = new Set<Listener>()
+  const waiting = createStore<PromiseWithResolvers<boolean> | undefined>(undefined)
   let armed = false
-  let waiting: PromiseWithResolvers<boolean> | undefined
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
   const settle = (signedIn: boolean) => {
-    waiting?.resolve(signedIn)
-    waiting = undefined
-    tell()
+    waiting.get()?.resolve(signedIn)
+    waiting.set(undefined)
   }
   return {
     arm: () => {
@@ -26,18 +21,15 @@ export function createSessionGate() {
     },
     isArmed: () => armed,
     /** Whether requests wait for a sign-in. */
-    isWaiting: () => waiting !== undefined,
+    isWaiting: () => waiting.get() !== undefined,
     /** Resolves once the person has signed in (true) or has given up (false). */
-    wait: (): Promise<boolean> => {
-      waiting ??= Promise.withResolvers<boolean>()
-      tell()
-      return waiting.promise
+    wait(): Promise<boolean> {
+      const wait = waiting.get() ?? Promise.withResolvers<boolean>()
+      waiting.set(wait)
+      return wait.promise
     },
     settle,
-    subscribe: (listener: Listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: waiting.subscribe,
   }
 }
 

@@ -1,20 +1,10 @@
+import { keptByBrowser } from './kept-text.ts'
+
 const key = 'atrium.unverified'
 
 /** Whether the address of a person is known not to be verified: the page keeps room for the hint before it has asked. */
 export const unverified = {
-  is(userId: string): boolean {
-    try {
-      return localStorage.getItem(key) === userId
-    } catch {
-      return false
-    }
-  },
-  set(userId: string, isUnverified: boolean): void {
-    try {
-      if (isUnverified) localStorage.setItem(key, userId)
-      else localStorage.removeItem(key)
-    } catch {
-      // The hint then appears a moment after the page.
-    }
-  },
+  is: (userId: string): boolean => keptByBrowser.read(key) === userId,
+  set: (userId: string, isUnverified: boolean): void =>
+    keptByBrowser.write(key, isUnverified ? userId : null),
 }

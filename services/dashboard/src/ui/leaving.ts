@@ -1,25 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../platform/store.ts'
 
-const listeners = new Set<() => void>()
-let ids: ReadonlySet<string> = new Set()
-
-function change(edit: (ids: Set<string>) => void): void {
-  const next = new Set(ids)
-  edit(next)
-  ids = next
-  for (const listener of listeners) listener()
-}
+const ids = createStore<ReadonlySet<string>>(new Set())
 
 /** The records that are out of sight while their deletion can be undone. */
 export const leaving = {
-  get: (): ReadonlySet<string> => ids,
-  add: (id: string): void => change((next) => next.add(id)),
-  delete: (id: string): void => change((next) => next.delete(id)),
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  get: ids.get,
+  add: (id: string): void => ids.set(new Set([...ids.get(), id])),
+  delete: (id: string): void => ids.set(new Set([...ids.get()].filter((each) => each !== id))),
 }
 
 /** The records that no list shows. */
-export const useLeaving = (): ReadonlySet<string> => useSyncExternalStore(leaving.subscribe, leaving.get)
+export const useLeaving = (): ReadonlySet<string> => useSyncExternalStore(ids.subscribe, ids.get)

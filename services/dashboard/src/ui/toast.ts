@@ -1,22 +1,17 @@
-import type { showToast, ToastOptions, Toasts } from './toasts.tsx'
+import { createStore } from '../platform/store.ts'
+import type { ToastOptions } from './toasts.tsx'
 
 const againMs = 2_000
 
-interface Module {
-  readonly showToast: typeof showToast
-  readonly Toasts: typeof Toasts
-}
-
-const listeners = new Set<() => void>()
-let loading: Promise<Module> | undefined
-let module: Module | undefined
+const loaded = createStore<typeof import('./toasts.tsx') | undefined>(undefined)
+let loading: ReturnType<typeof load> | undefined
 
 // The first message is often that the server is away, and then the code of the corner does not arrive either.
-async function load(): Promise<Module> {
+async function load(): Promise<typeof import('./toasts.tsx')> {
   for (;;) {
     try {
-      module = await import('./toasts.tsx')
-      for (const listener of listeners) listener()
+      const module = await import('./toasts.tsx')
+      loaded.set(module)
       return module
     } catch {
       await new Promise((resolve) => setTimeout(resolve, againMs))
@@ -27,18 +22,15 @@ async function load(): Promise<Module> {
 /** The corner of the page where messages appear, once its code is there. */
 export const toastCorner = {
   /** Loads the code ahead of the first message. */
-  load: (): Promise<Module> => {
+  load: () => {
     loading ??= load()
     return loading
   },
-  get: (): typeof Toasts | undefined => module?.Toasts,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  get: () => loaded.get()?.Toasts,
+  subscribe: loaded.subscribe,
 }
 
 /** Shows a short message in the corner, with at most one action such as "Undo". */
 export function toast(text: string, options: ToastOptions = {}): void {
-  void toastCorner.load().then((loaded) => loaded.showToast(text, options))
+  void toastCorner.load().then(({ showToast }) => showToast(text, options))
 }
