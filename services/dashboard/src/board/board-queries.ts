@@ -9,42 +9,20 @@ import {
   type NewCard,
   type TimelineQuery,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { patchCard } from '../platform/cards.ts'
 import { isPassing, pauseAfter } from '../platform/connection.ts'
-import {
-  cardQuery,
-  columnsNow,
-  patched,
-  pathOf,
-  type ReadCard,
-  readCard,
-  showCard,
-  shownCard,
-} from './shown-cards.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
+import { cardQuery, columnsNow, patched, showCard, shownCard } from './shown-cards.ts'
 
 const timelineKey = (id: string) => ['cards', 'timeline', id] as const
-const entriesPerPage = 50
 
 /** The entries of a card's timeline, newest first: what was written, what changed, or both. */
 export const timelineQuery = (id: string, kind?: TimelineQuery['kind']) =>
-  infiniteQueryOptions({
-    queryKey: [...timelineKey(id), kind],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listTimeline,
-        {
-          params: { id },
-          query: { limit: entriesPerPage, offset: pageParam, ...(kind === undefined ? {} : { kind }) },
-        },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) => {
-      const next = offset + items.length
-      return items.length > 0 && next < total ? next : undefined
-    },
-  })
+  offsetPages([...timelineKey(id), kind], (page, options) =>
+    atrium.call(listTimeline, { params: { id }, query: { ...page, kind } }, options),
+  )
 
 /** A change of a card: shown at once, taken back when it is refused. */
 export interface CardChange {
@@ -62,14 +40,7 @@ export const changeCardMutation = (queryClient: QueryClient) =>
   mutationOptions({
     retry: (count, error) => count < tries && isPassing(error),
     retryDelay: (count, error) => pauseAfter(error, Math.min(longestPauseMs, 1_000 * 2 ** count)),
-    mutationFn: async ({ card, patch, etag }: CardChange) =>
-      readCard(
-        await atrium.request(pathOf(card.id), {
-          method: 'PATCH',
-          headers: { 'content-type': 'application/json', ...(etag == null ? {} : { 'if-match': etag }) },
-          body: JSON.stringify(patch),
-        }),
-      ),
+    mutationFn: ({ card, patch, etag }: CardChange) => patchCard(card.id, patch, etag),
     onMutate: async ({ card, patch }: CardChange) => {
       await queryClient.cancelQueries({ queryKey: ['cards'] })
       // It is there when the platform refuses, also when that is away by then.
@@ -88,7 +59,7 @@ export const changeCardMutation = (queryClient: QueryClient) =>
       else loaded.takeBack(queryClient, before, { ...patch, updatedAt }, columns)
     },
     onSuccess: (read) => {
-      queryClient.setQueryData<ReadCard>(cardQuery(read.card.id).queryKey, read)
+      queryClient.setQueryData(cardQuery(read.card.id).queryKey, read)
       showCard(queryClient, read.card)
     },
     onSettled: (_read, _error, { card }) => queryClient.invalidateQueries({ queryKey: timelineKey(card.id) }),

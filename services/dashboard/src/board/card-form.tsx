@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from 
 import { IconArchive } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
+import type { ReadCard } from '../platform/cards.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
@@ -18,7 +19,6 @@ import { CardDetails } from './card-details.tsx'
 import { Timeline } from './card-timeline.tsx'
 import { isMovable } from './columns.ts'
 import { DueField, dueLabelId } from './due-field.tsx'
-import type { ReadCard } from './shown-cards.ts'
 import { useCardEdit } from './use-card-edit.ts'
 
 const ordinary: readonly CardStatus[] = ['todo', 'doing', 'done', 'failed', 'archived']

@@ -1,10 +1,11 @@
 import type { TimelineQuery } from '@atrium/contracts'
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStanding } from '../platform/use-standing.ts'
 import { NoteField } from '../ui/note-field.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import classes from './board.module.css'
 import { addNoteMutation, timelineQuery } from './board-queries.ts'
 import { TimelineRow } from './timeline-row.tsx'
@@ -50,15 +51,7 @@ export function Timeline({ id }: { id: string }) {
           <TimelineRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show earlier entries
-        </Button>
-      )}
+      <ShowMore query={query} label="Show earlier entries" />
     </>
   )
 }

@@ -1,23 +1,25 @@
 import {
   addTimelineEntry,
   approvePost,
-  type CardPatch,
   changeCardsInBulk,
   deleteCard,
+  markHandedOff,
+  markPostedByHand,
   publishPostNow,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { patchCard, type ReadCard } from '../platform/cards.ts'
 import type { PostCard } from './post-card.ts'
 import { historyKey } from './post-detail-queries.ts'
-import { readPost } from './post-queries.ts'
 import { type ShownFields, shownPost, showPost, takeBackPost } from './shown-posts.ts'
 
 const postsKey = ['cards', 'posts']
 
-interface Effect {
+/** A change of a post's own fields. */
+export interface PostChange {
   readonly card: PostCard
-  readonly set: ShownFields
+  readonly patch: ShownFields
 }
 
 const changeKey = ['changed posts']
@@ -36,11 +38,11 @@ const inTurn = (queryClient: QueryClient) => ({
 })
 
 /** Shows the effect of a change at once, and takes it back when the change is refused. */
-const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => readonly Effect[]) => ({
+const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => readonly PostChange[]) => ({
   ...inTurn(queryClient),
   onMutate: async (change: V) => {
     await queryClient.cancelQueries({ queryKey: postsKey })
-    const effects = effectsOf(change).map(({ card, set }) => ({
+    const effects = effectsOf(change).map(({ card, patch: set }) => ({
       before: shownPost(queryClient, card.id) ?? card,
       set,
     }))
@@ -56,36 +58,12 @@ const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => reado
   },
 })
 
-const pathOf = (id: string, action = '') => `/api/tasks/${encodeURIComponent(id)}${action}`
-const json = { 'content-type': 'application/json' }
-
-/** A change of a post's own fields. */
-export interface PostChange {
-  readonly card: PostCard
-  readonly patch: Pick<CardPatch, 'status' | 'dueDate' | 'tags'>
-}
-
 /** Changes a post: its state, its time or its tags. */
 export const changePostMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async ({ card, patch }: PostChange) =>
-      readPost(
-        await atrium.request(pathOf(card.id), {
-          method: 'PATCH',
-          headers: json,
-          body: JSON.stringify(patch),
-        }),
-      ),
-    ...optimistic(queryClient, ({ card, patch: { status, dueDate, tags } }: PostChange) => [
-      {
-        card,
-        set: {
-          ...(status === undefined ? {} : { status }),
-          ...(dueDate === undefined ? {} : { dueDate }),
-          ...(tags === undefined ? {} : { tags }),
-        },
-      },
-    ]),
+      (await patchCard(card.id, patch)) as ReadCard<PostCard>,
+    ...optimistic(queryClient, (change: PostChange) => [change]),
   })
 
 /** Approves a post for a moment; the answer names what keeps it from going out. */
@@ -94,7 +72,7 @@ export const approvePostMutation = (queryClient: QueryClient) =>
     mutationFn: ({ card, dueDate }: { card: PostCard; dueDate: string }) =>
       atrium.call(approvePost, { params: { id: card.id }, body: { dueDate } }),
     ...optimistic(queryClient, ({ card, dueDate }: { card: PostCard; dueDate: string }) => [
-      { card, set: { status: 'reviewed', dueDate } },
+      { card, patch: { status: 'reviewed', dueDate } },
     ]),
   })
 
@@ -106,7 +84,7 @@ export const approveAllMutation = (queryClient: QueryClient) =>
         body: { ids: cards.map(({ id }) => id), set: { status: 'reviewed' } },
       }),
     ...optimistic(queryClient, (cards: readonly PostCard[]) =>
-      cards.map((card) => ({ card, set: { status: 'reviewed' } })),
+      cards.map((card) => ({ card, patch: { status: 'reviewed' } })),
     ),
   })
 
@@ -120,22 +98,15 @@ export const publishNowMutation = (queryClient: QueryClient) =>
 /** Notes that a person opened the network's composer with a post. */
 export const handOffMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: async (card: PostCard) =>
-      readPost(await atrium.request(pathOf(card.id, '/handed-off'), { method: 'POST' })),
-    ...optimistic(queryClient, (card: PostCard) => [{ card, set: { status: 'handed_off' } }]),
+    mutationFn: ({ id }: PostCard) => atrium.call(markHandedOff, { params: { id } }),
+    ...optimistic(queryClient, (card: PostCard) => [{ card, patch: { status: 'handed_off' } }]),
   })
 
 /** Notes that a person published a post by hand, with its address where it is known. */
 export const postedByHandMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: async ({ card, externalUrl }: { card: PostCard; externalUrl?: string }) =>
-      readPost(
-        await atrium.request(pathOf(card.id, '/posted-by-hand'), {
-          method: 'POST',
-          headers: json,
-          body: JSON.stringify(externalUrl === undefined ? {} : { externalUrl }),
-        }),
-      ),
+    mutationFn: ({ card: { id }, externalUrl }: { card: PostCard; externalUrl?: string }) =>
+      atrium.call(markPostedByHand, { params: { id }, body: { externalUrl } }),
     ...inTurn(queryClient),
   })
 

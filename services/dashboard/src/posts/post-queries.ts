@@ -1,6 +1,7 @@
 import { type CardStatus, listCards } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { readCard } from '../platform/cards.ts'
 import { isPost, type PostCard } from './post-card.ts'
 import type { DueRange } from './zoned-time.ts'
 
@@ -8,12 +9,6 @@ import type { DueRange } from './zoned-time.ts'
 export interface PostList {
   readonly items: readonly PostCard[]
   readonly total: number
-}
-
-/** A post with the version that was read. */
-export interface ReadPost {
-  readonly card: PostCard
-  readonly etag: string | null
 }
 
 const most = 1_000
@@ -67,11 +62,5 @@ export const stateQuery = (status: CardStatus) =>
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: postKey(id),
-    queryFn: async ({ signal }) =>
-      readPost(await atrium.request(`/api/tasks/${encodeURIComponent(id)}`, { signal })),
+    queryFn: ({ signal }) => readCard(id, signal),
   })
-
-/** The answer of a route that shows a post. */
-export async function readPost(response: Response): Promise<ReadPost> {
-  return { card: (await response.json()) as PostCard, etag: response.headers.get('etag') }
-}

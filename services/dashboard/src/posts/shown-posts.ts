@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ReadCard } from '../platform/cards.ts'
 import type { PostCard } from './post-card.ts'
-import { listsKey, type PostList, postKey, type ReadPost } from './post-queries.ts'
+import { listsKey, type PostList, postKey } from './post-queries.ts'
 
 /** The fields of a post that a change shows before its answer. */
 export type ShownFields = Partial<Pick<PostCard, 'status' | 'dueDate' | 'tags'>>
@@ -11,18 +12,16 @@ export function showPost(queryClient: QueryClient, card: PostCard): void {
     { queryKey: listsKey },
     (list) => list && { ...list, items: list.items.map((item) => (item.id === card.id ? card : item)) },
   )
-  queryClient.setQueryData<ReadPost>(postKey(card.id), (read) => read && { ...read, card })
+  queryClient.setQueryData<ReadCard<PostCard>>(postKey(card.id), (read) => read && { ...read, card })
 }
 
 /** A post as the page shows it now. */
 export function shownPost(queryClient: QueryClient, id: string): PostCard | undefined {
-  const read = queryClient.getQueryData<ReadPost>(postKey(id))
-  if (read !== undefined) return read.card
-  for (const [, list] of queryClient.getQueriesData<PostList>({ queryKey: listsKey })) {
-    const card = list?.items.find((item) => item.id === id)
-    if (card !== undefined) return card
-  }
-  return undefined
+  const lists = queryClient.getQueriesData<PostList>({ queryKey: listsKey })
+  return (
+    queryClient.getQueryData<ReadCard<PostCard>>(postKey(id))?.card ??
+    lists.flatMap(([, list]) => list?.items ?? []).find((item) => item.id === id)
+  )
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,4 +1,4 @@
-import type { ReadCard } from './composer-queries.ts'
+import type { ReadCard } from '../../platform/cards.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { type Target, targetIdOf } from './targets.ts'
 

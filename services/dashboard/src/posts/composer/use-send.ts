@@ -1,8 +1,9 @@
 import { AtriumError } from '@atrium/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { patchCard, type ReadCard } from '../../platform/cards.ts'
 import { detailOf } from '../../ui/problem.tsx'
-import { changePost, composedPostQuery, type ReadCard, sendCalls } from './composer-queries.ts'
+import { composedPostQuery, sendCalls } from './composer-queries.ts'
 import { type FieldProblem, newCardOf, problemsAt } from './content.ts'
 import type { Draft } from './draft.ts'
 import { type SentPost, sendTo } from './send.ts'
@@ -54,7 +55,7 @@ async function sendNew(
   }
 }
 
-/** Saves an edited post, then arms it as the draft wants. Throws as `changePost` and the calls of sending do. */
+/** Saves an edited post, then arms it as the draft wants. Throws as `patchCard` and the calls of sending do. */
 async function saveEdited(
   queryClient: QueryClient,
   { change }: OpenDraft,
@@ -69,7 +70,7 @@ async function saveEdited(
     ...(draft.moment === 'now' ? {} : { dueDate }),
     ...(isBack ? { status: 'draft' as const } : {}),
   }
-  const read = await changePost(card.id, patch, draft.etag)
+  const read = await patchCard(card.id, patch, draft.etag)
   change({ etag: read.etag })
   queryClient.setQueryData(composedPostQuery(card.id).queryKey, read)
   const done = { target, id: card.id, warnings: [] }

@@ -1,6 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { When } from '../../ui/when.tsx'
 import type { PostCard } from '../post-card.ts'
 import { commentsQuery } from '../post-detail-queries.ts'
@@ -53,16 +54,7 @@ export function Comments({ card }: { card: PostCard }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          More comments
-        </Button>
-      )}
+      <ShowMore query={query} label="More comments" size="compact-md" />
     </section>
   )
 }
