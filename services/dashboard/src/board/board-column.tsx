@@ -46,7 +46,7 @@ export function BoardColumn({
     <Frame column={column}>
       <header className={`line ${classes.columnHead}`}>
         <h2 className="small-title">{column.label}</h2>
-        <span className={`quiet ${classes.count}`}>{total}</span>
+        <span className={'quiet figures grow'}>{total}</span>
         {onCreate !== undefined && (
           <ActionIcon aria-label={`New card in ${column.label}`} onClick={onCreate}>
             <IconPlus size={16} />

@@ -65,19 +65,17 @@ export const changeCardMutation = (queryClient: QueryClient) =>
     onSettled: (_read, _error, { card }) => queryClient.invalidateQueries({ queryKey: timelineKey(card.id) }),
   })
 
-/** Creates a card; a repeated key answers the first one again. */
-export const createCardMutation = (queryClient: QueryClient) =>
+/** Creates a card, of a link from its address. A repeated key answers the first card again. */
+export const createCardMutation = (queryClient: QueryClient, onCreated: () => void) =>
   mutationOptions({
-    mutationFn: ({ body, key }: { body: Partial<NewCard>; key: string }) =>
-      atrium.call(createCard, { body }, { idempotencyKey: key }),
-    onSuccess: (card) => showCard(queryClient, card),
-  })
-
-/** Captures a link as a card. */
-export const captureLinkMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (url: string) => atrium.call(captureLink, { body: { url } }),
-    onSuccess: (card) => showCard(queryClient, card),
+    mutationFn: (card: { url: string } | { body: Partial<NewCard>; key: string }) =>
+      'url' in card
+        ? atrium.call(captureLink, { body: card })
+        : atrium.call(createCard, { body: card.body }, { idempotencyKey: card.key }),
+    onSuccess: (card) => {
+      showCard(queryClient, card)
+      onCreated()
+    },
   })
 
 /** Adds a note to a card's timeline. */

@@ -11,16 +11,12 @@ const listOf = <T extends z.ZodType<string>>(one: T) =>
     .optional()
     .catch(undefined)
 
-/** The ranges of due dates that the board filters by, relative to now. */
-export const dueRanges = ['overdue', 'week'] as const
-export type DueRange = (typeof dueRanges)[number]
-
 /** What the board shows, as its address says it. */
 export const BoardSearch = z.object({
   q: optionalText,
   kind: listOf(z.enum(cardKinds)),
   tag: listOf(text.min(1).max(100)),
-  due: z.enum(dueRanges).optional().catch(undefined),
+  due: z.enum(['overdue', 'week']).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
   /** The open card. */
   card: optionalText,
@@ -33,6 +29,9 @@ export const BoardSearch = z.object({
   column: z.enum(['doing', 'done']).optional().catch(undefined),
 })
 export type BoardSearch = z.output<typeof BoardSearch>
+
+/** A range of due dates, relative to now. */
+export type DueRange = NonNullable<BoardSearch['due']>
 
 /** The part of the address that chooses cards. */
 export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>

@@ -3,8 +3,7 @@ import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastError } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
@@ -17,33 +16,31 @@ const enrichmentOf: Readonly<Partial<Record<Card['kind'], string>>> = {
   contact: 'Look up the person',
 }
 
+/** The button that starts a chain of a card. */
+function useStart(
+  card: Card,
+  operation: typeof startProcess | typeof startNextAction | typeof implementCard,
+) {
+  const queryClient = useQueryClient()
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => atrium.call(operation, { params: { id: card.id } }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries(chainsQuery(card)),
+        queryClient.invalidateQueries(cardQuery(card.id)),
+      ]),
+    onError: toastError,
+  })
+  return { loading: isPending, onClick: () => mutate() }
+}
+
 /** The chain that runs on a card, with its stop; else the end of a failed one, and the starts of its kind. */
 export function CardChain({ card }: { card: Card }) {
-  const queryClient = useQueryClient()
   const { data: chains } = useQuery({ ...chainsQuery(card), enabled: hasChains(card) })
-  const onError = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
-  const stop = useMutation({ ...stopChainMutation(queryClient), onError })
-  const started = () =>
-    Promise.all([
-      queryClient.invalidateQueries(chainsQuery(card)),
-      queryClient.invalidateQueries(cardQuery(card.id)),
-    ])
-  const params = { id: card.id }
-  const enrich = useMutation({
-    mutationFn: () => atrium.call(startProcess, { params }),
-    onSuccess: started,
-    onError,
-  })
-  const propose = useMutation({
-    mutationFn: () => atrium.call(startNextAction, { params }),
-    onSuccess: started,
-    onError,
-  })
-  const implement = useMutation({
-    mutationFn: () => atrium.call(implementCard, { params }),
-    onSuccess: started,
-    onError,
-  })
+  const stop = useMutation({ ...stopChainMutation(useQueryClient()), onError: toastError })
+  const enrich = useStart(card, startProcess)
+  const propose = useStart(card, startNextAction)
+  const implement = useStart(card, implementCard)
   const { running, failed } = chains ?? {}
   if (running === undefined) {
     const enrichment = enrichmentOf[card.kind]
@@ -57,23 +54,17 @@ export function CardChain({ card }: { card: Card }) {
               variant="default"
               leftSection={<IconTerminal2 size={16} aria-hidden />}
               title="An agent on a computer of yours works on this card"
-              loading={implement.isPending}
-              onClick={() => implement.mutate()}
+              {...implement}
             >
               Implement
             </Button>
           ) : (
-            <Button variant="default" loading={enrich.isPending} onClick={() => enrich.mutate()}>
+            <Button variant="default" {...enrich}>
               {enrichment}
             </Button>
           )}
           {card.kind === 'contact' && (
-            <Button
-              variant="default"
-              leftSection={<IconSparkles size={16} aria-hidden />}
-              loading={propose.isPending}
-              onClick={() => propose.mutate()}
-            >
+            <Button variant="default" leftSection={<IconSparkles size={16} aria-hidden />} {...propose}>
               Propose the next action
             </Button>
           )}

@@ -35,8 +35,8 @@ export function CardDetails({
   return (
     <>
       {failure !== undefined && (
-        <p className={classes.failure}>
-          <IconAlertTriangle size={16} aria-hidden />
+        <p className="tinted flush">
+          <IconAlertTriangle size={16} className="bad" aria-hidden />
           <span dir="auto">{failure}</span>
         </p>
       )}
@@ -68,7 +68,7 @@ export function CardDetails({
         </div>
       )}
       {others.length > 0 && card.kind !== 'post' && (
-        <dl className={`facts ${classes.properties}`} style={{ margin: 0 }}>
+        <dl className={`facts ${classes.properties}`}>
           {others.map(([name, value]) => (
             <Detail key={name} name={name} value={String(value)} />
           ))}
@@ -85,7 +85,7 @@ function Detail({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{fieldLabel(`fields.${name}`)}</dt>
-      <dd className={classes.detail} dir="auto">
+      <dd style={{ maxHeight: 120, overflow: 'auto' }} dir="auto">
         {address === undefined ? (
           value
         ) : (

@@ -16,18 +16,18 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
   const plain = card.status === columnOf(card.status).id
   return (
     <>
-      <span className={classes.kind}>
+      <span className="line glyph start" style={{ paddingTop: 3 }}>
         <KindIcon kind={card.kind} />
       </span>
       <span className="words" style={{ gap: 6 }}>
-        <span className={classes.cardTitle} dir="auto">
+        <span className="strong clamped" style={{ WebkitLineClamp: 3 }} dir="auto">
           {titleOf(card)}
         </span>
         {(!plain || due !== undefined || card.tags.length > 0) && (
-          <span className={classes.facts}>
+          <span className="wrapped" style={{ gap: '4px 8px' }}>
             {!plain && <StatusBadge status={card.status} />}
             {due !== undefined && (
-              <span className={`fine ${classes.due}`} data-late={late}>
+              <span className={`fine line ${late ? 'bad strong' : ''}`} style={{ gap: 4 }}>
                 <IconCalendar size={13} aria-hidden />
                 {late && <span className="hidden">Overdue since </span>}
                 {day.format(due)}

@@ -4,9 +4,8 @@ import { IconArchive } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ReadCard } from '../platform/cards.ts'
-import { detailOf } from '../ui/problem.tsx'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, toastError } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
@@ -54,15 +53,14 @@ export function CardForm({
   }
   const change = useMutation(changeCardMutation(queryClient))
   // The drawer is closed before the answer comes: callbacks of the call itself would be dropped with it.
-  const report = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
   const archive = async () => {
     const { status } = card
     await edit.commit()
     onClose()
     await change.mutateAsync({ card, patch: { status: 'archived' } }).then(({ card: now }) => {
-      const undo = () => change.mutateAsync({ card: now, patch: { status } }).catch(report)
+      const undo = () => change.mutateAsync({ card: now, patch: { status } }).catch(toastError)
       toast('Archived', { action: { label: 'Undo', run: () => void undo() } })
-    }, report)
+    }, toastError)
   }
   const choices = [...new Set([card.status, ...ordinary])].map((value) => ({
     value,
@@ -90,7 +88,7 @@ export function CardForm({
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         onBlur={() => void edit.commit()}
       />
-      <dl className={`facts ${classes.properties}`} style={{ margin: 0 }}>
+      <dl className={`facts ${classes.properties}`}>
         <dt>Status</dt>
         <dd>
           {isMovable(card) ? (

@@ -6,16 +6,9 @@ import { type BoardSearch, viewOf } from './board-search.ts'
 import { columnQuery } from './column-query.ts'
 import { type Column, columnOf } from './columns.ts'
 
-const [todo, doing, done, failed] = [
-  columnOf('todo'),
-  columnOf('doing'),
-  columnOf('done'),
-  columnOf('failed'),
-]
-
-/** Whether a column has no card; false until it is known. */
-const useIsEmpty = (column: Column, search: BoardSearch): boolean =>
-  useInfiniteQuery(columnQuery(column, search)).data?.pages[0]?.total === 0
+/** The number of cards in a column; undefined until it is known. */
+const useTotal = (id: Column['id'], search: BoardSearch): number | undefined =>
+  useInfiniteQuery(columnQuery(columnOf(id), search)).data?.pages[0]?.total
 
 /** The first step on a board without cards, and the way out of filters that no card fits. */
 export function EmptyBoard({
@@ -27,13 +20,9 @@ export function EmptyBoard({
   onCreate: () => void
   onClear: () => void
 }) {
-  const empty = [
-    useIsEmpty(todo, search),
-    useIsEmpty(doing, search),
-    useIsEmpty(done, search),
-    useIsEmpty(failed, search),
-  ]
-  if (empty.includes(false) || search.archived === true) return null
+  const work = [useTotal('todo', search), useTotal('doing', search), useTotal('done', search)]
+  const totals = [...work, useTotal('failed', search)]
+  if (totals.some((total) => total !== 0) || search.archived === true) return null
   const isFiltered = Object.keys(viewOf(search)).length > 0
   return (
     <EmptyNote

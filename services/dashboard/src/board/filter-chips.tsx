@@ -1,8 +1,13 @@
 import { CloseButton } from '@mantine/core'
 import classes from './board.module.css'
-import type { BoardSearch } from './board-search.ts'
-import { dueLabels } from './board-words.ts'
+import type { BoardSearch, DueRange } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
+
+/** The ranges of due dates in plain words. */
+export const dueLabels: Readonly<Record<DueRange, string>> = {
+  overdue: 'Overdue',
+  week: 'In the next seven days',
+}
 
 /** The filters in use, each with a button that removes it. */
 export function FilterChips({
@@ -23,10 +28,12 @@ export function FilterChips({
     ...(archived === true ? [{ label: 'With archived', change: { archived: undefined } }] : []),
   ]
   return (
-    <ul className={classes.chips} aria-label="Filters in use">
+    <ul className={`wrapped plain-list firm ${classes.chips}`} aria-label="Filters in use">
       {chips.map(({ label, change }) => (
         <li key={label} className={classes.chip}>
-          <span dir="auto">{label}</span>
+          <span className="clipped" dir="auto">
+            {label}
+          </span>
           <CloseButton size="xs" aria-label={`Remove the filter ${label}`} onClick={() => onChange(change)} />
         </li>
       ))}

@@ -1,37 +1,20 @@
 import { Button, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
-import { captureLinkMutation, createCardMutation } from './board-queries.ts'
+import { createCardMutation } from './board-queries.ts'
 import type { BoardSearch } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
 import { columnOf } from './columns.ts'
 
 const kinds = (['task', 'link', 'contact'] as const).map((value) => ({ value, label: kindLabel(value) }))
 const empty = { title: '', body: '', url: '', email: '' }
-
-interface Values {
-  readonly kind: 'task' | 'link' | 'contact'
-  readonly title: string
-  readonly body: string
-  readonly url: string
-  readonly email: string
-}
+type Values = typeof empty & { kind: 'task' | 'link' | 'contact' }
 
 const isEmpty = ({ kind: _, ...texts }: Values) => Object.values(texts).every((text) => text.trim() === '')
-
-/** A key for each content: a repetition creates one card, a changed text another one. */
-function useKeyOf(): (body: object) => string {
-  const last = useRef({ text: '', key: '' })
-  return (body) => {
-    const text = JSON.stringify(body)
-    if (text !== last.current.text) last.current = { text, key: crypto.randomUUID() }
-    return last.current.key
-  }
-}
 
 /** A new card: a task, a link by its address, or a contact. What is typed survives the page until the card is there. */
 export function NewCardDialog({
@@ -46,9 +29,8 @@ export function NewCardDialog({
   onClose: () => void
   onCreated: () => void
 }) {
-  const queryClient = useQueryClient()
   const [left, keep] = useDraft<Values>('new-card')
-  const keyOf = useKeyOf()
+  const keyed = useRequestKeys()
   const form = useForm<Values>({
     initialValues: left ?? { kind: first, ...empty },
     onValuesChange: (values) => keep(isEmpty(values) ? undefined : values),
@@ -62,32 +44,21 @@ export function NewCardDialog({
           : null,
     },
   })
-  const created = () => {
-    keep(undefined)
-    toast('The card is on the board')
-    onCreated()
-  }
-  const create = useMutation({
-    ...createCardMutation(queryClient),
-    onSuccess: (...result) => {
-      createCardMutation(queryClient).onSuccess?.(...result)
-      created()
-    },
-  })
-  const capture = useMutation({
-    ...captureLinkMutation(queryClient),
-    onSuccess: (...result) => {
-      captureLinkMutation(queryClient).onSuccess?.(...result)
-      created()
-    },
-  })
+  const create = useMutation(
+    createCardMutation(useQueryClient(), () => {
+      keep(undefined)
+      toast('The card is on the board')
+      onCreated()
+    }),
+  )
   const { kind } = form.values
   const submit = ({ title, body, url, email }: Values) => {
-    if (kind === 'link') return capture.mutate(url.trim())
+    if (kind === 'link') return create.mutate({ url: url.trim() })
     const fields = kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
     const status = column === undefined ? {} : { status: column }
     const card = { kind, title: title.trim(), body, ...fields, ...status }
-    create.mutate({ body: card, key: keyOf(card) })
+    // The error is shown in the form.
+    void keyed(card, (key) => create.mutateAsync({ body: card, key })).catch(() => undefined)
   }
   return (
     <Modal
@@ -97,7 +68,7 @@ export function NewCardDialog({
       size="lg"
     >
       <form className="fields" onSubmit={form.onSubmit(submit)}>
-        <FormAlert error={create.error ?? capture.error} />
+        <FormAlert error={create.error} />
         {kind === 'link' ? (
           <TextInput
             label="Address"
@@ -149,7 +120,7 @@ export function NewCardDialog({
             >
               Cancel
             </Button>
-            <Button type="submit" loading={create.isPending || capture.isPending}>
+            <Button type="submit" loading={create.isPending}>
               Create card
             </Button>
           </Group>

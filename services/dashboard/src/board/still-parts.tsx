@@ -52,7 +52,7 @@ const atFirst = 24
 /** The board before the code of drag and drop, and of lists of any length, has arrived. */
 export const stillParts: BoardParts = {
   List: ({ cards, children }) => (
-    <ul className={`plain-list ${classes.list}`} style={{ minHeight: cards.length * estimatedHeight }}>
+    <ul className={'plain-list'} style={{ position: 'relative', minHeight: cards.length * estimatedHeight }}>
       {cards.slice(0, atFirst).map((card) => (
         <li key={card.id} style={{ paddingBottom: 8 }}>
           {children(card)}

@@ -37,10 +37,10 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
       <span className={`middled ${classes.entryIcon}`}>
         <Glyph size={14} aria-hidden />
       </span>
-      <div className={classes.entryBody}>
+      <div className="grow" style={{ paddingTop: 2 }}>
         <div className={`quiet ${classes.entryHead}`}>
           <span>
-            <span className={classes.entryAuthor} title={means}>
+            <span className="strong" style={{ color: 'var(--text)' }} title={means}>
               {label(entry.author)}
             </span>{' '}
             {isChange && changeText(entry)}

@@ -16,7 +16,7 @@ export function VirtualList({ cards, scroll, onReach, children }: CardListProps)
   const last = shown.at(-1)?.index ?? -1
   useEffect(() => onReach(last), [last, onReach])
   return (
-    <ul className={`plain-list ${classes.list}`} style={{ height: rows.getTotalSize() }}>
+    <ul className={'plain-list'} style={{ position: 'relative', height: rows.getTotalSize() }}>
       {shown.map((row) => {
         const card = cards[row.index]
         if (card === undefined) return null

@@ -1,11 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import classes from './form-alert.module.css'
 import { detailOf } from './problem.tsx'
 
 /** The refusal of a form as a whole; nothing without an error. */
 export const FormAlert = ({ error }: { error: unknown }) =>
   error === null || error === undefined ? null : (
-    <div className={classes.alert} role="alert">
+    <div className="tinted bad" role="alert">
       <IconAlertTriangle size={16} aria-hidden />
       <span>{detailOf(error)}</span>
     </div>

@@ -1,4 +1,5 @@
 import { createStore } from '../platform/store.ts'
+import { detailOf } from './problem.tsx'
 import type { ToastOptions } from './toasts.tsx'
 
 const againMs = 2_000
@@ -34,3 +35,6 @@ export const toastCorner = {
 export function toast(text: string, options: ToastOptions = {}): void {
   void toastCorner.load().then(({ showToast }) => showToast(text, options))
 }
+
+/** Shows the reason of a failed change. */
+export const toastError = (error: unknown): void => toast(detailOf(error), { tone: 'bad' })

@@ -5,8 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useMe } from '../../platform/me.ts'
 import { changeOrgMutation, orgsQuery } from '../../platform/orgs.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { detailOf } from '../../ui/problem.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
 
 /** The organisations of the person, to change to. */
 export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
@@ -17,7 +16,7 @@ export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
   const change = useMutation({
     ...changeOrgMutation(queryClient),
     onSuccess: () => router.navigate({ to: '/' }),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastError,
   })
   return (
     <Menu opened={opened} onChange={onChange} width={216} position="bottom-start">

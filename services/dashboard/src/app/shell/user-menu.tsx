@@ -13,8 +13,7 @@ import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
 import { useTheme } from '../../platform/use-theme.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { detailOf } from '../../ui/problem.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
 import { usePlaces } from './use-places.ts'
 
 const themes = [
@@ -33,12 +32,11 @@ export function UserMenu({
   const { user } = useMe()
   const places = usePlaces()
   const router = useRouter()
-  const failed = { onError: (error: unknown) => toast(detailOf(error), { tone: 'bad' }) }
-  const { theme, setTheme } = useTheme(failed)
+  const { theme, setTheme } = useTheme({ onError: toastError })
   const signOut = useMutation({
     ...signOutMutation(useQueryClient()),
     onSuccess: () => router.navigate({ to: '/sign-in' }),
-    ...failed,
+    onError: toastError,
   })
   return (
     <Menu opened={opened} onChange={onChange} width={216} position="top-start">

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../../platform/me.ts'
 import { orgsQuery } from '../../platform/orgs.ts'
-import { detailOf } from '../../ui/problem.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastError } from '../../ui/toast.ts'
 import { progressQueries } from '../home-queries.ts'
 import classes from './sample.module.css'
 import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
@@ -15,15 +14,14 @@ export function SampleOffer() {
   const { data: orgs = [] } = useQuery(orgsQuery)
   const { data: hasCards } = useQuery(progressQueries.cards)
   const { data: hasChannels } = useQuery(progressQueries.channels)
-  const onError = (error: Error) => toast(detailOf(error), { tone: 'bad' })
   const explore = useMutation({
     ...exploreMutation(queryClient),
-    onError,
+    onError: toastError,
     onSuccess: () => toast('The sample data is complete'),
   })
   const remove = useMutation({
     ...removeSampleMutation(queryClient),
-    onError,
+    onError: toastError,
     onSuccess: () => toast('The sample data is removed'),
   })
   const filling = useIsMutating({ mutationKey: fillingKey }) > 0

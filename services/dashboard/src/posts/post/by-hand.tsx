@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { handOffMutation, postedByHandMutation } from '../post-changes.ts'
 import { composerLinkQuery } from '../post-detail-queries.ts'
-import { reasonOf } from '../reason-of.ts'
+import { toastReason } from '../reason-of.ts'
 import classes from './post.module.css'
 
 const parts: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function ByHand({ card }: { card: PostCard }) {
   const left = (data?.cannotCarry ?? []).map((part) => parts[part] ?? part)
   const opened = () => {
     if (card.status !== 'draft') return
-    handOff.mutateAsync(card).catch((refusal: unknown) => toast(reasonOf(refusal), { tone: 'bad' }))
+    handOff.mutateAsync(card).catch(toastReason)
   }
   const copy = () =>
     navigator.clipboard.writeText(card.body).then(

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { approvePostMutation, changePostMutation, deletePost } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
-import { reasonOf } from '../reason-of.ts'
+import { reasonOf, toastReason } from '../reason-of.ts'
 import { isPast } from '../zoned-time.ts'
 
 /** The changes of a post's state: each is shown at once, says what it did, and can be undone where that is possible. */
@@ -16,9 +16,11 @@ export function usePostChanges(zone: string) {
   const { mutateAsync: change } = useMutation(changePostMutation(queryClient))
   const { mutateAsync: approve } = useMutation(approvePostMutation(queryClient))
   return useMemo(() => {
-    const report = (error: unknown) => toast(reasonOf(error), { tone: 'bad' })
     const setStatus = (card: PostCard, status: CardStatus) =>
-      change({ card, patch: { status } }).then(() => toast(`The post is now: ${statusLabel(status)}`), report)
+      change({ card, patch: { status } }).then(
+        () => toast(`The post is now: ${statusLabel(status)}`),
+        toastReason,
+      )
     return {
       setStatus: (card: PostCard, status: CardStatus) => void setStatus(card, status),
       /** Takes a scheduled post back to draft; the undo approves it for the same moment. */
@@ -32,12 +34,12 @@ export function usePostChanges(zone: string) {
               ? {
                   action: {
                     label: 'Undo',
-                    run: () => void approve({ card: draft, dueDate }).catch(report),
+                    run: () => void approve({ card: draft, dueDate }).catch(toastReason),
                   },
                 }
               : {},
           )
-        }, report)
+        }, toastReason)
       },
       /** Schedules a draft; the answer may say that nothing publishes it. */
       approve(card: PostCard, dueDate: string): Promise<boolean> {
@@ -49,7 +51,7 @@ export function usePostChanges(zone: string) {
             return true
           },
           (error) => {
-            report(error)
+            toastReason(error)
             return false
           },
         )

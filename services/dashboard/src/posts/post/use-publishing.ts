@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { publishNowMutation } from '../post-changes.ts'
-import { reasonOf } from '../reason-of.ts'
+import { toastReason } from '../reason-of.ts'
 
 const patienceMs = 60_000
 
@@ -33,7 +32,7 @@ export function usePublishing(card: PostCard) {
     setBegun({ status, dueDate, at: Date.now() })
     mutateAsync(card).catch((error: unknown) => {
       setBegun(undefined)
-      toast(reasonOf(error), { tone: 'bad' })
+      toastReason(error)
     })
   }
   return { isWaiting, isLate, isPostponed, start }

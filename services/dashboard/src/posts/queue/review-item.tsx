@@ -3,13 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
-import { toast } from '../../ui/toast.ts'
 import { Thumbnail } from '../calendar/thumbnail.tsx'
 import { usePostChanges } from '../post/use-post-changes.ts'
 import { nameOf, type PostCard, sentBackTag } from '../post-card.ts'
 import { changePostMutation } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
-import { reasonOf } from '../reason-of.ts'
+import { toastReason } from '../reason-of.ts'
 import classes from './queue.module.css'
 import { obstacleOf } from './readiness.ts'
 import { SendBack } from './send-back.tsx'
@@ -42,7 +41,7 @@ export function ReviewItem({
   const wasSentBack = card.tags.includes(sentBackTag)
   const reviewAgain = () => {
     const tags = card.tags.filter((tag) => tag !== sentBackTag)
-    again.mutateAsync({ card, patch: { tags } }).catch((error) => toast(reasonOf(error), { tone: 'bad' }))
+    again.mutateAsync({ card, patch: { tags } }).catch(toastReason)
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.

@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
 import { addPostNoteMutation, changePostMutation } from '../post-changes.ts'
-import { reasonOf } from '../reason-of.ts'
+import { toastReason } from '../reason-of.ts'
 import classes from './queue.module.css'
 
 /** The note to the author with which a draft is sent back. */
@@ -31,10 +31,7 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
     const read = await change.mutateAsync({ card, patch: { tags: [...tags, sentBackTag] } })
     write('')
     onDone()
-    const undo = () =>
-      change
-        .mutateAsync({ card: read.card, patch: { tags } })
-        .catch((error) => toast(reasonOf(error), { tone: 'bad' }))
+    const undo = () => change.mutateAsync({ card: read.card, patch: { tags } }).catch(toastReason)
     toast('Sent back with your note', { action: { label: 'Undo', run: () => void undo() } })
   }
   return (

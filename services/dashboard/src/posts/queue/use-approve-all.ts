@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast.ts'
 import { nameOf, type PostCard } from '../post-card.ts'
 import { approveAllMutation } from '../post-changes.ts'
-import { reasonOf } from '../reason-of.ts'
+import { toastReason } from '../reason-of.ts'
 import { isReady } from './readiness.ts'
 
 const named = 2
@@ -17,20 +17,17 @@ export function useApproveAll(setChosen: (ids: ReadonlySet<string>) => void) {
       toast('Each of them needs a channel and a time in the future first', { tone: 'bad' })
       return
     }
-    mutateAsync(fit).then(
-      ({ changed, refused }) => {
-        setChosen(new Set(refused.map(({ id }) => id)))
-        const count = changed.length === 1 ? '1 post' : `${changed.length} posts`
-        if (changed.length > 0)
-          toast(left === 0 ? `Approved ${count}` : `Approved ${count}; ${left} cannot be approved yet`)
-        for (const { id, message } of refused.slice(0, named)) {
-          const card = fit.find((post) => post.id === id)
-          const name = card === undefined ? 'A post' : nameOf(card).slice(0, 40)
-          toast(`${name} stays: ${message}`, { tone: 'bad' })
-        }
-      },
-      (error: unknown) => toast(reasonOf(error), { tone: 'bad' }),
-    )
+    mutateAsync(fit).then(({ changed, refused }) => {
+      setChosen(new Set(refused.map(({ id }) => id)))
+      const count = changed.length === 1 ? '1 post' : `${changed.length} posts`
+      if (changed.length > 0)
+        toast(left === 0 ? `Approved ${count}` : `Approved ${count}; ${left} cannot be approved yet`)
+      for (const { id, message } of refused.slice(0, named)) {
+        const card = fit.find((post) => post.id === id)
+        const name = card === undefined ? 'A post' : nameOf(card).slice(0, 40)
+        toast(`${name} stays: ${message}`, { tone: 'bad' })
+      }
+    }, toastReason)
   }
   return { approve, isPending }
 }
