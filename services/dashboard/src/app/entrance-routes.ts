@@ -1,8 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { leadOn } from '../platform/lead-on.ts'
-import { page } from '../platform/load-page.ts'
-import { meQuery } from '../platform/me.ts'
+import { type PageModule, page } from '../platform/load-page.ts'
+import { requireOrg, requirePerson } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 import { root } from './root-route.tsx'
 
@@ -19,49 +19,43 @@ const entrance = createRoute({
   component: page(() => import('../identity/entrance.tsx'), 'Entrance'),
 })
 
+const at = <const P extends string, M extends PageModule, K extends keyof M & string>(
+  path: P,
+  importer: () => Promise<M>,
+  name: K,
+) => ({ getParentRoute: () => entrance, path, component: page(importer, name) })
+
 const signIn = createRoute({
-  getParentRoute: () => entrance,
-  path: '/sign-in',
+  ...at('/sign-in', () => import('../routes/sign-in.tsx'), 'SignInPage'),
   validateSearch: z.object({ next: Next, error: optionalText }),
   beforeLoad: ({ context, search }) => leadOn(context.queryClient, search.next),
-  component: page(() => import('../routes/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({
-  getParentRoute: () => entrance,
-  path: '/sign-up',
+  ...at('/sign-up', () => import('../routes/sign-up.tsx'), 'SignUpPage'),
   validateSearch: z.object({ next: Next, email: optionalText }),
   beforeLoad: ({ context, search }) => leadOn(context.queryClient, search.next),
-  component: page(() => import('../routes/sign-up.tsx'), 'SignUpPage'),
 })
-const forgotPassword = createRoute({
-  getParentRoute: () => entrance,
-  path: '/forgot-password',
-  component: page(() => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage'),
-})
+const forgotPassword = createRoute(
+  at('/forgot-password', () => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage'),
+)
 const resetPassword = createRoute({
-  getParentRoute: () => entrance,
-  path: '/reset-password',
+  ...at('/reset-password', () => import('../routes/reset-password.tsx'), 'ResetPasswordPage'),
   validateSearch: z.object({ token: optionalText, error: optionalText }),
-  component: page(() => import('../routes/reset-password.tsx'), 'ResetPasswordPage'),
 })
 const acceptInvitation = createRoute({
-  getParentRoute: () => entrance,
-  path: '/accept-invitation',
+  ...at('/accept-invitation', () => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
   validateSearch: z.object({ id: optionalText }),
-  component: page(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
 })
 // Read before the router writes the address anew: the signature is over the query as it came.
 const arrived = window.location.search.slice(1)
 const consent = createRoute({
-  getParentRoute: () => entrance,
-  path: '/consent',
+  ...at('/consent', () => import('../routes/consent.tsx'), 'ConsentPage'),
   validateSearch: z.object({ request: optionalText }),
   beforeLoad: ({ search }) => {
     if (search.request === undefined && arrived.includes('sig=')) {
       throw redirect({ to: '/consent', search: { request: arrived }, replace: true })
     }
   },
-  component: page(() => import('../routes/consent.tsx'), 'ConsentPage'),
 })
 const counter = createRoute({
   getParentRoute: () => root,
@@ -80,49 +74,32 @@ const publicHappening = createRoute({
   component: page(() => import('../routes/public-happening.tsx'), 'PublicHappeningPage'),
 })
 // Mails with tickets lead here.
-const heldTicket = createRoute({
-  getParentRoute: () => entrance,
-  path: '/ticket/$code',
-  component: page(() => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
-})
+const heldTicket = createRoute(
+  at('/ticket/$code', () => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
+)
 // Mails about waiting lists lead here.
-const waitingPerson = createRoute({
-  getParentRoute: () => entrance,
-  path: '/waiting/$code',
-  component: page(() => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),
-})
+const waitingPerson = createRoute(
+  at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),
+)
 // The payment processor leads buyers back here.
 const checkout = createRoute({
-  getParentRoute: () => entrance,
-  path: '/checkout',
+  ...at('/checkout', () => import('../routes/public-offer.tsx'), 'CheckoutPage'),
   validateSearch: z.object({ result: optionalText }),
-  component: page(() => import('../routes/public-offer.tsx'), 'CheckoutPage'),
 })
 const createOrganisation = createRoute({
-  getParentRoute: () => entrance,
-  path: '/create-organisation',
-  beforeLoad: async ({ context, location }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
-    if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
-  },
-  component: page(() => import('../routes/create-organisation.tsx'), 'CreateOrganisationPage'),
+  ...at('/create-organisation', () => import('../routes/create-organisation.tsx'), 'CreateOrganisationPage'),
+  beforeLoad: async (entered) => void (await requirePerson(entered)),
 })
 
 // `atrium login` leads here.
 const connectComputer = createRoute({
-  getParentRoute: () => entrance,
-  path: '/connect-computer',
+  ...at('/connect-computer', () => import('../routes/connect-computer.tsx'), 'ConnectComputerPage'),
   validateSearch: z.object({
     key: optionalText,
     name: optionalText,
     port: z.coerce.number().optional().catch(undefined),
   }),
-  beforeLoad: async ({ context, location }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
-    if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
-    if (me.org === null) throw redirect({ to: '/create-organisation' })
-  },
-  component: page(() => import('../routes/connect-computer.tsx'), 'ConnectComputerPage'),
+  beforeLoad: requireOrg,
 })
 
 /** The pages without a session, and those on the way into one. */

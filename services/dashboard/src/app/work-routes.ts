@@ -3,29 +3,20 @@ import { z } from 'zod'
 import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { ChannelsSearch } from '../channels/channels-search.ts'
-import { page } from '../platform/load-page.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
 import { SkillSearch, SkillsSearch } from '../skills/skills-search.ts'
 import { CanvasSearch, TemplatesSearch, WorkflowsSearch } from '../workflows/workflows-search.ts'
-import { inside } from './inside-route.ts'
+import { at, inside } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 
-const home = createRoute({
-  getParentRoute: () => inside,
-  path: '/',
-  component: page(() => import('../routes/home.tsx'), 'HomePage'),
-})
+const home = createRoute(at('/', () => import('../routes/home.tsx'), 'HomePage'))
 const board = createRoute({
-  getParentRoute: () => inside,
-  path: '/board',
+  ...at('/board', () => import('../routes/board.tsx'), 'BoardPage'),
   validateSearch: BoardSearch,
-  component: page(() => import('../routes/board.tsx'), 'BoardPage'),
 })
 const posts = createRoute({
-  getParentRoute: () => inside,
-  path: '/posts',
+  ...at('/posts', () => import('../routes/posts.tsx'), 'PostsPage'),
   validateSearch: PostsSearch,
-  component: page(() => import('../routes/posts.tsx'), 'PostsPage'),
 })
 // The platform names a post by this address.
 const onePost = createRoute({
@@ -36,83 +27,50 @@ const onePost = createRoute({
   },
 })
 const channels = createRoute({
-  getParentRoute: () => inside,
-  path: '/channels',
+  ...at('/channels', () => import('../routes/channels.tsx'), 'ChannelsPage'),
   validateSearch: ChannelsSearch,
-  component: page(() => import('../routes/channels.tsx'), 'ChannelsPage'),
 })
 const assets = createRoute({
-  getParentRoute: () => inside,
-  path: '/assets',
+  ...at('/assets', () => import('../routes/assets.tsx'), 'AssetsPage'),
   validateSearch: AssetsSearch,
-  component: page(() => import('../routes/assets.tsx'), 'AssetsPage'),
 })
 const skills = createRoute({
-  getParentRoute: () => inside,
-  path: '/skills',
+  ...at('/skills', () => import('../routes/skills.tsx'), 'SkillsPage'),
   validateSearch: SkillsSearch,
-  component: page(() => import('../routes/skills.tsx'), 'SkillsPage'),
 })
-const newSkill = createRoute({
-  getParentRoute: () => inside,
-  path: '/skills/new',
-  component: page(() => import('../routes/new-skill.tsx'), 'NewSkillPage'),
-})
+const newSkill = createRoute(at('/skills/new', () => import('../routes/new-skill.tsx'), 'NewSkillPage'))
 const skill = createRoute({
-  getParentRoute: () => inside,
-  path: '/skills/$id',
+  ...at('/skills/$id', () => import('../routes/skill.tsx'), 'SkillPage'),
   validateSearch: SkillSearch,
-  component: page(() => import('../routes/skill.tsx'), 'SkillPage'),
 })
 const agentRuns = createRoute({
-  getParentRoute: () => inside,
-  path: '/agent-runs/{-$id}',
+  ...at('/agent-runs/{-$id}', () => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
   validateSearch: ({ attempt }): { attempt?: number | undefined } =>
     typeof attempt === 'number' ? { attempt } : {},
-  component: page(() => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
 })
 const sites = createRoute({
-  getParentRoute: () => inside,
-  path: '/sites',
+  ...at('/sites', () => import('../routes/sites.tsx'), 'SitesPage'),
   validateSearch: z.object({ create: optionalText }),
-  component: page(() => import('../routes/sites.tsx'), 'SitesPage'),
 })
-const site = createRoute({
-  getParentRoute: () => inside,
-  path: '/sites/$id',
-  component: page(() => import('../routes/site.tsx'), 'SitePage'),
-})
-const templates = createRoute({
-  getParentRoute: () => inside,
-  path: '/sites/templates/{-$id}',
-  component: page(() => import('../routes/templates.tsx'), 'TemplatesPage'),
-})
-const operator = createRoute({
-  getParentRoute: () => inside,
-  path: '/operator',
-  component: page(() => import('../routes/operator.tsx'), 'OperatorPage'),
-})
+const site = createRoute(at('/sites/$id', () => import('../routes/site.tsx'), 'SitePage'))
+const templates = createRoute(
+  at('/sites/templates/{-$id}', () => import('../routes/templates.tsx'), 'TemplatesPage'),
+)
+const operator = createRoute(at('/operator', () => import('../routes/operator.tsx'), 'OperatorPage'))
 const workflows = createRoute({
-  getParentRoute: () => inside,
-  path: '/workflows',
+  ...at('/workflows', () => import('../routes/workflows.tsx'), 'WorkflowsPage'),
   validateSearch: WorkflowsSearch,
-  component: page(() => import('../routes/workflows.tsx'), 'WorkflowsPage'),
 })
 const workflowTemplates = createRoute({
-  getParentRoute: () => inside,
-  path: '/workflows/templates',
+  ...at('/workflows/templates', () => import('../routes/workflow-templates.tsx'), 'WorkflowTemplatesPage'),
   validateSearch: TemplatesSearch,
-  component: page(() => import('../routes/workflow-templates.tsx'), 'WorkflowTemplatesPage'),
 })
 const workflow = createRoute({
-  getParentRoute: () => inside,
-  path: '/workflows/$id',
+  ...at('/workflows/$id', () => import('../routes/workflow.tsx'), 'WorkflowPage'),
   validateSearch: CanvasSearch,
-  component: page(() => import('../routes/workflow.tsx'), 'WorkflowPage'),
 })
 const settings = createRoute({
-  getParentRoute: () => inside,
-  path: '/settings/{-$page}',
+  ...at('/settings/{-$page}', () => import('../routes/settings.tsx'), 'SettingsPage'),
   validateSearch: z.object({
     endpoint: optionalText,
     status: optionalText,
@@ -120,7 +78,6 @@ const settings = createRoute({
     action: optionalText,
     person: optionalText,
   }),
-  component: page(() => import('../routes/settings.tsx'), 'SettingsPage'),
 })
 
 /** The pages of the board, posts, workflows and what they use, of the operator and the settings. */

@@ -64,8 +64,8 @@ export function FileGrid({
     <div ref={scroll} className={classes.scroll}>
       <ul
         ref={list}
-        className={`plain-list ${classes.grid}`}
-        style={{ height: rows.getTotalSize() }}
+        className="plain-list"
+        style={{ position: 'relative', height: rows.getTotalSize() }}
         aria-label="Files"
       >
         {width > 0 &&
@@ -119,11 +119,11 @@ const Tile = memo(function Tile({
       <span className={`picture ${classes.picture}`}>
         <FilePicture file={file} width={width} />
       </span>
-      <span className={`fine ${classes.caption}`}>
+      <span className={`fine line ${classes.caption}`}>
         <span>
           {formatOf(file)} · {bytesLabel(file.bytes)}
         </span>
-        <span className={classes.marks}>
+        <span className="line" style={{ gap: 6 }}>
           {uses > 0 && <IconLink size={14} aria-hidden />}
           {file.visibility === 'priv' && <IconLock size={14} aria-hidden />}
         </span>

@@ -1,7 +1,6 @@
 import type { AssetUse } from '@atrium/contracts'
 import { Link } from '@tanstack/react-router'
 import { placeOf } from '../ui/place-of.ts'
-import classes from './assets.module.css'
 
 const labels: Readonly<Record<AssetUse['type'], string>> = {
   card: 'Card',
@@ -29,18 +28,18 @@ export const usesOfErrors = (errors: ReadonlyArray<{ path: string; message: stri
 
 /** The records that refer to a file, each with a link to its page. */
 export const FileUses = ({ uses }: { uses: readonly AssetUse[] }) => (
-  <ul className={classes.uses}>
+  <ul className="plain-list stack" style={{ gap: 4, marginTop: 4 }}>
     {uses.map(({ type, id, title }) => {
       const href = hrefs[type]?.(id)
       const place = href === undefined ? undefined : placeOf(href)
       const name = title || 'Untitled'
       return (
-        <li key={`${type} ${id}`}>
+        <li key={`${type} ${id}`} className="line" style={{ alignItems: 'stretch' }}>
           <span className="glyph">{labels[type]}</span>
           {place === undefined ? (
             <span dir="auto">{name}</span>
           ) : (
-            <Link {...place} className={`clamped ${classes.useLink}`} dir="auto">
+            <Link {...place} className="clamped" style={{ color: 'var(--accent)' }} dir="auto">
               {name}
             </Link>
           )}

@@ -12,7 +12,7 @@ export const Lane = ({
   words: string
   onChange: (lane: Upload['visibility']) => void
 }) => (
-  <div className={`quiet ${classes.lane}`}>
+  <div className={`quiet wrapped ${classes.lane}`}>
     <label htmlFor="lane">New files are</label>
     <NativeSelect
       id="lane"

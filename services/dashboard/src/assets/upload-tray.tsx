@@ -17,7 +17,7 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
   const retriable = failed.filter(({ state }) => state.name === 'failed' && !isFinal(state.error))
   const going = list.length - failed.length
   return (
-    <section className={`raised ${classes.tray}`} aria-label="Uploads">
+    <section className={`raised column ${classes.tray}`} aria-label="Uploads">
       <div className={`line ${classes.trayHead}`}>
         <span role="status">
           {going > 0 &&
@@ -49,14 +49,14 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
   const bad = state.name === 'failed'
   const Glyph = bad ? IconAlertTriangle : IconFile
   return (
-    <li className={classes.upload}>
-      <Glyph size={18} stroke={1.5} className={classes.uploadMark} data-bad={bad} aria-hidden />
+    <li className={`line ${classes.upload}`}>
+      <Glyph size={18} stroke={1.5} className={bad ? 'bad firm' : 'glyph'} aria-hidden />
       <div className="words">
         <span className="strong clipped" dir="auto">
           {file.name}
         </span>
         {bad ? (
-          <span className={classes.uploadFailed} role="alert">
+          <span className="quiet bad" role="alert">
             {detailOf(state.error)}
           </span>
         ) : (

@@ -21,7 +21,7 @@ export function CallbackAlert({
         <strong>{title}</strong>
         <span>{remedy}</span>
         {detail !== undefined && detail !== '' && (
-          <span className={classes.quiet} dir="auto">
+          <span className="quiet" dir="auto">
             {detail}
           </span>
         )}

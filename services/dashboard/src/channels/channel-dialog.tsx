@@ -38,7 +38,8 @@ function Rename({ channel, onClose }: { channel: Channel; onClose: () => void })
   const update = useMutation(updateChannelMutation(useQueryClient()))
   return (
     <form
-      className={classes.stack}
+      className="stack"
+      style={{ gap: 12 }}
       onSubmit={(event) => {
         event.preventDefault()
         update.mutate({ id: channel.id, name: name.trim() }, { onSuccess: onClose })
@@ -67,7 +68,7 @@ function Rename({ channel, onClose }: { channel: Channel; onClose: () => void })
 function Forget({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const forget = useMutation(forgetChannelMutation(useQueryClient()))
   return (
-    <div className={classes.stack}>
+    <div className="stack" style={{ gap: 12 }}>
       <FormAlert error={forget.error} />
       <p className={classes.plain}>Its tokens are deleted. From now on</p>
       <ul className={classes.effects}>

@@ -48,9 +48,9 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
         <span className="strong clipped" dir="auto">
           {channel.name}
         </span>
-        <span className={classes.quiet}>
+        <span className={`quiet ${classes.quiet}`}>
           {networkName(channel.network)}
-          <span className={classes.access}>
+          <span className="line" style={{ gap: 4 }}>
             <Access size={13} aria-hidden />
             {own
               ? channel.shared
@@ -70,7 +70,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
           )}
         </span>
       </span>
-      <span className={classes.badge} data-tone={tone}>
+      <span className={`fine strong line firm ${tone}`} style={{ gap: 4 }}>
         <Glyph size={14} aria-hidden />
         {label}
       </span>

@@ -14,7 +14,7 @@ export function Granted({ channel }: { channel: Channel }) {
   if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   const { missingScopes, granular_scopes: granted } = query.data
   return (
-    <div className={classes.stack}>
+    <div className="stack" style={{ gap: 12 }}>
       {missingScopes.length > 0 ? (
         <p className={classes.plain}>
           Something is missing. <a href={connectAddress(channel.network)}>Connect again</a> and allow it.
@@ -34,7 +34,7 @@ export function Granted({ channel }: { channel: Channel }) {
             <IconCheck size={16} className="good" role="img" aria-label="Granted" />
             <Code>{scope}</Code>
             {targets !== undefined && targets.length > 0 && (
-              <span className={classes.quiet}>
+              <span className="quiet">
                 for {targets.length} {targets.length === 1 ? 'account' : 'accounts'}
               </span>
             )}

@@ -7,7 +7,6 @@ import { FormAlert } from '../ui/form-alert.tsx'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { connectModelMutation } from './channel-queries.ts'
-import classes from './channels.module.css'
 
 /** Connects a language model with a key. */
 export function ModelDialog({ onClose }: { onClose: () => void }) {
@@ -36,7 +35,8 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Connect a language model">
       <form
-        className={classes.stack}
+        className="stack"
+        style={{ gap: 12 }}
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -78,7 +78,7 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <p className={classes.quiet}>The key is stored encrypted, and shown to nobody again.</p>
+        <p className="quiet">The key is stored encrypted, and shown to nobody again.</p>
         <Group justify="flex-end">
           <Button type="submit" loading={connect.isPending} disabled={apiKey.trim() === ''}>
             Connect

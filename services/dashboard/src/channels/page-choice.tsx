@@ -27,7 +27,7 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
         </Empty>
       )}
       {picker !== undefined && (
-        <div className={classes.stack}>
+        <div className="stack" style={{ gap: 12 }}>
           <FormAlert error={settle.error} />
           {picker.pages.map((page, index) => (
             <button
@@ -54,7 +54,7 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
               <IconChevronRight size={16} aria-hidden />
             </button>
           ))}
-          <p className={classes.quiet}>To connect another Page as well, connect the network once more.</p>
+          <p className="quiet">To connect another Page as well, connect the network once more.</p>
         </div>
       )}
     </Modal>

@@ -24,7 +24,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
             </span>
             <span className={`words ${classes.words}`}>
               <span className="strong clipped">{networkName(network)}: choose a Page</span>
-              <span className={classes.quiet}>
+              <span className={`quiet ${classes.quiet}`}>
                 <span>{pages.map(({ name }) => name).join(', ')}</span>
                 <span>
                   the choice ends <When at={expiresAt} />

@@ -8,7 +8,6 @@ import { networkName } from '../ui/network.tsx'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { pasteTokenMutation } from './channel-queries.ts'
-import classes from './channels.module.css'
 
 const rules: Readonly<Partial<Record<ConnectNetwork, string>>> = {
   pagenet:
@@ -43,7 +42,8 @@ export function TokenDialog({
   return (
     <Modal opened onClose={onClose} title={`Connect ${networkName(network)} with a token`}>
       <form
-        className={classes.stack}
+        className="stack"
+        style={{ gap: 12 }}
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -64,7 +64,7 @@ export function TokenDialog({
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
         />
-        <p className={classes.quiet}>It is stored encrypted, and shown to nobody again.</p>
+        <p className="quiet">It is stored encrypted, and shown to nobody again.</p>
         <Group justify="flex-end">
           <Button type="submit" loading={paste.isPending} disabled={token.trim() === ''}>
             Connect

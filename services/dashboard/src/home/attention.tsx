@@ -58,9 +58,9 @@ export function Attention() {
           ))}
           {data.unavailable.length > 0 && (
             <li className="row">
-              <IconCloudOff size={20} stroke={1.5} className={classes.open} aria-hidden />
-              <span className={classes.words}>
-                <span className={classes.title}>This list is not complete</span>
+              <IconCloudOff size={20} stroke={1.5} className={`glyph ${classes.open}`} aria-hidden />
+              <span className={`words ${classes.words}`}>
+                <span className="strong">This list is not complete</span>
                 <span className="quiet">
                   Without an answer: {data.unavailable.map((name) => areas[name] ?? name).join(', ')}
                 </span>
@@ -70,8 +70,8 @@ export function Attention() {
           {data.items.length === 0 && data.unavailable.length === 0 && (
             <li className="row">
               <IconCircleCheckFilled size={20} className="good firm" aria-hidden />
-              <span className={classes.words}>
-                <span className={classes.title}>Nothing waits for you</span>
+              <span className={`words ${classes.words}`}>
+                <span className="strong">Nothing waits for you</span>
                 <span className="quiet">
                   Failed posts, channels to reconnect, failed runs and overdue invoices appear here.
                 </span>
@@ -92,22 +92,21 @@ function Row({ item }: { item: AttentionItem }) {
       <Glyph
         size={20}
         stroke={1.5}
-        className={classes.severity}
-        data-severity={item.severity}
+        className={item.severity === 'error' ? 'bad firm' : 'warn firm'}
         role="img"
         aria-label={item.severity === 'error' ? 'Error' : 'Warning'}
       />
-      <span className={classes.words}>
-        <span className={classes.title}>{item.title}</span>
+      <span className={`words ${classes.words}`}>
+        <span className="strong">{item.title}</span>
         <span className="quiet" dir="auto">
           {item.detail}
         </span>
       </span>
-      <span className={`fine ${classes.when}`}>
+      <span className={`fine firm ${classes.when}`}>
         <When at={item.at} />
       </span>
       {place !== undefined && <span className={classes.act}>{actions[item.kind]}</span>}
-      {place !== undefined && <IconChevronRight size={16} className={classes.open} aria-hidden />}
+      {place !== undefined && <IconChevronRight size={16} className={`glyph ${classes.open}`} aria-hidden />}
     </>
   )
   return place === undefined ? (

@@ -68,15 +68,13 @@ export function FirstSteps() {
               ) : done ? (
                 <IconCircleCheckFilled size={20} className="good firm" role="img" aria-label="Done" />
               ) : (
-                <IconCircle size={20} stroke={1.5} className={classes.open} role="img" aria-label="Open" />
+                <IconCircle size={20} stroke={1.5} className="glyph" role="img" aria-label="Open" />
               )}
-              <span className={classes.words}>
-                <span className={classes.title} data-done={done === true}>
-                  {title}
-                </span>
+              <span className="words">
+                <span className={done === true ? 'strong muted' : 'strong'}>{title}</span>
                 <span className="quiet">{text}</span>
               </span>
-              {'to' in place && <IconChevronRight size={16} className={classes.open} aria-hidden />}
+              {'to' in place && <IconChevronRight size={16} className="glyph" aria-hidden />}
             </>
           )
           return (

@@ -49,10 +49,10 @@ function Row({ item: { text, title, href, at } }: { item: Happening }) {
   const inner = (
     <>
       <span className="firm quiet">{text}</span>
-      <span className={`clipped ${classes.eventTitle}`} dir="auto">
+      <span className="strong clipped grow" dir="auto">
         {title}
       </span>
-      <span className={`fine ${classes.when}`}>
+      <span className="fine firm">
         <When at={at} />
       </span>
     </>

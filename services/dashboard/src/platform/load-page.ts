@@ -44,11 +44,11 @@ export function reloadWhenBack(): () => void {
   return () => clearInterval(timer)
 }
 
+export type PageModule = Record<string, unknown>
+
 /** The component of a route, loaded with its first visit. */
-export const page = <M extends Record<string, unknown>, K extends keyof M & string>(
-  importer: () => Promise<M>,
-  name: K,
-) => lazyRouteComponent(() => load(importer), name)
+export const page = <M extends PageModule, K extends keyof M & string>(importer: () => Promise<M>, name: K) =>
+  lazyRouteComponent(() => load(importer), name)
 
 /** A component loaded when it is first shown. */
 export const late = <P extends object>(

@@ -59,7 +59,7 @@ export function AssetsPage() {
     <div className="fill">
       <PageHeader title="Assets">
         {usage.data !== undefined && (
-          <span className={`wide-only ${classes.usage}`}>
+          <span className="wide-only muted firm figures" style={{ marginRight: 8 }}>
             {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'}, {bytesLabel(usage.data.bytes)}
           </span>
         )}
@@ -73,7 +73,7 @@ export function AssetsPage() {
           </span>
         </Button>
       </PageHeader>
-      <Suspense fallback={<div className={`quiet ${classes.lane}`} aria-busy="true" />}>
+      <Suspense fallback={<div className={`quiet wrapped ${classes.lane}`} aria-busy="true" />}>
         <Lane lane={lane} words={laneWords[lane]} onChange={setLane} />
       </Suspense>
       <Suspense>{shown.length > 0 && <UploadTray list={shown} />}</Suspense>

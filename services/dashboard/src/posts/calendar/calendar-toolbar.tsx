@@ -57,9 +57,9 @@ export function CalendarToolbar({
           {titleOf(view, date)}
         </h2>
       </div>
-      <div className={`quiet ${classes.facts}`}>
-        <span className={classes.count}>{count}</span>
-        <span className={classes.zone} title="Every time here is in the zone of the organisation">
+      <div className={`quiet line ${classes.facts}`}>
+        <span className="figures">{count}</span>
+        <span className="line" style={{ gap: 6 }} title="Every time here is in the zone of the organisation">
           <IconWorld size={14} stroke={1.75} aria-hidden />
           {zone}
           <span className={classes.offset}>{offsetText(zone, new Date())}</span>

@@ -12,6 +12,7 @@ import {
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
+import dayClasses from './day.module.css'
 import type { GridProps } from './grid-props.ts'
 import classes from './month.module.css'
 import { postsPerDay } from './month-room.ts'
@@ -74,7 +75,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
   const dayButton = (day: string) => (
     <UnstyledButton
       key={day}
-      className={`hoverable ${classes.day}`}
+      className={`hoverable ${classes.day} ${dayClasses.free}`}
       tabIndex={day === entered ? 0 : -1}
       aria-label={day < today ? dayText(day) : `New post on ${dayText(day)}`}
       aria-disabled={day < today}
@@ -99,7 +100,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
         end()
       }}
     >
-      <span className={classes.dayLabel}>{Number(day.slice(8))}</span>
+      <span className={dayClasses.label}>{Number(day.slice(8))}</span>
     </UnstyledButton>
   )
   const chipsOf = (day: string, column: number) => {

@@ -87,7 +87,7 @@ export function PostList({
               {row.kind === 'day' ? (
                 <h3 className={`small-title ${classes.dayHead}`} data-today={row.date === today}>
                   {row.date === '' ? 'Without a date' : dayText(row.date)}
-                  <span className={classes.dayCount}>
+                  <span className="muted figures" style={{ fontWeight: 400 }}>
                     {row.date === today ? 'Today · ' : ''}
                     {row.count}
                   </span>
@@ -123,7 +123,9 @@ function PostRow({
       data-open={isOpen}
       onClick={() => onOpen(card.id)}
     >
-      <span className={`quiet ${classes.postTime}`}>{dueDate === '' ? '–' : timeText(dueDate, zone)}</span>
+      <span className="quiet figures firm" style={{ width: 44 }}>
+        {dueDate === '' ? '–' : timeText(dueDate, zone)}
+      </span>
       {medium === undefined ? (
         <span className={`middled ${classes.noMedium}`}>
           <NetworkIcon network={card.post.platform} size={20} />
@@ -135,7 +137,7 @@ function PostRow({
         <span className="strong clipped" dir="auto">
           {nameOf(card)}
         </span>
-        <span className={`fine ${classes.postFacts}`}>
+        <span className={`fine line ${classes.postFacts}`}>
           {medium !== undefined && <NetworkIcon network={card.post.platform} size={14} />}
           <span className="clipped">
             {channel !== undefined && `${channel.name} · `}

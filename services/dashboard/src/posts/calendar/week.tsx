@@ -4,6 +4,7 @@ import { type DragEvent, useEffect, useMemo, useRef } from 'react'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
+import days from './day.module.css'
 import classes from './grid.module.css'
 import type { GridProps } from './grid-props.ts'
 import { type ChipContext, MoreChip, PostChip } from './post-chip.tsx'
@@ -19,7 +20,7 @@ const gridClasses = {
   weekViewScrollArea: classes['scroll'],
   weekViewSlotLabel: classes['slotLabel'],
   weekViewHeader: classes['gone'],
-  weekViewDaySlot: classes['slot'],
+  weekViewDaySlot: `${classes['slot']} ${days['free']}`,
 }
 
 /** The slot of the week below the pointer, as its element names it. */
@@ -88,7 +89,7 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
             aria-current={day === now.date ? 'date' : undefined}
             onClick={() => onDay(day)}
           >
-            {weekdayText(day)} <span className={classes.dayLabel}>{Number(day.slice(8))}</span>
+            {weekdayText(day)} <span className={days.label}>{Number(day.slice(8))}</span>
           </button>
         ))}
       </div>

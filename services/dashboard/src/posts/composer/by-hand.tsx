@@ -4,7 +4,6 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
-import shared from './composer.module.css'
 import { byHandCalls, networkComposerQuery } from './composer-queries.ts'
 
 const parts: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ export function ByHand({ card }: { card: Card }) {
   const isOpened = card.status === 'handed_off'
   return (
     <>
-      {missing.length > 0 && <span className={shared.quiet}>Add there yourself: {missing.join(', ')}.</span>}
+      {missing.length > 0 && <span className="quiet">Add there yourself: {missing.join(', ')}.</span>}
       <FormAlert error={handOff.error ?? posted.error} />
       <Group gap={8}>
         {data.url !== null && (

@@ -29,8 +29,10 @@ export function ChannelField({
   const hindered = shown.filter(({ obstacle }) => obstacle !== undefined)
   const dormant = networks.filter(({ configured, limits }) => !configured && limits !== null)
   return (
-    <fieldset className={shared.group}>
-      <legend className={shared.label}>Channels</legend>
+    <fieldset className="plain-group stack">
+      <legend className="legend" style={{ marginBottom: 8 }}>
+        Channels
+      </legend>
       <Group gap={8}>
         {shown.map((target) => (
           <button
@@ -42,7 +44,7 @@ export function ChannelField({
             onClick={() => onToggle(target.id)}
           >
             <ChannelMark name={target.name} platform={target.platform} />
-            <span className={shared.channelName} dir="auto">
+            <span className="clipped" dir="auto">
               {target.name}
             </span>
             {isChosen(target.id) && <IconCheck size={14} stroke={2.5} aria-hidden />}

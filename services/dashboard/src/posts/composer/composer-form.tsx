@@ -180,7 +180,7 @@ export function ComposerForm({
           />
           <FieldProblems problems={problems} field="target" several />
           {titled.length > 0 && (
-            <div className={shared.group}>
+            <div className="plain-group stack">
               <TextInput
                 label="Title"
                 maxLength={500}
@@ -193,7 +193,7 @@ export function ComposerForm({
             </div>
           )}
           {needed.map((name) => (
-            <div key={name} className={shared.group}>
+            <div key={name} className="plain-group stack">
               <TextInput
                 label={fieldLabels[name] ?? name}
                 maxLength={200}
@@ -225,7 +225,7 @@ export function ComposerForm({
             onLibrary={() => openLibrary(true)}
           />
           <LinkField draft={draft} problems={problems} several={several} onChange={edit} />
-          <div className={shared.group}>
+          <div className="plain-group stack">
             <Textarea
               label="First comment"
               placeholder="Posted below the post as soon as it is out"

@@ -28,7 +28,7 @@ export function LinkField({
 }) {
   const found = draft.link === '' ? addressIn(draft.body) : undefined
   return (
-    <div className={classes.group}>
+    <div className="plain-group stack">
       <div className={classes.link}>
         <TextInput
           label="Link"
@@ -51,7 +51,7 @@ export function LinkField({
       {found !== undefined && (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => onChange({ link: found })}>
-            <span className={classes.channelName}>Show a preview of {found}</span>
+            <span className="clipped">Show a preview of {found}</span>
           </Button>
         </div>
       )}

@@ -55,8 +55,10 @@ export function MediaField({
   const move = (from: number, to: number) => onChange(moved(media, from, to))
   const limits = [...new Set(targets.map(limitText))]
   return (
-    <fieldset className={shared.group}>
-      <legend className={shared.label}>Media</legend>
+    <fieldset className="plain-group stack">
+      <legend className="legend" style={{ marginBottom: 8 }}>
+        Media
+      </legend>
       {(media.length > 0 || pending.length > 0) && (
         <ol className={`plain-list ${classes.media}`} aria-label="Files of the post">
           {media.map((url, index) => (

@@ -1,6 +1,7 @@
 import type { Card } from '@atrium/contracts'
 import { Button, Group, Loader, Stack } from '@mantine/core'
 import {
+  type Icon,
   IconAlertTriangle,
   IconCircleCheck,
   IconClock,
@@ -16,10 +17,9 @@ import { Problem } from '../../ui/problem.tsx'
 import { momentText } from '../post-times.ts'
 import { ByHand } from './by-hand.tsx'
 import { ChannelMark } from './channel-mark.tsx'
-import shared from './composer.module.css'
 import { composedPostQuery, sendCalls } from './composer-queries.ts'
 import noticeClasses from './notice.module.css'
-import outcomeClasses from './outcome.module.css'
+import classes from './outcome.module.css'
 import type { SentPost } from './send.ts'
 
 /** What becomes of the posts that were sent, as it happens. */
@@ -50,7 +50,7 @@ export function Outcome({
         </div>
       ))}
       <Group gap={12} wrap="nowrap" justify="space-between">
-        <span className={shared.quiet}>{goesOn && 'It goes on when you close this.'}</span>
+        <span className="quiet">{goesOn && 'It goes on when you close this.'}</span>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -74,10 +74,10 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
   const navigate = useNavigate()
   const card = query.data?.card
   return (
-    <li className={outcomeClasses.outcomeRow}>
+    <li className={classes.outcomeRow}>
       <ChannelMark name={target.name} platform={target.platform} />
       <Stack gap={6} flex={1} miw={0}>
-        <b className={shared.channelName} dir="auto">
+        <b className="clipped" dir="auto">
           {target.name}
         </b>
         <div role="status">
@@ -143,60 +143,43 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
 
 function State({ card, zone }: { card: Card | undefined; zone: string }) {
   const failure = card?.post?.failure
-  const manual = card?.destination?.scheme === 'manual'
+  const says = (tone: 'good' | 'bad' | 'warn' | '', Glyph: Icon, text: string, remedy?: string) => (
+    <span className={`${classes.state} ${tone}`}>
+      <Glyph size={16} aria-hidden />
+      <span>
+        {text}
+        {remedy !== undefined && <span className="quiet"> {remedy}</span>}
+      </span>
+    </span>
+  )
   switch (card?.status) {
     case 'posted':
-      return (
-        <span className={outcomeClasses.state} data-tone="good">
-          <IconCircleCheck size={16} aria-hidden /> Published
-        </span>
-      )
+      return says('good', IconCircleCheck, 'Published')
     case 'failed':
-      return (
-        <span className={outcomeClasses.state} data-tone="bad">
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>
-            Failed: {failure?.message ?? 'the network did not take it'}
-            {failure?.fix != null && <span className={shared.quiet}> {failure.fix}</span>}
-          </span>
-        </span>
+      return says(
+        'bad',
+        IconAlertTriangle,
+        `Failed: ${failure?.message ?? 'the network did not take it'}`,
+        failure?.fix ?? undefined,
       )
     case 'unconfirmed':
-      return (
-        <span className={outcomeClasses.state} data-tone="warn">
-          <IconHelpCircle size={16} aria-hidden />
-          <span>
-            Unconfirmed: {failure?.message ?? 'the network did not say whether it took the post'}
-            <span className={shared.quiet}> It is looked for there; nothing is sent twice.</span>
-          </span>
-        </span>
+      return says(
+        'warn',
+        IconHelpCircle,
+        `Unconfirmed: ${failure?.message ?? 'the network did not say whether it took the post'}`,
+        'It is looked for there; nothing is sent twice.',
       )
     case 'posted_by_hand':
-      return (
-        <span className={outcomeClasses.state} data-tone="good">
-          <IconCircleCheck size={16} aria-hidden /> Posted by hand
-        </span>
-      )
+      return says('good', IconCircleCheck, 'Posted by hand')
     case 'handed_off':
-      return (
-        <span className={outcomeClasses.state} data-tone="quiet">
-          <IconHandClick size={16} aria-hidden /> Did you post it?
-        </span>
-      )
-    case 'draft':
-      return (
-        <span className={outcomeClasses.state} data-tone="quiet">
-          <IconHandClick size={16} aria-hidden />
-          {manual ? 'Ready to be posted by hand' : 'Saved as a draft'}
-        </span>
-      )
+      return says('', IconHandClick, 'Did you post it?')
+    case 'draft': {
+      const isManual = card.destination?.scheme === 'manual'
+      return says('', IconHandClick, isManual ? 'Ready to be posted by hand' : 'Saved as a draft')
+    }
     case 'reviewed':
       if (card.dueDate !== null && isScheduled(card)) {
-        return (
-          <span className={outcomeClasses.state} data-tone="good">
-            <IconClock size={16} aria-hidden /> Scheduled for {momentText(card.dueDate, zone)}
-          </span>
-        )
+        return says('good', IconClock, `Scheduled for ${momentText(card.dueDate, zone)}`)
       }
       return (
         <InProgress
@@ -209,7 +192,7 @@ function State({ card, zone }: { card: Card | undefined; zone: string }) {
 }
 
 const InProgress = ({ text }: { text: string }) => (
-  <span className={outcomeClasses.state} data-tone="quiet">
+  <span className={classes.state}>
     <Loader size={14} aria-hidden /> {text} …
   </span>
 )

@@ -3,7 +3,6 @@ import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../ui/network.tsx'
 import { ChannelMark } from './channel-mark.tsx'
-import shared from './composer.module.css'
 import { contentOf } from './content.ts'
 import type { Draft } from './draft.ts'
 import { foldedText } from './folded-text.ts'
@@ -20,19 +19,19 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
   const titled = platformRules[target.platform].title !== null
   return (
     <article className={`raised ${classes.preview}`} aria-label={`Preview for ${target.name}`}>
-      <header className={classes.previewHead}>
+      <header className="line" style={{ gap: 12 }}>
         <ChannelMark name={target.name} platform={target.platform} large />
-        <span className={`words ${classes.previewWho}`}>
-          <b className={shared.channelName} dir="auto">
+        <span className={'words'}>
+          <b className="bold clipped" dir="auto">
             {target.name}
           </b>
-          <span className={shared.quiet}>
+          <span className="quiet">
             {networkName(target.platform)} · {when}
           </span>
         </span>
       </header>
       {titled && content.title.trim() !== '' && (
-        <p className={classes.previewTitle} dir="auto">
+        <p className="title" style={{ fontSize: 16 }} dir="auto">
           {content.title}
         </p>
       )}
@@ -47,7 +46,7 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
         <div className={classes.previewComment}>
           <ChannelMark name={target.name} platform={target.platform} />
           <p dir="auto">
-            <span className={shared.quiet}>First comment</span>
+            <span className="quiet">First comment</span>
             {comment}
           </p>
         </div>
@@ -77,7 +76,7 @@ function FoldedText({ text }: { text: string }) {
 const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
   <div className={classes.grid} data-count={Math.min(media.length, shownMedia)}>
     {media.slice(0, shownMedia).map((url, index) => (
-      <span key={url} className={classes.cell}>
+      <span key={url} className={`picture ${classes.cell}`}>
         {mediumOf(url) === 'image' ? (
           <img src={ownAddress(url, 480)} alt={`File ${index + 1}`} />
         ) : (
@@ -96,11 +95,11 @@ const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
 function LinkCard({ link }: { link: string }) {
   const host = URL.canParse(link) ? new URL(link).host : link
   return (
-    <div className={`sunken ${classes.linkCard}`}>
-      <IconLink size={18} stroke={1.75} aria-hidden />
-      <span className={`words ${classes.previewWho}`}>
-        <b className={shared.channelName}>{host}</b>
-        <span className={`${shared.quiet} ${shared.channelName}`}>{link}</span>
+    <div className="sunken line" style={{ gap: 12, padding: 12 }}>
+      <IconLink size={18} stroke={1.75} className="glyph" aria-hidden />
+      <span className={'words'}>
+        <b className="bold clipped">{host}</b>
+        <span className={'quiet clipped'}>{link}</span>
       </span>
     </div>
   )

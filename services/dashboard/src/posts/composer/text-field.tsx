@@ -3,7 +3,6 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
 import { ChannelMark } from './channel-mark.tsx'
-import shared from './composer.module.css'
 import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
 import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
@@ -46,7 +45,7 @@ export function TextField({
   useEffect(() => field.current?.focus(), [])
   const isInvalid = problems.some(({ field }) => field === 'body')
   return (
-    <div className={shared.group}>
+    <div className="plain-group stack">
       {targets.length > 1 && (
         <fieldset className={`plain-group ${classes.texts}`} aria-label="Text of">
           <button type="button" aria-pressed={active === undefined} onClick={() => onActive(undefined)}>
@@ -60,10 +59,14 @@ export function TextField({
               onClick={() => onActive(target.id)}
             >
               <ChannelMark name={target.name} platform={target.platform} />
-              <span className={shared.channelName} dir="auto">
+              <span className="clipped" dir="auto">
                 {target.name}
               </span>
-              {draft.own[target.id] !== undefined && <span className={classes.ownText}>own text</span>}
+              {draft.own[target.id] !== undefined && (
+                <span className="fine firm" style={{ color: 'var(--accent)' }}>
+                  own text
+                </span>
+              )}
             </button>
           ))}
         </fieldset>
@@ -109,10 +112,12 @@ export function TextField({
 
 /** A length beside its bound, with a warning before it is reached. */
 export function Length({ label, count: { used, max } }: { label: string; count: Count }) {
-  const tone = used > max ? 'bad' : used > max * 0.9 ? 'warn' : 'quiet'
+  const tone = used > max ? 'bad strong' : used > max * 0.9 ? 'warn' : 'muted'
   return (
-    <span className={classes.count} data-tone={tone}>
-      <span className={shared.channelName}>{label}</span>
+    <span className={`line figures ${tone}`} style={{ gap: 6, maxWidth: '100%', whiteSpace: 'nowrap' }}>
+      <span className="clipped" style={{ maxWidth: 160 }}>
+        {label}
+      </span>
       <span>
         {used.toLocaleString()} / {max.toLocaleString()}
         {used > max && `, ${(used - max).toLocaleString()} too many`}

@@ -36,7 +36,7 @@ export function ByHand({ card }: { card: PostCard }) {
       () => toast('The browser does not let this page copy', { tone: 'bad' }),
     )
   return (
-    <div className={classes.byHand}>
+    <div className="stack" style={{ alignItems: 'flex-start', gap: 12 }}>
       <FormAlert error={error} />
       <div className={`wrapped ${classes.buttons}`}>
         {data?.url != null ? (
@@ -69,7 +69,7 @@ export function ByHand({ card }: { card: PostCard }) {
         </Button>
       </div>
       {left.length > 0 && (
-        <p className={classes.quiet}>
+        <p className="quiet">
           {network} does not take over {left.join(', ')}: enter {left.length === 1 ? 'it' : 'them'} there.
         </p>
       )}
@@ -86,7 +86,7 @@ function Published({ card }: { card: PostCard }) {
   const isAddress = url === '' || /^https?:\/\/\S+$/.test(url)
   return (
     <form
-      className={classes.question}
+      className={`sunken stack ${classes.question}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (isAddress) publish.mutate(url === '' ? { card } : { card, externalUrl: url })

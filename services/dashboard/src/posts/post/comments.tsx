@@ -27,18 +27,18 @@ export function Comments({ card }: { card: PostCard }) {
       </h3>
       {query.isPending && <Skeleton h={48} />}
       {query.isError && query.data === undefined && (
-        <p className={classes.quiet} role="alert">
+        <p className="quiet" role="alert">
           {query.error instanceof AtriumError && query.error.code === 'channel_not_available'
             ? 'They cannot be read: the channel is not shared with you, or its network does not show them.'
             : reasonOf(query.error)}
         </p>
       )}
       {query.isSuccess && comments.length === 0 && (
-        <p className={classes.quiet}>Nobody has commented yet. Comments are read from the network.</p>
+        <p className="quiet">Nobody has commented yet. Comments are read from the network.</p>
       )}
-      <ul className={classes.entries}>
+      <ul className="plain-list" style={{ marginTop: 8 }}>
         {comments.map((comment) => (
-          <li key={comment.id} className={classes.entry}>
+          <li key={comment.id} className={`column ${classes.entry}`}>
             <span className="fine" dir="auto">
               {comment.author?.name ?? 'Somebody'}
               {comment.createdAt !== null && (

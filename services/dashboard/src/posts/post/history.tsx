@@ -31,9 +31,9 @@ export function History({ id }: { id: string }) {
       {query.isError && query.data === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <ol className={classes.entries}>
+      <ol className="plain-list" style={{ marginTop: 8 }}>
         {query.data?.items.map((entry) => (
-          <li key={entry.id} className={classes.entry} data-history={entry.change !== undefined}>
+          <li key={entry.id} className={`column ${classes.entry}`} data-history={entry.change !== undefined}>
             <span className="preserved" dir="auto">
               {changeText(entry)}
             </span>

@@ -11,7 +11,7 @@ export const Notice = ({
   icon: ReactNode
   children: ReactNode
 }) => (
-  <div className={classes.notice} data-tone={tone} role="status">
+  <div className={`tinted ${classes.notice}`} data-tone={tone} role="status">
     <span className={classes.noticeIcon}>{icon}</span>
     <div className={classes.noticeText}>{children}</div>
   </div>

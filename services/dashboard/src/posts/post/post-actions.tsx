@@ -29,7 +29,7 @@ export function PostActions({
   const isAutomated = !isManual(card)
   const isTimed = dueDate !== null && !isPast(dueDate, new Date())
   return (
-    <section className={classes.actions} aria-label="State">
+    <section className="stack" style={{ gap: 12 }} aria-label="State">
       <Outcome card={card} />
       {publishing.isWaiting && (
         <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
@@ -101,7 +101,7 @@ export function PostActions({
         )}
       </div>
       {isAutomated && status === 'draft' && !isTimed && (
-        <p className={classes.quiet}>
+        <p className="quiet">
           {dueDate === null
             ? 'Choose a time below to have it approved and scheduled.'
             : 'Its time has passed: choose another one below to schedule it.'}

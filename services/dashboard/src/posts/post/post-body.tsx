@@ -11,21 +11,21 @@ const handling = {
 
 /** The content of a post as it was written. */
 export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) => (
-  <section className={classes.content} aria-label="Content">
+  <section className={`stack ${classes.content}`} aria-label="Content">
     {title.trim() !== '' && (
-      <h3 className={classes.title} dir="auto">
+      <h3 className="title" style={{ fontSize: 15 }} dir="auto">
         {title}
       </h3>
     )}
     {body.trim() === '' ? (
-      <p className={classes.quiet}>No text yet</p>
+      <p className="quiet">No text yet</p>
     ) : (
-      <p className={classes.text} dir="auto">
+      <p className="flush preserved" style={{ maxHeight: 360, overflowY: 'auto' }} dir="auto">
         {body}
       </p>
     )}
     {post.media.length > 0 && (
-      <ul className={`plain-list ${classes.media}`} aria-label="Media">
+      <ul className={`plain-list wrapped ${classes.media}`} aria-label="Media">
         {post.media.map((url) => (
           <li key={url}>
             <a href={url} target="_blank" rel="noopener" aria-label="Open the file">
@@ -42,7 +42,7 @@ export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) =>
           <a href={post.link} target="_blank" rel="noopener noreferrer">
             {post.link}
           </a>
-          <span className={classes.quiet}> {handling[post.linkHandling]}</span>
+          <span className="quiet"> {handling[post.linkHandling]}</span>
         </span>
       </p>
     )}

@@ -8,7 +8,6 @@ import { isPost } from '../post-card.ts'
 import { postQuery } from '../post-queries.ts'
 import { Comments } from './comments.tsx'
 import { History } from './history.tsx'
-import classes from './post.module.css'
 import { PostActions } from './post-actions.tsx'
 import { PostBody } from './post-body.tsx'
 import { Schedule } from './schedule.tsx'
@@ -38,7 +37,9 @@ export function PostDrawer({
         card !== undefined && isPost(card) ? (
           <span className="line" style={{ fontSize: 14 }}>
             <NetworkIcon network={card.post.platform} size={18} />
-            <span className={classes.network}>{networkName(card.post.platform)}</span>
+            <span className="bold" style={{ marginRight: 4 }}>
+              {networkName(card.post.platform)}
+            </span>
             <StatusBadge status={card.status} />
           </span>
         ) : (
@@ -57,7 +58,7 @@ export function PostDrawer({
       {query.isError && card === undefined && (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {card !== undefined && !isPost(card) && <p className={classes.quiet}>This card is no post.</p>}
+      {card !== undefined && !isPost(card) && <p className="quiet">This card is no post.</p>}
       {card !== undefined && isPost(card) && (
         <Stack gap={20} pb={24}>
           <PostActions card={card} zone={zone} onEdit={() => onEdit(card.id)} onClose={onClose} />

@@ -38,14 +38,14 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
         ) : (
           <>
             {momentText(card.dueDate, zone)}{' '}
-            <span className={classes.quiet}>
+            <span className="quiet">
               <When at={card.dueDate} />
             </span>
           </>
         )}
       </dd>
       <dt>Zone</dt>
-      <dd className={classes.quiet}>{zone}</dd>
+      <dd className="quiet">{zone}</dd>
     </dl>
   )
 }

@@ -45,7 +45,7 @@ export function ReviewItem({
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.
-    <li className={`raised ${classes.item}`} data-item tabIndex={0} aria-label={nameOf(card)}>
+    <li className={`raised stack ${classes.item}`} data-item tabIndex={0} aria-label={nameOf(card)}>
       <div className={`line quiet ${classes.head}`}>
         {!wasSentBack && (
           <Checkbox
@@ -57,11 +57,15 @@ export function ReviewItem({
           />
         )}
         <NetworkIcon network={post.platform} size={16} />
-        <span className={`clipped ${classes.channel}`}>{channel?.name ?? networkName(post.platform)}</span>
-        <span className={classes.due}>{dueDate === null ? 'No time' : momentText(dueDate, zone)}</span>
+        <span className="clipped strong" style={{ color: 'var(--text)' }}>
+          {channel?.name ?? networkName(post.platform)}
+        </span>
+        <span className="figures firm" style={{ marginLeft: 'auto' }}>
+          {dueDate === null ? 'No time' : momentText(dueDate, zone)}
+        </span>
       </div>
       <button type="button" className={`plain-button ${classes.preview}`} onClick={onOpen}>
-        <span className={classes.text} dir="auto">
+        <span className={`grow clamped preserved ${classes.text}`} dir="auto">
           {card.title !== '' && <strong>{card.title}</strong>}
           {card.body || (card.title === '' ? 'Empty post' : '')}
         </span>
@@ -98,7 +102,7 @@ export function ReviewItem({
           Edit
         </Button>
         {obstacle !== undefined && !wasSentBack && (
-          <span className={classes.obstacle}>
+          <span className="quiet warn">
             {obstacle}.{' '}
             <button
               type="button"

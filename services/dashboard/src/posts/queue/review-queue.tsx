@@ -112,18 +112,22 @@ export function ReviewQueue({
             </span>
           </Group>
         )}
-        <ul ref={list} className={`plain-list ${classes.items}`} aria-label="Posts to review">
+        <ul ref={list} className="plain-list stack" style={{ gap: 12 }} aria-label="Posts to review">
           {waiting.map(item)}
         </ul>
         {sentBack.length > 0 && (
           <>
             <h2 className={classes.heading}>Sent back</h2>
-            <ul className={`plain-list ${classes.items}`} aria-label="Posts sent back">
+            <ul className="plain-list stack" style={{ gap: 12 }} aria-label="Posts sent back">
               {sentBack.map(item)}
             </ul>
           </>
         )}
-        {total > items.length && <p className={classes.quiet}>The first {items.length} drafts are shown.</p>}
+        {total > items.length && (
+          <p className="quiet" style={{ marginBlock: '1em' }}>
+            The first {items.length} drafts are shown.
+          </p>
+        )}
       </div>
     </div>
   )

@@ -34,9 +34,9 @@ export function Answer({
   return (
     <>
       <Difference before={replaced} after={text} isWhole={isWhole} />
-      <p className={`fine ${classes.quiet}`}>
+      <p className={`fine wrapped ${classes.quiet}`}>
         {limit !== null && (
-          <span data-tone={over > 0 ? 'bad' : 'quiet'}>
+          <span className={over > 0 ? 'bad strong' : undefined}>
             {limit.place}: {used.toLocaleString()} / {limit.max.toLocaleString()}
             {over > 0 && `, ${over.toLocaleString()} too many`}
           </span>
@@ -53,11 +53,11 @@ export function Answer({
         </button>
       </p>
       {isOutdated && (
-        <p className={`fine ${classes.quiet}`}>
+        <p className={`fine wrapped ${classes.quiet}`}>
           The text has changed since: the suggestion does not know its new words.
         </p>
       )}
-      <div className={classes.actions}>
+      <div className="wrapped">
         <Button size="compact-md" onClick={onTake} {...keepsDialog}>
           Use it
         </Button>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { placeOf } from '../place-of.ts'
 import { keepsDialog } from './keeps-dialog.ts'
 import type { Outcome } from './outcome-of.ts'
-import classes from './writing.module.css'
 
 /** The reason why there is no suggestion, with its remedy. */
 export function Failure({
@@ -19,12 +18,12 @@ export function Failure({
   const place = fix === null ? undefined : placeOf(fix.href)
   return (
     <>
-      <p className={classes.failure} role="alert">
-        <IconAlertTriangle size={16} aria-hidden />
+      <p className="line flush bad" style={{ alignItems: 'flex-start' }} role="alert">
+        <IconAlertTriangle size={16} className="firm" style={{ marginTop: 2 }} aria-hidden />
         <span>{message}</span>
       </p>
-      {cost !== null && <p className={`fine ${classes.quiet}`}>{cost}</p>}
-      <div className={classes.actions}>
+      {cost !== null && <p className="fine figures">{cost}</p>}
+      <div className="wrapped">
         {fix !== null && place !== undefined && (
           <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} {...keepsDialog} />}>
             {fix.label}

@@ -65,7 +65,8 @@ export function Suggestion({
       </h3>
       {state === 'open' && (
         <form
-          className={classes.form}
+          className="stack"
+          style={{ gap: 10 }}
           onSubmit={(event) => {
             event.preventDefault()
             event.stopPropagation()
@@ -83,8 +84,8 @@ export function Suggestion({
             {...keepsDialog}
           />
           <SkillField chosen={skill} onChoose={setSkill} />
-          {obstacle !== undefined && <p className={`fine ${classes.quiet}`}>{obstacle}</p>}
-          <div className={classes.actions}>
+          {obstacle !== undefined && <p className="fine figures">{obstacle}</p>}
+          <div className="wrapped">
             <Button type="submit" size="compact-md" {...keepsDialog}>
               Suggest
             </Button>
@@ -106,14 +107,14 @@ export function Suggestion({
         {state === 'taken' && <p className="flush line">The suggestion is written.</p>}
       </div>
       {state === 'waiting' && (
-        <div className={classes.actions}>
+        <div className="wrapped">
           <Button variant="default" size="compact-md" onClick={stop} {...keepsDialog}>
             Stop
           </Button>
         </div>
       )}
       {taken !== undefined && (
-        <div className={classes.actions}>
+        <div className="wrapped">
           {offer.replaced === taken.text && (
             <Button
               size="compact-md"
