@@ -3,10 +3,9 @@ import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
 import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
-import { Currency } from './money.ts'
+import { Currency, intervals } from './money.ts'
 
 export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
-export const intervals = ['month', 'year'] as const
 const Slug = z
   .string()
   .min(1)

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { Invoice } from './invoices.ts'
-import { VatRateBps } from './money.ts'
-import { intervals } from './offers.ts'
+import { intervals, VatRateBps } from './money.ts'
 
 /** Why the latest claimed period has no open or paid invoice. */
 export const ScheduleFailure = z
