@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { toast } from '../ui/toast.ts'
-import { deleteOrgMutation } from './organisation-queries.ts'
+import { deleteOrgMutation } from './departure-queries.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useRole } from './use-role.ts'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { leaveOrgMutation } from './organisation-queries.ts'
+import { leaveOrgMutation } from './departure-queries.ts'
 import { useRole } from './use-role.ts'
 
 /** Asks before the person leaves: only an invitation leads back. */

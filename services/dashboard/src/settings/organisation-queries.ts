@@ -1,13 +1,10 @@
-import { type OrgSettings, type OrgSettingsChange, purgeOrg, updateOrgSettings } from '@atrium/contracts'
+import { type OrgSettings, type OrgSettingsChange, updateOrgSettings } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
-import { beforeLeaving } from '../platform/before-leaving.ts'
 import { post } from '../platform/better-auth.ts'
-import { depart } from '../platform/depart.ts'
 import { meQuery } from '../platform/me.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { orgsQuery } from '../platform/orgs.ts'
 
 /** Changes settings of the organisation; they show at once and go back when they are refused. */
 export const updateOrgSettingsMutation = (queryClient: QueryClient) =>
@@ -33,24 +30,12 @@ export async function renameOrg(
   data: { name?: string; slug?: string },
 ): Promise<void> {
   await post('/organization/update', { organizationId, data })
-  await Promise.all([queryClient.invalidateQueries(meQuery), queryClient.invalidateQueries(orgsQuery)])
+  await Promise.all([
+    queryClient.invalidateQueries(meQuery),
+    queryClient.invalidateQueries({ queryKey: ['orgs'] }),
+  ])
 }
 
 /** Stores a picture that everyone can read and makes it the logo. */
 export const uploadLogo = async (file: File): Promise<string> =>
   (await atrium.upload(file, { visibility: 'pub', fileName: file.name })).url
-
-/** Ends the person's membership. */
-export const leaveOrgMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: async (organizationId: string) => {
-      await beforeLeaving.settle()
-      await depart(queryClient, organizationId, () => post('/organization/leave', { organizationId }))
-    },
-  })
-
-/** Deletes an organisation with everything that belongs to it. */
-export const deleteOrgMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (id: string) => depart(queryClient, id, () => atrium.call(purgeOrg, { params: { id } })),
-  })
