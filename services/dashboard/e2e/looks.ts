@@ -12,12 +12,18 @@ const looks = [
 
 type Look = (typeof looks)[number]
 
+/** Gives the window a size. The page takes its narrow or wide shape with the next frame. */
+async function resize(page: Page, viewport: Look['viewport']): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
 async function take(
   page: Page,
   { colorScheme, viewport }: Pick<Look, 'colorScheme' | 'viewport'>,
 ): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await page.setViewportSize(viewport)
+  await resize(page, viewport)
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
   await untilSettled(page)
 }
@@ -51,7 +57,7 @@ export async function takeEveryLook(page: Page, shot: string): Promise<void> {
 /** Checks that nothing of the page as it is now is cut off beside the window, wide and narrow; ends wide. */
 export async function expectWhole(page: Page, shot: string): Promise<void> {
   for (const { name, viewport } of [looks[2], looks[0]]) {
-    await page.setViewportSize(viewport)
+    await resize(page, viewport)
     await untilSettled(page)
     await takePicture(page, `${shot}-${name}`)
     await expectFitting(page)
