@@ -1,17 +1,16 @@
 import type { IncomingDocument } from '@atrium/contracts'
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck, IconMailOpened } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import money from '../money/money.module.css'
 import { Refusal } from '../money/refusal.tsx'
-import { ShowMore } from '../money/row-list.tsx'
+import { MoreRecords } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
-import { useStanding } from '../platform/use-standing.ts'
+import { useRecords } from '../money/use-place.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
 import classes from './accounting.module.css'
 import { bookMutation, documentsQuery } from './accounting-queries.ts'
 
@@ -25,16 +24,14 @@ export function DocumentList() {
     ...documentsQuery(shown === 'all' ? undefined : shown),
     placeholderData: keepPreviousData,
   })
-  const { error, isPending } = useStanding(query)
+  const [documents, place] = useRecords(query, 160)
   const book = useMutation(bookMutation(useQueryClient()))
-  const documents = query.data?.pages.flatMap(({ items }) => items) ?? []
   const totals = query.data?.pages[0]?.totals ?? []
   const sums = totals.flatMap(({ currency, totalAmountCents }) =>
     currency === null ? [] : [amount(totalAmountCents, currency)],
   )
   const count = totals.reduce((sum, each) => sum + each.count, 0)
-  if (isPending) return <Skeleton h={160} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (place !== null) return place
   return (
     <>
       <div className={money.filters}>
@@ -49,7 +46,7 @@ export function DocumentList() {
           onChange={(value) => setShown(value as Shown)}
         />
         {count > 0 && (
-          <span className={money.quiet}>
+          <span className="quiet">
             {count === 1 ? '1 document' : `${count} documents`}
             {sums.length > 0 && `, ${sums.join(' and ')} in all`}
           </span>
@@ -70,7 +67,7 @@ export function DocumentList() {
           ))}
         </ul>
       )}
-      <ShowMore query={query} />
+      <MoreRecords query={query} />
     </>
   )
 }
@@ -113,15 +110,15 @@ function Row({
     <li className={`${money.row} ${classes.document}`}>
       <span className="column">
         {url === null ? (
-          <span className={money.name} dir="auto">
+          <span className="strong clamped" dir="auto">
             {title}
           </span>
         ) : (
-          <a href={url} target="_blank" rel="noreferrer" className={`${money.name} link`} dir="auto">
+          <a href={url} target="_blank" rel="noreferrer" className="strong clamped link" dir="auto">
             {title}
           </a>
         )}
-        <span className={money.clamped} dir="auto">
+        <span className="quiet clamped" dir="auto">
           {facts.join(' · ')}
         </span>
       </span>
@@ -140,9 +137,7 @@ function Row({
             {bookedAt === null ? 'Mark as booked' : 'Not booked'}
           </Button>
         ) : (
-          <span className={money.quiet}>
-            {bookedAt === null ? 'To book' : `Booked ${localDay(bookedAt)}`}
-          </span>
+          <span className="quiet">{bookedAt === null ? 'To book' : `Booked ${localDay(bookedAt)}`}</span>
         )}
       </span>
     </li>

@@ -1,14 +1,11 @@
 import type { AccountingMonth } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
 import { IconCalculator, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
-import { useFirstContent } from '../platform/first-content.ts'
+import { usePlace } from '../money/use-place.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
 import classes from './accounting.module.css'
 import { journalPath, monthsQuery } from './accounting-queries.ts'
 
@@ -18,10 +15,8 @@ const counted = (n: number, one: string): string => (n === 1 ? `1 ${one}` : `${n
 /** The months with entries, and the files of their journals. */
 export function MonthList() {
   const query = useQuery(monthsQuery)
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
-  if (isPending) return <Skeleton h={160} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  const place = usePlace(query, 160)
+  if (place !== null) return place
   const months = query.data?.items ?? []
   if (months.length === 0) {
     return (
@@ -53,8 +48,8 @@ function Month({ entry }: { entry: AccountingMonth }) {
   return (
     <li className={`${money.row} ${classes.month}`}>
       <span className="column">
-        <span className={money.name}>{name}</span>
-        <span className={money.quiet}>{sums.join(', ')}</span>
+        <span className="strong clamped">{name}</span>
+        <span className="quiet">{sums.join(', ')}</span>
       </span>
       <span className={classes.files}>
         {(['csv', 'fec'] as const).map((format) => (

@@ -1,26 +1,19 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUserSearch, IconUsersGroup } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { countryName } from '../money/choices.ts'
 import money from '../money/money.module.css'
 import { customersQuery } from '../money/money-queries.ts'
-import { NameCell, RowList } from '../money/row-list.tsx'
-import { useFirstContent } from '../platform/first-content.ts'
-import { useStanding } from '../platform/use-standing.ts'
+import { NameCell, RowLink, RowList } from '../money/row-list.tsx'
+import classes from '../money/rows.module.css'
+import { useRecords } from '../money/use-place.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
-import classes from './customers.module.css'
 
 /** The customers, or those that a text finds. */
 export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void }) {
   const query = useInfiniteQuery({ ...customersQuery(q), placeholderData: keepPreviousData })
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
-  const customers = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const hasCurrency = customers.some(({ currency }) => currency !== null)
-  if (isPending) return <Skeleton h={320} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  const [customers, place] = useRecords(query, 320)
+  if (place !== null) return place
   if (customers.length === 0 && q !== '') {
     return (
       <Empty icon={IconUserSearch} title="No customer is found">
@@ -39,6 +32,7 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
       </Empty>
     )
   }
+  const hasCurrency = customers.some(({ currency }) => currency !== null)
   return (
     <RowList
       label="Customers"
@@ -52,20 +46,13 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
       }
     >
       {customers.map(({ id, name, email, billingCity, billingCountry, currency }) => (
-        <li key={id}>
-          <Link
-            to="/customers/{-$id}"
-            params={{ id }}
-            data-row
-            className={`${money.row} ${classes.customer}`}
-          >
-            <NameCell name={name}>{email}</NameCell>
-            <span className={`${money.wideOnly} ${money.quiet}`} dir="auto">
-              {[billingCity, billingCountry && countryName(billingCountry)].filter(Boolean).join(', ')}
-            </span>
-            <span className={`${money.figure} ${money.quiet}`}>{currency ?? ''}</span>
-          </Link>
-        </li>
+        <RowLink key={id} list="/customers/{-$id}" id={id} columns="customer">
+          <NameCell name={name}>{email}</NameCell>
+          <span className="quiet wide-only" dir="auto">
+            {[billingCity, billingCountry && countryName(billingCountry)].filter(Boolean).join(', ')}
+          </span>
+          <span className={`quiet ${money.figure}`}>{currency ?? ''}</span>
+        </RowLink>
       ))}
     </RowList>
   )

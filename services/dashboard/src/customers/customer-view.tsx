@@ -1,22 +1,23 @@
 import { deleteCustomer, listInvoices } from '@atrium/contracts'
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
-import { IconChevronLeft, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { countryName, languageName } from '../money/choices.ts'
+import { addressLines } from '../money/billing-address.ts'
+import { languageName } from '../money/choices.ts'
+import { Facts } from '../money/facts.tsx'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
 import { customerQuery } from '../money/money-queries.ts'
+import { RecordPage } from '../money/record-page.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { usePlace } from '../money/use-place.tsx'
 import { atrium } from '../platform/api.ts'
-import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
 import { operationQuery } from '../platform/operation-query.ts'
-import { useStanding } from '../platform/use-standing.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
 
@@ -32,11 +33,12 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useQuery(customerQuery(id))
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
+  const place = usePlace(query, 200)
   const invoices = useQuery(invoicesOf(id))
   const [edits, setEdits] = useState(false)
+  const close = () => setEdits(false)
   const customer = query.data
+  const count = invoices.data?.total
   const remove = () => {
     onGone()
     later({
@@ -46,129 +48,101 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
       settled: () => void queryClient.invalidateQueries({ queryKey: ['customers'] }),
     })
   }
-  return (
+  const actions = customer !== undefined && (
     <>
-      <PageHeader title="Customer">
-        {customer !== undefined && (
-          <>
-            {isAdmin && (
-              <Button
-                leftSection={<IconPlus size={16} aria-hidden />}
-                renderRoot={(props) => (
-                  <Link {...props} to="/invoices/{-$id}" params={{ id: 'new' }} search={{ customer: id }} />
-                )}
+      {isAdmin && (
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <Link {...props} to="/invoices/{-$id}" params={{ id: 'new' }} search={{ customer: id }} />
+          )}
+        >
+          New invoice
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => setEdits(true)}
+      >
+        Edit
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconTrash size={14} aria-hidden />}
+            disabled={count !== 0}
+            onClick={remove}
+          >
+            {count !== undefined && count > 0 ? 'Delete (has invoices)' : 'Delete'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+  return (
+    <RecordPage
+      kind="Customer"
+      list="/customers/{-$id}"
+      back="Customers"
+      place={place}
+      actions={actions}
+      name={customer?.name}
+    >
+      {customer !== undefined && (
+        <>
+          <Facts
+            wide
+            facts={{
+              Email: (
+                <a href={`mailto:${customer.email}`} className="link">
+                  {customer.email}
+                </a>
+              ),
+              Address: addressLines(customer).join(', ') || '–',
+              'VAT number': customer.taxId ?? '–',
+              'Language of invoices':
+                customer.language === null ? 'That of the country' : languageName(customer.language),
+              Currency: customer.currency ?? 'That of the first invoice',
+            }}
+          />
+          <div className={`wrapped ${money.headRow}`}>
+            <h2 className={money.heading}>Invoices</h2>
+            {count !== undefined && count > latest && (
+              <Link
+                to="/invoices/{-$id}"
+                params={{ id: undefined }}
+                search={{ customer: id }}
+                className="link"
               >
-                New invoice
-              </Button>
+                All {count}
+              </Link>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => setEdits(true)}
-            >
-              Edit
-            </Button>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="default" size={36} aria-label="More actions">
-                  <IconDots size={16} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item
-                  leftSection={<IconTrash size={14} aria-hidden />}
-                  disabled={invoices.data === undefined || invoices.data.total > 0}
-                  onClick={remove}
-                >
-                  {invoices.data !== undefined && invoices.data.total > 0
-                    ? 'Delete (has invoices)'
-                    : 'Delete'}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </>
-        )}
-      </PageHeader>
-      <div className="page">
-        <Link to="/customers/{-$id}" params={{ id: undefined }} className="back">
-          <IconChevronLeft size={16} aria-hidden />
-          Customers
-        </Link>
-        {isPending && <Skeleton h={200} radius="lg" />}
-        {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-        {customer !== undefined && (
-          <>
-            <div className={money.title}>
-              <h2 className={money.titleText} dir="auto">
-                {customer.name}
-              </h2>
-            </div>
-            <div className="card">
-              <dl className={money.details}>
-                <dt>Email</dt>
-                <dd>
-                  <a href={`mailto:${customer.email}`} className="link">
-                    {customer.email}
-                  </a>
-                </dd>
-                <dt>Address</dt>
-                <dd dir="auto">
-                  {[
-                    customer.billingLine1,
-                    customer.billingLine2,
-                    [customer.billingPostalCode, customer.billingCity].filter(Boolean).join(' '),
-                    customer.billingState,
-                    customer.billingCountry && countryName(customer.billingCountry),
-                  ]
-                    .filter(Boolean)
-                    .join(', ') || '–'}
-                </dd>
-                <dt>VAT number</dt>
-                <dd>{customer.taxId ?? '–'}</dd>
-                <dt>Language of invoices</dt>
-                <dd>
-                  {customer.language === null ? 'That of the country' : languageName(customer.language)}
-                </dd>
-                <dt>Currency</dt>
-                <dd>{customer.currency ?? 'That of the first invoice'}</dd>
-              </dl>
-            </div>
-            <div className={`wrapped ${money.headRow}`}>
-              <h2 className={money.heading}>Invoices</h2>
-              {invoices.data !== undefined && invoices.data.total > latest && (
-                <Link
-                  to="/invoices/{-$id}"
-                  params={{ id: undefined }}
-                  search={{ customer: id }}
-                  className="link"
-                >
-                  All {invoices.data.total}
-                </Link>
-              )}
-            </div>
-            {invoices.isPending && <Skeleton h={120} radius="lg" />}
-            {invoices.data === undefined && invoices.isError && (
-              <Problem error={invoices.error} onRetry={() => void invoices.refetch()} />
-            )}
-            {invoices.data?.total === 0 && <p className={money.quiet}>No invoice yet.</p>}
-            {invoices.data !== undefined && invoices.data.total > 0 && (
-              <InvoiceRows
-                label="Invoices"
-                invoices={invoices.data.items.map(({ customerName: _, ...invoice }) => invoice)}
-              />
-            )}
-          </>
-        )}
-      </div>
+          </div>
+          <Waiting query={invoices} height={120} radius="lg" />
+          {count === 0 && (
+            <p className="quiet" style={{ marginBlock: '1em' }}>
+              No invoice yet.
+            </p>
+          )}
+          {invoices.data !== undefined && invoices.data.total > 0 && (
+            <InvoiceRows
+              label="Invoices"
+              invoices={invoices.data.items.map(({ customerName: _, ...invoice }) => invoice)}
+            />
+          )}
+        </>
+      )}
       <Suspense>
         {edits && customer !== undefined && (
-          <CustomerDialog
-            customer={customer}
-            onClose={() => setEdits(false)}
-            onSaved={() => setEdits(false)}
-          />
+          <CustomerDialog customer={customer} onClose={close} onSaved={close} />
         )}
       </Suspense>
-    </>
+    </RecordPage>
   )
 }

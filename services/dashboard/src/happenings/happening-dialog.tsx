@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { DraftConflict } from '../money/draft-conflict.tsx'
 import { DraftDialog } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
-import money from '../money/money.module.css'
 import { type RecordForm, useDraftForm } from '../money/use-draft-form.ts'
 import { atrium } from '../platform/api.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
@@ -90,7 +89,7 @@ export function HappeningDialog({
         <TextInput label="Starts" type="datetime-local" {...text('startsAt')} />
         <TextInput label="Ends" type="datetime-local" {...text('endsAt')} />
       </div>
-      <span className={money.quiet}>Times are in {localZone()}.</span>
+      <span className="quiet">Times are in {localZone()}.</span>
       <TextInput label="Place" maxLength={500} dir="auto" {...text('place')} />
       <Textarea
         label="Description"

@@ -1,16 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconChevronLeft, IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import money from '../money/money.module.css'
+import { RecordPage } from '../money/record-page.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
-import { useFirstContent } from '../platform/first-content.ts'
+import { usePlace } from '../money/use-place.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { HappeningFacts } from './happening-facts.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
@@ -37,88 +35,67 @@ export function HappeningView({
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useQuery(happeningQuery(id))
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
+  const place = usePlace(query, 200)
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const close = () => setDialog(undefined)
   const change = useMutation(changeHappeningMutation(queryClient, id))
   const remove = useMutation(deleteHappeningMutation(queryClient, id))
   const happening = query.data
   const isPublished = happening?.published === true
-  return (
+  const actions = isAdmin && happening !== undefined && (
     <>
-      <PageHeader title="Happening">
-        {isAdmin && happening !== undefined && (
-          <>
-            <Button
-              variant={isPublished ? 'default' : 'filled'}
-              loading={change.isPending}
-              onClick={() => change.mutate({ published: !isPublished })}
-            >
-              {isPublished ? 'Unpublish' : 'Publish'}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => setDialog('edit')}
-            >
-              Edit
-            </Button>
-          </>
-        )}
-      </PageHeader>
-      <div className="page">
-        <Link to="/happenings/{-$id}" params={{ id: undefined }} className="back">
-          <IconChevronLeft size={16} aria-hidden />
-          Happenings
-        </Link>
-        {isPending && <Skeleton h={200} radius="lg" />}
-        {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-        {happening !== undefined && (
-          <>
-            <div className={money.title}>
-              <h2 className={money.titleText} dir="auto">
-                {happening.title}
-              </h2>
-              <PublishedBadge published={isPublished} />
-            </div>
-            <FormAlert error={change.error} />
-            {happening.description !== '' && (
-              <p className={classes.text} dir="auto">
-                {happening.description}
-              </p>
-            )}
-            <HappeningFacts happening={happening} />
-            <div className={money.filters} style={{ marginTop: 12 }}>
-              <Button
-                leftSection={<IconQrcode size={16} aria-hidden />}
-                renderRoot={(props) => (
-                  <Link {...props} to="/happenings/{-$id}" params={{ id }} search={{ part: 'check-in' }} />
-                )}
-              >
-                Check in
-              </Button>
-              {isAdmin && (
-                <Button
-                  variant="default"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => setDialog('delete')}
-                >
-                  Delete
-                </Button>
-              )}
-            </div>
-            <Suspense fallback={<Skeleton h={240} mt={32} radius="lg" />}>
-              <HappeningTickets happening={happening} q={q} part={part} onShow={onShow} />
-            </Suspense>
-          </>
+      <Button
+        variant={isPublished ? 'default' : 'filled'}
+        loading={change.isPending}
+        onClick={() => change.mutate({ published: !isPublished })}
+      >
+        {isPublished ? 'Unpublish' : 'Publish'}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => setDialog('edit')}
+      >
+        Edit
+      </Button>
+    </>
+  )
+  const frame = { kind: 'Happening', list: '/happenings/{-$id}', back: 'Happenings', place, actions } as const
+  if (happening === undefined) return <RecordPage {...frame} />
+  return (
+    <RecordPage {...frame} name={happening.title} badge={<PublishedBadge published={isPublished} />}>
+      <FormAlert error={change.error} />
+      {happening.description !== '' && (
+        <p className={classes.text} dir="auto">
+          {happening.description}
+        </p>
+      )}
+      <HappeningFacts happening={happening} />
+      <div className={money.filters} style={{ marginTop: 12 }}>
+        <Button
+          leftSection={<IconQrcode size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <Link {...props} to="/happenings/{-$id}" params={{ id }} search={{ part: 'check-in' }} />
+          )}
+        >
+          Check in
+        </Button>
+        {isAdmin && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog('delete')}
+          >
+            Delete
+          </Button>
         )}
       </div>
+      <Suspense fallback={<Skeleton h={240} mt={32} radius="lg" />}>
+        <HappeningTickets happening={happening} q={q} part={part} onShow={onShow} />
+      </Suspense>
       <Suspense>
-        {dialog === 'edit' && happening !== undefined && (
-          <HappeningDialog happening={happening} onClose={close} onSaved={close} />
-        )}
-        {dialog === 'delete' && happening !== undefined && (
+        {dialog === 'edit' && <HappeningDialog happening={happening} onClose={close} onSaved={close} />}
+        {dialog === 'delete' && (
           <QuestionDialog
             title="Delete the happening?"
             action="Delete"
@@ -132,6 +109,6 @@ export function HappeningView({
           </QuestionDialog>
         )}
       </Suspense>
-    </>
+    </RecordPage>
   )
 }

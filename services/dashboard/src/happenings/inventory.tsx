@@ -11,22 +11,26 @@ export function Inventory({ happening: { id, ticketTypes } }: { happening: Happe
   const { amount } = useMoney()
   const admitted = useQuery(admittedQuery(id)).data
   if (ticketTypes.length === 0) {
-    return <p className={money.quiet}>It has no tickets. Edit it to add a ticket type.</p>
+    return (
+      <p className="quiet" style={{ marginBlock: '1em' }}>
+        It has no tickets. Edit it to add a ticket type.
+      </p>
+    )
   }
   return (
     <>
       <div className={`wrapped ${money.headRow}`}>
         <h2 className={money.heading}>Inventory</h2>
-        <span className={money.quiet}>{admitted === undefined ? '' : `${admitted} admitted`}</span>
+        <span className="quiet">{admitted === undefined ? '' : `${admitted} admitted`}</span>
       </div>
       <ul className="card" aria-label="Inventory">
         {ticketTypes.map(({ id: typeId, name, sold, capacity, priceCents, currency }) => (
           <li key={typeId} className={classes.type}>
             <span className={classes.typeHead}>
-              <span className={money.name} dir="auto">
+              <span className="strong clamped" dir="auto">
                 {name}
               </span>
-              <span className={money.quiet}>
+              <span className="quiet">
                 {priceCents > 0 && `${amount(priceCents, currency)}, not sold here · `}
                 {sold.toLocaleString()} of {capacity.toLocaleString()} sold
                 {sold >= capacity && capacity > 0 && ', sold out'}

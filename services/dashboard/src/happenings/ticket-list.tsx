@@ -1,15 +1,14 @@
 import { cancelTicket, groupedCode, type Ticket } from '@atrium/contracts'
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconTicket, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
 import { SearchField } from '../money/search-field.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useRecords } from '../money/use-place.tsx'
 import { atrium } from '../platform/api.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { StateBadge } from '../ui/status-badge.tsx'
 import { ticketsQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
@@ -18,17 +17,16 @@ import { useLeavingRows } from './use-leaving-rows.ts'
 /** The tickets of a happening; a text finds names, addresses and codes. */
 export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
   const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
-  const { error, isPending } = useStanding(query)
+  const [ordered, place] = useRecords(query, 160)
   const { stays, leaveLater } = useLeavingRows()
-  const tickets = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(stays)
+  const tickets = ordered.filter(stays)
   const cancelLater = (ticket: Ticket) =>
     leaveLater(ticket.id, {
       text: `The ticket of ${ticket.name} is cancelled`,
       refused: `The ticket of ${ticket.name} stays`,
       run: () => atrium.call(cancelTicket, { params: { id, ticketId: ticket.id } }),
     })
-  if (isPending) return <Skeleton h={160} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (place !== null) return place
   return (
     <>
       <div className={money.filters}>
@@ -64,10 +62,10 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
   return (
     <li className={`${money.row} ${classes.ticket}`}>
       <NameCell name={name}>{email}</NameCell>
-      <span className={`${money.wideOnly} ${money.clamped}`} dir="auto">
+      <span className="quiet clamped wide-only" dir="auto">
         {ticketType}
       </span>
-      <span className={`${money.wideOnly} ${classes.code}`}>{groupedCode(code)}</span>
+      <span className={`wide-only ${classes.code}`}>{groupedCode(code)}</span>
       {checkedInAt === null ? (
         <StateBadge label="Not used" icon={IconCircleDashed} tone="quiet" />
       ) : (

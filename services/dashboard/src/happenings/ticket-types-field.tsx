@@ -2,7 +2,6 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { currencyCodes, currencyName } from '../money/choices.ts'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
-import money from '../money/money.module.css'
 import { emptyType, type TypeDraft } from './happening-draft.ts'
 import classes from './happenings.module.css'
 
@@ -81,9 +80,7 @@ export function TicketTypesField({
         )
       })}
       {types.some(({ price }) => price.trim() !== '') && (
-        <span className={money.quiet}>
-          Tickets with a price are shown on the public page and not sold there.
-        </span>
+        <span className="quiet">Tickets with a price are shown on the public page and not sold there.</span>
       )}
       <Button
         variant="subtle"

@@ -1,14 +1,13 @@
 import { type Happening, removeWaiting, type WaitingEntry } from '@atrium/contracts'
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconHourglass, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { NameCell, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useRecords } from '../money/use-place.tsx'
 import { atrium } from '../platform/api.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import { waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
@@ -18,17 +17,15 @@ import { useLeavingRows } from './use-leaving-rows.ts'
 export function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(waitingQuery(id))
-  const { error, isPending } = useStanding(query)
+  const [entries, place] = useRecords(query, 160)
   const { stays, leaveLater } = useLeavingRows()
-  const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   const removeLater = ({ id: entryId, name }: WaitingEntry) =>
     leaveLater(entryId, {
       text: `${name} no longer waits`,
       refused: `${name} still waits`,
       run: () => atrium.call(removeWaiting, { params: { id, entryId } }),
     })
-  if (isPending) return <Skeleton h={160} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (place !== null) return place
   if (entries.length === 0) {
     return (
       <Empty icon={IconHourglass} title="Nobody waits">
@@ -41,12 +38,12 @@ export function WaitingList({ happening: { id, ticketTypes } }: { happening: Hap
       {entries.map((entry, index) =>
         stays(entry) ? (
           <li key={entry.id} className={`${money.row} ${classes.waiting}`}>
-            <span className={money.quiet}>{index + 1}</span>
+            <span className="quiet">{index + 1}</span>
             <NameCell name={entry.name}>{entry.email}</NameCell>
-            <span className={money.clamped} dir="auto">
+            <span className="quiet clamped" dir="auto">
               {entry.quantity} × {ticketTypes.find((type) => type.id === entry.ticketTypeId)?.name}
             </span>
-            <span className={`${money.wideOnly} ${money.quiet}`}>
+            <span className="quiet wide-only">
               <When at={entry.createdAt} />
             </span>
             {isAdmin ? (

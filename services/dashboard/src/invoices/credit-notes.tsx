@@ -7,6 +7,7 @@ import { useMoney } from '../money/use-money.ts'
 import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import credit from './credit.module.css'
 import { creditNotesQuery } from './credit-notes-query.ts'
 import { refreshInvoices } from './invoice-changes.ts'
@@ -51,7 +52,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
                 {note.number} <IconDownload size={12} aria-label="PDF" />
               </a>
               <span className={money.figure}>{amount(note.totalAmountCents, currency)}</span>
-              <span className={`${money.quiet} ${credit.reason}`} dir="auto">
+              <span className={`quiet ${credit.reason}`} dir="auto">
                 {note.reason} · {day(note.createdAt)}
               </span>
               {note.mirror === 'refused' && <Refusal note={note} />}
@@ -60,9 +61,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
       </ul>
       {query.hasNextPage && (
         <Group gap={0} justify="center" p={12}>
-          <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
-            Show earlier notes
-          </Button>
+          <ShowMore query={query} label="Show earlier notes" size="xs" />
         </Group>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/co
 import { Group } from '@mantine/core'
 import { Fragment } from 'react'
 import { rateLabel } from '../money/amount.ts'
+import { addressLines, present } from '../money/billing-address.ts'
 import { countryName } from '../money/choices.ts'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useMoney } from '../money/use-money.ts'
@@ -32,9 +33,6 @@ export interface InvoiceSheet {
   readonly vatRateBps: number
 }
 
-const present = (lines: ReadonlyArray<string | null>): string[] =>
-  lines.filter((line): line is string => line !== null && line !== '')
-
 /** The lines of a seller; without one the name of the organisation. */
 export const sellerLines = (seller: Seller | null | undefined, org: string): string[] =>
   seller == null || seller.name === ''
@@ -53,16 +51,7 @@ export const sellerLines = (seller: Seller | null | undefined, org: string): str
 export const buyerLines = (buyer: Buyer | Customer | null | undefined): string[] =>
   buyer == null
     ? []
-    : present([
-        buyer.name,
-        buyer.billingLine1,
-        buyer.billingLine2,
-        [buyer.billingPostalCode, buyer.billingCity].filter(Boolean).join(' '),
-        buyer.billingState,
-        buyer.billingCountry && countryName(buyer.billingCountry),
-        buyer.taxId && `VAT ${buyer.taxId}`,
-        buyer.email,
-      ])
+    : present([buyer.name, ...addressLines(buyer), buyer.taxId && `VAT ${buyer.taxId}`, buyer.email])
 
 const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
   draft: 'Draft',
@@ -131,13 +120,13 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
           ))}
         </tbody>
       </table>
-      <dl className={classes.totals}>
+      <dl className={`amounts ${classes.totals}`}>
         <dt>Net</dt>
         <dd>{money(totals?.subtotalAmountCents)}</dd>
         <dt>VAT {rateLabel(sheet.vatRateBps)}</dt>
         <dd>{money(totals?.vatAmountCents)}</dd>
-        <dt className={classes.total}>Total</dt>
-        <dd className={classes.total}>{money(totals?.totalAmountCents)}</dd>
+        <dt className="total">Total</dt>
+        <dd className="total">{money(totals?.totalAmountCents)}</dd>
       </dl>
     </section>
   )

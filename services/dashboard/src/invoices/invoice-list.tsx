@@ -1,16 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconFileInvoice, IconFilterOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import money from '../money/money.module.css'
-import { ShowMore } from '../money/row-list.tsx'
+import { MoreRecords } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
-import { useFirstContent } from '../platform/first-content.ts'
+import { useRecords } from '../money/use-place.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
 import { filtersOf, type InvoicesSearch } from './invoices-search.ts'
 import { exportPath } from './list-query.ts'
@@ -23,12 +21,9 @@ function countWords(shown: number, total: number): string {
 /** The invoices of an address, page by page. */
 export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onClear: () => void }) {
   const query = useInfiniteQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData })
-  const { error, isPending } = useStanding(query)
+  const [items, place] = useRecords(query, 320)
   const isAdmin = useIsAdmin()
-  useFirstContent(!isPending)
-  const items = query.data?.pages.flatMap(({ items: some }) => some) ?? []
-  if (isPending) return <Skeleton h={320} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (place !== null) return place
   if (items.length === 0 && Object.keys(filtersOf(search)).length > 0) {
     return (
       <Empty
@@ -70,7 +65,7 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
           <IconDownload size={14} aria-hidden /> Export as CSV
         </a>
       </div>
-      <ShowMore query={query} />
+      <MoreRecords query={query} />
     </>
   )
 }

@@ -62,7 +62,7 @@ export function LinesField({
         <span>Unit price, {currency}</span>
         <span>Net</span>
       </div>
-      <ul ref={list} className={classes.list}>
+      <ul ref={list} className={`plain-list ${classes.list}`}>
         {lines.map((line, index) => {
           const net = netOf(line, currency)
           const name = `line ${index + 1}`
@@ -131,7 +131,7 @@ export function LinesField({
         Add a line
       </Button>
       {problems['lineItems'] !== undefined && (
-        <p className={classes.problem} role="alert">
+        <p className={`fine ${classes.problem}`} role="alert">
           {problems['lineItems']}
         </p>
       )}

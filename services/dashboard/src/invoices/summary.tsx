@@ -6,11 +6,10 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import money from '../money/money.module.css'
 import { useMoney } from '../money/use-money.ts'
-import { useFirstContent } from '../platform/first-content.ts'
+import { usePlace } from '../money/use-place.tsx'
 import { late } from '../platform/load-page.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { typed } from '../ui/typed.ts'
 import { breakdownQuery } from './invoice-queries.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './summary.module.css'
@@ -18,6 +17,7 @@ import { TotalsStrip } from './totals-strip.tsx'
 
 const MonthsChart = late(async () => (await import('./months-chart.tsx')).MonthsChart)
 
+const heads = { month: 'Month', customer: 'Customer', offer: 'Offer' } as const
 const groups = [
   { value: 'month', label: 'By month' },
   { value: 'customer', label: 'By customer' },
@@ -43,8 +43,7 @@ export function Summary({
 }) {
   const { by = 'month', from, to } = search
   const query = useQuery({ ...breakdownQuery({ by, from, to }), placeholderData: keepPreviousData })
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
+  const place = usePlace(query, 320)
   const { data } = query
   const day = (field: 'from' | 'to', label: string) => (
     <TextInput
@@ -52,8 +51,7 @@ export function Summary({
       aria-label={label}
       title={label}
       w={150}
-      value={search[field] ?? ''}
-      onChange={({ currentTarget: { value } }) => onChange({ [field]: value === '' ? undefined : value })}
+      {...typed(search[field] ?? '', (value) => onChange({ [field]: value || undefined }))}
     />
   )
   return (
@@ -66,13 +64,12 @@ export function Summary({
           value={by}
           onChange={(value) => onChange({ by: value as InvoicesSearch['by'] })}
         />
-        <span className={money.quiet}>Issued from</span>
+        <span className="quiet">Issued from</span>
         {day('from', 'Issued from')}
-        <span className={money.quiet}>to</span>
+        <span className="quiet">to</span>
         {day('to', 'Issued to')}
       </div>
-      {isPending && <Skeleton h={320} radius="lg" />}
-      {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
+      {place}
       {data !== undefined && data.items.length === 0 && data.forecast.length === 0 && (
         <Empty icon={IconChartBar} title="Nothing is issued in this time">
           Finalized invoices count from the day of their issue; drafts and void ones do not.
@@ -95,7 +92,7 @@ export function Summary({
           </section>
         ))}
       {data?.truncated === true && (
-        <p className={money.quiet}>
+        <p className="quiet" style={{ marginBlock: '1em' }}>
           The largest 1,000 entries are shown; choose a shorter time for the others.
         </p>
       )}
@@ -103,13 +100,8 @@ export function Summary({
   )
 }
 
-type Row = Pick<InvoiceBreakdownItem, 'key' | 'label'> &
-  Partial<
-    Pick<
-      InvoiceBreakdownItem,
-      'invoicedCents' | 'creditedCents' | 'paidCents' | 'outstandingCents' | 'overdueCents'
-    >
-  > & { readonly forecastCents?: number }
+type Row = Partial<InvoiceBreakdownItem> &
+  Pick<InvoiceBreakdownItem, 'key' | 'label'> & { readonly forecastCents?: number }
 
 /** The entries of a currency with their forecast, in the order of the platform. */
 function rowsOf({ items, forecast }: InvoiceBreakdown, currency: string): Row[] {
@@ -143,13 +135,11 @@ function Figures({
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{by === 'month' ? 'Month' : by === 'customer' ? 'Customer' : 'Offer'}</th>
-            <th scope="col">Invoiced</th>
-            <th scope="col">Credited</th>
-            <th scope="col">Paid</th>
-            <th scope="col">Outstanding</th>
-            <th scope="col">Overdue</th>
-            <th scope="col">Forecast</th>
+            {[heads[by], 'Invoiced', 'Credited', 'Paid', 'Outstanding', 'Overdue', 'Forecast'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -1,8 +1,8 @@
 import type { Invoice } from '@atrium/contracts'
-import { Link } from '@tanstack/react-router'
+import type { MorePages } from '../ui/show-more.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import money from './money.module.css'
-import { type MorePages, RowList } from './row-list.tsx'
+import { NameCell, RowLink, RowList } from './row-list.tsx'
 import classes from './rows.module.css'
 import { useMoney } from './use-money.ts'
 
@@ -21,7 +21,7 @@ export function InvoiceRows({
   return (
     <RowList
       label={label}
-      {...(query === undefined ? {} : { query })}
+      query={query}
       heads={
         <div className={`${money.columns} ${classes.invoice}`} aria-hidden>
           <span>Invoice</span>
@@ -32,53 +32,33 @@ export function InvoiceRows({
         </div>
       }
     >
-      {invoices.map((invoice) => (
-        <li key={invoice.id}>
-          <Link
-            to="/invoices/{-$id}"
-            params={{ id: invoice.id }}
-            data-row
-            className={`${money.row} ${classes.invoice}`}
-          >
-            <span className="column">
-              <span className={money.name} dir="auto">
-                {invoice.customerName ?? invoice.number ?? 'Draft'}
-              </span>
-              {invoice.customerName !== undefined && (
-                <span className={money.quiet}>{invoice.number ?? 'No number yet'}</span>
-              )}
-            </span>
-            <span className={classes.status}>
+      {invoices.map((invoice) => {
+        const { id, number, customerName, issueDate, dueDate, creditedCents, amountDueCents, currency } =
+          invoice
+        return (
+          <RowLink key={id} list="/invoices/{-$id}" id={id} columns="invoice">
+            {customerName === undefined ? (
+              <NameCell name={number ?? 'Draft'} />
+            ) : (
+              <NameCell name={customerName}>{number ?? 'No number yet'}</NameCell>
+            )}
+            <span className={classes.lower}>
               <InvoiceStatus invoice={invoice} />
             </span>
-            <span className={`${money.wideOnly} ${money.quiet}`}>
-              {invoice.issueDate === null ? '–' : day(invoice.issueDate)}
+            <span className="quiet wide-only">{issueDate === null ? '–' : day(issueDate)}</span>
+            <span className="quiet wide-only">{dueDate === null ? '–' : day(dueDate)}</span>
+            <span className={`${money.figure} ${classes.total} ${classes.upper}`}>
+              {amount(invoice.totalAmountCents, currency)}
+              {creditedCents > 0 && (
+                <span className={`fine ${classes.credit}`}>{amount(creditedCents, currency)} credited</span>
+              )}
+              {creditedCents > 0 && amountDueCents > 0 && (
+                <span className={`fine ${classes.credit}`}>{amount(amountDueCents, currency)} due</span>
+              )}
             </span>
-            <span className={`${money.wideOnly} ${money.quiet}`}>
-              {invoice.dueDate === null ? '–' : day(invoice.dueDate)}
-            </span>
-            <span className={`${money.figure} ${classes.total}`}>
-              {amount(invoice.totalAmountCents, invoice.currency)}
-              <Credit invoice={invoice} />
-            </span>
-          </Link>
-        </li>
-      ))}
+          </RowLink>
+        )
+      })}
     </RowList>
-  )
-}
-
-/** What credit notes took off an invoice, and what is still to pay. */
-function Credit({ invoice }: { invoice: Invoice }) {
-  const { amount } = useMoney()
-  const { creditedCents, amountDueCents, currency } = invoice
-  if (creditedCents === 0) return null
-  return (
-    <>
-      <span className={`fine ${classes.credit}`}>{amount(creditedCents, currency)} credited</span>
-      {amountDueCents > 0 && (
-        <span className={`fine ${classes.credit}`}>{amount(amountDueCents, currency)} due</span>
-      )}
-    </>
   )
 }

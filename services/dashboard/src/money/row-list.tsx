@@ -1,23 +1,17 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import money from './money.module.css'
 import { moveBetweenRows } from './move-between-rows.ts'
+import type { RecordList } from './record-page.tsx'
 import classes from './rows.module.css'
 
-/** What of a paged query leads to its next page. */
-export interface MorePages {
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => unknown
-}
-
-/** Loads the next page of a list, while there is one. */
-export const ShowMore = ({ query }: { query: MorePages }) =>
+/** The way to the next page, in the middle below a list. */
+export const MoreRecords = ({ query }: { query: MorePages }) =>
   query.hasNextPage && (
     <Group gap={0} wrap="nowrap" justify="center" p={12}>
-      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show more
-      </Button>
+      <ShowMore query={query} />
     </Group>
   )
 
@@ -34,7 +28,7 @@ export function RowList({
   /** Whether the order of the rows has a meaning. */
   ordered?: boolean
   /** The query of a list that is loaded page by page. */
-  query?: MorePages
+  query?: MorePages | undefined
   children: ReactNode
 }) {
   const List = ordered ? 'ol' : 'ul'
@@ -46,19 +40,38 @@ export function RowList({
           {children}
         </List>
       </div>
-      {query !== undefined && <ShowMore query={query} />}
+      {query !== undefined && <MoreRecords query={query} />}
     </>
   )
 }
 
+/** A row that leads to its record; its cells have the columns of the list. */
+export const RowLink = ({
+  list,
+  id,
+  columns,
+  children,
+}: {
+  list: RecordList
+  id: string
+  columns: 'customer' | 'happening' | 'invoice' | 'offer' | 'schedule'
+  children: ReactNode
+}) => (
+  <li>
+    <Link to={list} params={{ id }} data-row className={`${money.row} ${classes[columns]}`}>
+      {children}
+    </Link>
+  </li>
+)
+
 /** The first cell of a row: a name, and a line about it. */
 export const NameCell = ({ name, children }: { name: string; children?: ReactNode }) => (
   <span className="column">
-    <span className={money.name} dir="auto">
+    <span className="strong clamped" dir="auto">
       {name}
     </span>
     {children !== undefined && (
-      <span className={money.clamped} dir="auto">
+      <span className="quiet clamped" dir="auto">
         {children}
       </span>
     )}

@@ -1,6 +1,7 @@
 import type { ChangeAuthor } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Problem } from '../ui/problem.tsx'
+import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import classes from './timeline.module.css'
@@ -13,13 +14,10 @@ interface Entry {
 }
 
 /** What of a paged query the timeline shows. */
-interface Pages<E extends Entry> {
+interface Pages<E extends Entry> extends MorePages {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly E[] }> } | undefined
   readonly error: unknown
   readonly isPending: boolean
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => unknown
   readonly refetch: () => unknown
 }
 
@@ -48,16 +46,7 @@ export function Timeline<E extends Entry>({
             </li>
           ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show earlier events
-        </Button>
-      )}
+      <ShowMore query={query} label="Show earlier events" size="xs" />
     </>
   )
 }

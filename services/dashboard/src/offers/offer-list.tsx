@@ -1,18 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
 import { offersQuery } from '../money/money-queries.ts'
 import { offerPrice } from '../money/offer-price.ts'
-import { NameCell, RowList } from '../money/row-list.tsx'
+import { NameCell, RowLink, RowList } from '../money/row-list.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { useMoney } from '../money/use-money.ts'
-import { useFirstContent } from '../platform/first-content.ts'
-import { useStanding } from '../platform/use-standing.ts'
+import { useRecords } from '../money/use-place.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
-import classes from './offers.module.css'
 
 // The price of an offer on request says so.
 const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: '' } as const
@@ -28,13 +24,10 @@ export function OfferList({
   onCreate: () => void
 }) {
   const query = useInfiniteQuery({ ...offersQuery({ status, q }), placeholderData: keepPreviousData })
-  const { error, isPending } = useStanding(query)
+  const [offers, place] = useRecords(query, 240)
   const isAdmin = useIsAdmin()
   const { amount } = useMoney()
-  useFirstContent(!isPending)
-  const offers = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (isPending) return <Skeleton h={240} radius="lg" />
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (place !== null) return place
   if (offers.length === 0 && q !== '') {
     return (
       <Empty icon={IconTags} title="No offer is found">
@@ -58,18 +51,11 @@ export function OfferList({
   return (
     <RowList label="Offers" query={query}>
       {offers.map((offer) => (
-        <li key={offer.id}>
-          <Link
-            to="/offers/{-$id}"
-            params={{ id: offer.id }}
-            data-row
-            className={`${money.row} ${classes.offer}`}
-          >
-            <NameCell name={offer.name}>{offer.description}</NameCell>
-            <span className={`${money.wideOnly} ${money.quiet}`}>{models[offer.billingModel]}</span>
-            <span className={money.figure}>{offerPrice(offer, amount)}</span>
-          </Link>
-        </li>
+        <RowLink key={offer.id} list="/offers/{-$id}" id={offer.id} columns="offer">
+          <NameCell name={offer.name}>{offer.description}</NameCell>
+          <span className="quiet wide-only">{models[offer.billingModel]}</span>
+          <span className={money.figure}>{offerPrice(offer, amount)}</span>
+        </RowLink>
       ))}
     </RowList>
   )

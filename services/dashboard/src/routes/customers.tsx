@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { CustomerList } from '../customers/customer-list.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
 import { late } from '../platform/load-page.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { NewButton } from '../ui/new-button.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
@@ -29,23 +29,16 @@ export function CustomersPage() {
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <>
-      <PageHeader title="Customers">
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-          New customer
-        </Button>
-      </PageHeader>
-      <div className="page">
-        <div className={money.filters}>
-          <SearchField
-            label="Name or address"
-            className={money.grow}
-            value={q ?? ''}
-            onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
-          />
-        </div>
-        <CustomerList q={q ?? ''} onCreate={open} />
+    <Page title="Customers" actions={<NewButton onClick={open}>New customer</NewButton>}>
+      <div className={money.filters}>
+        <SearchField
+          label="Name or address"
+          className={money.grow}
+          value={q ?? ''}
+          onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+        />
       </div>
+      <CustomerList q={q ?? ''} onCreate={open} />
       <Suspense>
         {create === true && (
           <CustomerDialog
@@ -54,6 +47,6 @@ export function CustomersPage() {
           />
         )}
       </Suspense>
-    </>
+    </Page>
   )
 }

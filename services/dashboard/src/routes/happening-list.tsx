@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { HappeningList } from '../happenings/happening-list.tsx'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { afterwards, late } from '../platform/load-page.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { NewButton } from '../ui/new-button.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/happenings/{-$id}')
 const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)
@@ -18,27 +17,18 @@ export function HappeningListPage() {
   const isAdmin = useIsAdmin()
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <>
-      <PageHeader title="Happenings">
-        {isAdmin && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            New happening
-          </Button>
-        )}
-      </PageHeader>
-      <div className="page">
-        <div className={money.filters} style={{ minHeight: 36 }}>
-          <Suspense>
-            <SearchField
-              label="Search titles and places"
-              className={money.grow}
-              value={q}
-              onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
-            />
-          </Suspense>
-        </div>
-        <HappeningList q={q} onCreate={open} />
+    <Page title="Happenings" actions={isAdmin && <NewButton onClick={open}>New happening</NewButton>}>
+      <div className={money.filters} style={{ minHeight: 36 }}>
+        <Suspense>
+          <SearchField
+            label="Search titles and places"
+            className={money.grow}
+            value={q}
+            onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+          />
+        </Suspense>
       </div>
+      <HappeningList q={q} onCreate={open} />
       <Suspense>
         {create === true && isAdmin && (
           <HappeningDialog
@@ -47,6 +37,6 @@ export function HappeningListPage() {
           />
         )}
       </Suspense>
-    </>
+    </Page>
   )
 }

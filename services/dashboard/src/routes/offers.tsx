@@ -1,5 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { ListSearch } from '../money/list-search.ts'
@@ -7,7 +6,8 @@ import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { OfferList } from '../offers/offer-list.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { NewButton } from '../ui/new-button.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/offers/{-$id}')
 const OfferDialog = late(async () => (await import('../offers/offer-dialog.tsx')).OfferDialog)
@@ -30,36 +30,27 @@ export function OffersPage() {
   const list = (changed: Pick<ListSearch, 'q' | 'status'>) =>
     void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
   return (
-    <>
-      <PageHeader title="Offers">
-        {isAdmin && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            New offer
-          </Button>
-        )}
-      </PageHeader>
-      <div className="page">
-        <div className={money.filters}>
-          <SegmentedControl
-            aria-label="Show"
-            data={[
-              { value: 'active', label: 'Active' },
-              { value: 'archived', label: 'Archived' },
-            ]}
-            value={status}
-            onChange={(value) => list({ status: value === 'archived' ? 'archived' : undefined })}
+    <Page title="Offers" actions={isAdmin && <NewButton onClick={open}>New offer</NewButton>}>
+      <div className={money.filters}>
+        <SegmentedControl
+          aria-label="Show"
+          data={[
+            { value: 'active', label: 'Active' },
+            { value: 'archived', label: 'Archived' },
+          ]}
+          value={status}
+          onChange={(value) => list({ status: value === 'archived' ? 'archived' : undefined })}
+        />
+        <Suspense fallback={<Skeleton h={36} className={money.grow} />}>
+          <SearchField
+            label="Name or description"
+            className={money.grow}
+            value={q}
+            onChange={(text) => list({ q: text === '' ? undefined : text })}
           />
-          <Suspense fallback={<Skeleton h={36} className={money.grow} />}>
-            <SearchField
-              label="Name or description"
-              className={money.grow}
-              value={q}
-              onChange={(text) => list({ q: text === '' ? undefined : text })}
-            />
-          </Suspense>
-        </div>
-        <OfferList status={status} q={q} onCreate={open} />
+        </Suspense>
       </div>
+      <OfferList status={status} q={q} onCreate={open} />
       <Suspense>
         {create === true && isAdmin && (
           <OfferDialog
@@ -68,6 +59,6 @@ export function OffersPage() {
           />
         )}
       </Suspense>
-    </>
+    </Page>
   )
 }

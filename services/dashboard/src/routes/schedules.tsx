@@ -1,12 +1,12 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/use-is-admin.ts'
 import { late } from '../platform/load-page.ts'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { NewButton } from '../ui/new-button.tsx'
+import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/schedules/{-$id}')
 const ScheduleDialog = late(async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog)
@@ -26,30 +26,21 @@ export function SchedulesPage() {
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <>
-      <PageHeader title="Schedules">
-        {isAdmin && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            New agreement
-          </Button>
-        )}
-      </PageHeader>
-      <div className="page">
-        <div className={money.filters}>
-          <SegmentedControl
-            aria-label="Show"
-            data={[
-              { value: 'all', label: 'All' },
-              { value: 'stuck', label: 'Stuck' },
-            ]}
-            value={stuck ? 'stuck' : 'all'}
-            onChange={(value) =>
-              void navigate({ search: value === 'stuck' ? { stuck: true } : {}, replace: true })
-            }
-          />
-        </div>
-        <ScheduleList stuck={stuck} onCreate={open} />
+    <Page title="Schedules" actions={isAdmin && <NewButton onClick={open}>New agreement</NewButton>}>
+      <div className={money.filters}>
+        <SegmentedControl
+          aria-label="Show"
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'stuck', label: 'Stuck' },
+          ]}
+          value={stuck ? 'stuck' : 'all'}
+          onChange={(value) =>
+            void navigate({ search: value === 'stuck' ? { stuck: true } : {}, replace: true })
+          }
+        />
       </div>
+      <ScheduleList stuck={stuck} onCreate={open} />
       <Suspense>
         {create === true && isAdmin && (
           <ScheduleDialog
@@ -58,6 +49,6 @@ export function SchedulesPage() {
           />
         )}
       </Suspense>
-    </>
+    </Page>
   )
 }

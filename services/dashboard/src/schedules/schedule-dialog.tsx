@@ -8,7 +8,6 @@ import { CustomerDialog } from '../money/customer-dialog.tsx'
 import { CustomerSelect } from '../money/customer-select.tsx'
 import { DraftDialog } from '../money/draft-dialog.tsx'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
-import money from '../money/money.module.css'
 import { OfferSelect } from '../money/offer-select.tsx'
 import { RateField } from '../money/rate-field.tsx'
 import { useCheckedForm } from '../money/use-checked-form.ts'
@@ -80,7 +79,7 @@ export function ScheduleDialog({
         error={problems['offerId']}
         onChange={(offer) => setOffer(offer?.id ?? null)}
         none={
-          <span className={money.quiet}>
+          <span className="quiet">
             No offer is recurring yet.{' '}
             <Link to="/offers/{-$id}" params={{ id: undefined }} search={{ create: true }} className="link">
               Add one

@@ -1,20 +1,16 @@
-import { Button, Group, Skeleton } from '@mantine/core'
-import { IconChevronLeft } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
+import { RecordPage } from '../money/record-page.tsx'
 import { Refusal } from '../money/refusal.tsx'
 import { useIsAdmin } from '../money/use-is-admin.ts'
-import { useFirstContent } from '../platform/first-content.ts'
+import { usePlace } from '../money/use-place.tsx'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
-import { useStanding } from '../platform/use-standing.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
 import { ScheduleFacts } from './schedule-facts.tsx'
@@ -41,8 +37,7 @@ export function ScheduleView({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(scheduleQuery(id))
-  const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
+  const place = usePlace(query, 200)
   const schedule = query.data?.pages[0]
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
   const offer = useQuery({ ...offerQuery(schedule?.offerId ?? ''), enabled: schedule !== undefined }).data
@@ -81,81 +76,67 @@ export function ScheduleView({ id }: { id: string }) {
     schedule !== undefined &&
     offer?.status === 'active' &&
     (offer.priceCents !== schedule.unitAmountCents || offer.interval !== schedule.interval)
-  return (
+  const actions = (
     <>
-      <PageHeader title="Agreement">
-        {isAdmin && status === 'active' && (
-          <Button variant="default" loading={step.isPending} onClick={take('pause')}>
-            Pause
+      {isAdmin && status === 'active' && (
+        <Button variant="default" loading={step.isPending} onClick={take('pause')}>
+          Pause
+        </Button>
+      )}
+      {isAdmin && status === 'paused' && (
+        <>
+          <Button variant="default" loading={step.isPending} onClick={take('catchUp')}>
+            Resume and catch up
           </Button>
-        )}
-        {isAdmin && status === 'paused' && (
-          <>
-            <Button variant="default" loading={step.isPending} onClick={take('catchUp')}>
-              Resume and catch up
-            </Button>
-            <Button loading={step.isPending} onClick={take('resume')}>
-              Resume
-            </Button>
-          </>
-        )}
-      </PageHeader>
-      <div className="page">
-        <Link to="/schedules/{-$id}" params={{ id: undefined }} className="back">
-          <IconChevronLeft size={16} aria-hidden />
-          Schedules
-        </Link>
-        {isPending && <Skeleton h={200} radius="lg" />}
-        {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-        {schedule !== undefined && status !== undefined && (
-          <>
-            <div className={money.title}>
-              <h2 className={money.titleText} dir="auto">
-                {schedule.description}
-              </h2>
-              <ScheduleStatus schedule={{ ...schedule, status, stuck: schedule.stuck && !leaving }} />
-            </div>
-            <Refusal error={step.error} />
-            {schedule.stuck && (
-              <StuckNote
-                schedule={schedule}
-                busy={step.isPending}
-                onRetry={isAdmin ? take('retry') : undefined}
-              />
-            )}
-            {isAdmin && hasNewTerms && status !== 'cancelled' && offer?.priceCents != null && (
-              <PriceNote
-                offer={offer}
-                schedule={schedule}
-                busy={step.isPending}
-                onAdopt={(announce) => take(announce ? 'adopt' : 'adoptQuietly')()}
-              />
-            )}
-            <ScheduleFacts schedule={schedule} status={status} />
-            <h2 className={money.heading}>Invoices</h2>
-            {invoices.length === 0 ? (
-              <p className={money.quiet}>No period is billed yet.</p>
-            ) : (
-              <InvoiceRows label="Invoices" invoices={invoices} query={query} />
-            )}
-            <h2 className={money.heading}>History</h2>
-            <ScheduleTimeline id={id} />
-            {isAdmin && status !== 'cancelled' && (
-              <Group gap={8}>
-                <Button variant="default" size="compact-md" onClick={() => setEnding(true)}>
-                  Set its end
-                </Button>
-                <Button variant="default" size="compact-md" onClick={cancelLater}>
-                  Cancel the agreement
-                </Button>
-              </Group>
-            )}
-            <Suspense>
-              {ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}
-            </Suspense>
-          </>
-        )}
-      </div>
+          <Button loading={step.isPending} onClick={take('resume')}>
+            Resume
+          </Button>
+        </>
+      )}
     </>
+  )
+  const frame = { kind: 'Agreement', list: '/schedules/{-$id}', back: 'Schedules', place, actions } as const
+  if (schedule === undefined || status === undefined) return <RecordPage {...frame} />
+  return (
+    <RecordPage
+      {...frame}
+      name={schedule.description}
+      badge={<ScheduleStatus schedule={{ ...schedule, status, stuck: schedule.stuck && !leaving }} />}
+    >
+      <Refusal error={step.error} />
+      {schedule.stuck && (
+        <StuckNote schedule={schedule} busy={step.isPending} onRetry={isAdmin ? take('retry') : undefined} />
+      )}
+      {isAdmin && hasNewTerms && status !== 'cancelled' && offer?.priceCents != null && (
+        <PriceNote
+          offer={offer}
+          schedule={schedule}
+          busy={step.isPending}
+          onAdopt={(announce) => take(announce ? 'adopt' : 'adoptQuietly')()}
+        />
+      )}
+      <ScheduleFacts schedule={schedule} status={status} />
+      <h2 className={money.heading}>Invoices</h2>
+      {invoices.length === 0 ? (
+        <p className="quiet" style={{ marginBlock: '1em' }}>
+          No period is billed yet.
+        </p>
+      ) : (
+        <InvoiceRows label="Invoices" invoices={invoices} query={query} />
+      )}
+      <h2 className={money.heading}>History</h2>
+      <ScheduleTimeline id={id} />
+      {isAdmin && status !== 'cancelled' && (
+        <Group gap={8}>
+          <Button variant="default" size="compact-md" onClick={() => setEnding(true)}>
+            Set its end
+          </Button>
+          <Button variant="default" size="compact-md" onClick={cancelLater}>
+            Cancel the agreement
+          </Button>
+        </Group>
+      )}
+      <Suspense>{ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}</Suspense>
+    </RecordPage>
   )
 }

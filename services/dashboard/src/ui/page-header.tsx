@@ -29,3 +29,19 @@ export function PageHeader({
     </header>
   )
 }
+
+/** A page of one column: its head with its actions, and its content. */
+export const Page = ({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children?: ReactNode
+}) => (
+  <>
+    <PageHeader title={title}>{actions}</PageHeader>
+    <div className="page">{children}</div>
+  </>
+)

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import type { ApiKey } from '../../settings/api-key-queries.ts'
@@ -9,7 +7,8 @@ import { accessOf } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { NewButton } from '../../ui/new-button.tsx'
+import { Page } from '../../ui/page-header.tsx'
 
 const NewKeyDialog = late(async () => (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog)
 
@@ -36,16 +35,9 @@ export function ApiKeysPage() {
     setCreating(true)
   }
   return (
-    <>
-      <PageHeader title="API keys">
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => create()}>
-          New key
-        </Button>
-      </PageHeader>
-      <div className="page">
-        <ApiKeys onCreate={create} />
-      </div>
+    <Page title="API keys" actions={<NewButton onClick={() => create()}>New key</NewButton>}>
+      <ApiKeys onCreate={create} />
       <Suspense>{creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}</Suspense>
-    </>
+    </Page>
   )
 }

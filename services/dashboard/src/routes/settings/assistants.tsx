@@ -12,7 +12,7 @@ import { useRole } from '../../settings/use-role.ts'
 import { WaitingRows } from '../../settings/waiting-rows.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { When } from '../../ui/when.tsx'
@@ -24,39 +24,33 @@ export function AssistantsPage() {
   const query = useQuery(grantsQuery)
   const [ended, setEnded] = useState<McpGrant>()
   return (
-    <>
-      <PageHeader title="Assistants" />
-      <div className="page">
-        <Section
-          title="Connected"
-          lead="Each works with your rights in one organisation, and with no more than you allowed."
-          plain={query.data?.length === 0}
-        >
-          <WaitingRows query={query} />
-          {query.data?.length === 0 && (
-            <Empty
-              icon={IconRobot}
-              title="No assistant is connected"
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => void copyText(serverAddress, 'The address is copied')}
-                >
-                  Copy the address
-                </Button>
-              }
-            >
-              Add <code>{serverAddress}</code> to your assistant as a remote MCP server. It leads you here to
-              ask what it may do.
-            </Empty>
-          )}
-          {query.data?.map((grant) => (
-            <GrantRow key={grant.id} grant={grant} onEnd={() => setEnded(grant)} />
-          ))}
-        </Section>
-      </div>
+    <Page title="Assistants">
+      <Section
+        title="Connected"
+        lead="Each works with your rights in one organisation, and with no more than you allowed."
+        plain={query.data?.length === 0}
+      >
+        <WaitingRows query={query} />
+        {query.data?.length === 0 && (
+          <Empty
+            icon={IconRobot}
+            title="No assistant is connected"
+            action={
+              <Button variant="default" onClick={() => void copyText(serverAddress, 'The address is copied')}>
+                Copy the address
+              </Button>
+            }
+          >
+            Add <code>{serverAddress}</code> to your assistant as a remote MCP server. It leads you here to
+            ask what it may do.
+          </Empty>
+        )}
+        {query.data?.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} onEnd={() => setEnded(grant)} />
+        ))}
+      </Section>
       {ended !== undefined && <EndGrant grant={ended} onClose={() => setEnded(undefined)} />}
-    </>
+    </Page>
   )
 }
 

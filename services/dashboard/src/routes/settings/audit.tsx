@@ -20,7 +20,7 @@ import { Section } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import { WaitingRows } from '../../settings/waiting-rows.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
@@ -33,9 +33,10 @@ export function AuditPage() {
   const known = actionChoices.find(({ value }) => value === action)
   const choice: AuditChoice = { action: known?.value, actorId: person }
   return (
-    <>
-      <PageHeader title="Audit">
-        {isAdmin && (
+    <Page
+      title="Audit"
+      actions={
+        isAdmin && (
           <Button
             component="a"
             href={`${apiOrigin}${auditFile(choice)}`}
@@ -45,21 +46,20 @@ export function AuditPage() {
           >
             Export
           </Button>
-        )}
-      </PageHeader>
-      <div className="page">
-        {isAdmin ? (
-          <Entries
-            choice={choice}
-            onChoice={(to) =>
-              void navigate({ search: { action: to.action, person: to.actorId }, replace: true })
-            }
-          />
-        ) : (
-          <OnlyAdmins>Owners and admins see what was done in the organisation.</OnlyAdmins>
-        )}
-      </div>
-    </>
+        )
+      }
+    >
+      {isAdmin ? (
+        <Entries
+          choice={choice}
+          onChoice={(to) =>
+            void navigate({ search: { action: to.action, person: to.actorId }, replace: true })
+          }
+        />
+      ) : (
+        <OnlyAdmins>Owners and admins see what was done in the organisation.</OnlyAdmins>
+      )}
+    </Page>
   )
 }
 

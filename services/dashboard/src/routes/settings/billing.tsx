@@ -4,22 +4,19 @@ import { PaymentResult } from '../../settings/payment-result.tsx'
 import { Plan } from '../../settings/plan.tsx'
 import { Spend } from '../../settings/spend.tsx'
 import { SpendingLimits } from '../../settings/spending-limits.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 
 export function BillingPage() {
   const { result } = route.useSearch()
   return (
-    <>
-      <PageHeader title="Billing" />
-      <div className="page">
-        <PaymentResult result={result} />
-        <Plan />
-        <Credits />
-        <Spend />
-        <SpendingLimits />
-      </div>
-    </>
+    <Page title="Billing">
+      <PaymentResult result={result} />
+      <Plan />
+      <Credits />
+      <Spend />
+      <SpendingLimits />
+    </Page>
   )
 }

@@ -4,7 +4,7 @@ import { late } from '../../platform/load-page.ts'
 import type { InviteDraft } from '../../settings/invite-dialog.tsx'
 import { isAddress } from '../../settings/is-address.ts'
 import { Members } from '../../settings/members.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 
 const InviteDialog = late(async () => (await import('../../settings/invite-dialog.tsx')).InviteDialog)
 
@@ -17,12 +17,9 @@ export function MembersPage() {
     },
   })
   return (
-    <>
-      <PageHeader title="Members" />
-      <div className="page">
-        <Members onInvite={() => setInviting(true)} />
-      </div>
+    <Page title="Members">
+      <Members onInvite={() => setInviting(true)} />
       <Suspense>{inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}</Suspense>
-    </>
+    </Page>
   )
 }

@@ -4,20 +4,17 @@ import { PaymentsAccount } from '../../settings/payments-account.tsx'
 import { Reminders } from '../../settings/reminders.tsx'
 import { Seller } from '../../settings/seller.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 
 export function PaymentsPage() {
   const { org } = useRole()
   return (
-    <>
-      <PageHeader title="Invoicing" />
-      <div className="page">
-        <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
-        <PaymentsAccount />
-        <Seller />
-        <Look lead="On invoices, offers and published pages." />
-        <Reminders />
-      </div>
-    </>
+    <Page title="Invoicing">
+      <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
+      <PaymentsAccount />
+      <Seller />
+      <Look lead="On invoices, offers and published pages." />
+      <Reminders />
+    </Page>
   )
 }

@@ -1,11 +1,8 @@
 import { Security } from '../../settings/security.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 
 export const SecurityPage = () => (
-  <>
-    <PageHeader title="Security" />
-    <div className="page">
-      <Security />
-    </div>
-  </>
+  <Page title="Security">
+    <Security />
+  </Page>
 )

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -10,8 +8,9 @@ import { WebhookDetail } from '../../settings/webhook-detail.tsx'
 import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
 import { type DeliveryStatus, endpointsQuery } from '../../settings/webhook-queries.ts'
 import { Webhooks } from '../../settings/webhooks.tsx'
+import { NewButton } from '../../ui/new-button.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 const WebhookDialog = late(async () => (await import('../../settings/webhook-dialog.tsx')).WebhookDialog)
@@ -40,33 +39,29 @@ export function WebhooksPage() {
     setDialog('edit')
   }
   return (
-    <>
-      <PageHeader title="Webhooks">
-        {isAdmin && id === undefined && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('create')}>
-            New endpoint
-          </Button>
-        )}
-      </PageHeader>
-      <div className="page">
-        {id === undefined || endpoints === undefined ? (
-          <Webhooks onCreate={() => setDialog('create')} />
-        ) : endpoint === undefined ? (
-          <NotFound />
-        ) : (
-          <WebhookDetail
-            key={endpoint.id}
-            endpoint={endpoint}
-            status={statuses.includes(status ?? '') ? (status as DeliveryStatus) : undefined}
-            onStatus={(wanted) => void navigate({ search: { endpoint: id, status: wanted }, replace: true })}
-            onEdit={edit}
-          />
-        )}
-      </div>
+    <Page
+      title="Webhooks"
+      actions={
+        isAdmin && id === undefined && <NewButton onClick={() => setDialog('create')}>New endpoint</NewButton>
+      }
+    >
+      {id === undefined || endpoints === undefined ? (
+        <Webhooks onCreate={() => setDialog('create')} />
+      ) : endpoint === undefined ? (
+        <NotFound />
+      ) : (
+        <WebhookDetail
+          key={endpoint.id}
+          endpoint={endpoint}
+          status={statuses.includes(status ?? '') ? (status as DeliveryStatus) : undefined}
+          onStatus={(wanted) => void navigate({ search: { endpoint: id, status: wanted }, replace: true })}
+          onEdit={edit}
+        />
+      )}
       <Suspense>
         {dialog === 'create' && <WebhookDialog form={created} endpoint={undefined} onClose={close} />}
         {dialog === 'edit' && <WebhookDialog form={changed} endpoint={endpoint} onClose={close} />}
       </Suspense>
-    </>
+    </Page>
   )
 }

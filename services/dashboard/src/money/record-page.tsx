@@ -1,0 +1,53 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Page } from '../ui/page-header.tsx'
+import money from './money.module.css'
+
+/** The address of a list, and with an id of one of its records. */
+export type RecordList =
+  | '/customers/{-$id}'
+  | '/happenings/{-$id}'
+  | '/invoices/{-$id}'
+  | '/offers/{-$id}'
+  | '/schedules/{-$id}'
+
+/** The page of one record: its actions, the way back to the list, its name with a badge, and its content. */
+export const RecordPage = ({
+  kind,
+  list,
+  back,
+  place,
+  actions,
+  name,
+  badge,
+  children,
+}: {
+  kind: string
+  list: RecordList
+  /** The name of the list. */
+  back: string
+  /** In place of the record until it is there. */
+  place: ReactNode
+  actions: ReactNode
+  name?: string | undefined
+  badge?: ReactNode
+  children?: ReactNode
+}) => (
+  <Page title={kind} actions={actions}>
+    <Link to={list} params={{ id: undefined }} className="back">
+      <IconChevronLeft size={16} aria-hidden />
+      {back}
+    </Link>
+    {place}
+    {name !== undefined && (
+      <div className={money.title}>
+        <h2 className={money.titleText} dir="auto">
+          {name}
+        </h2>
+        {badge}
+      </div>
+    )}
+    {children}
+  </Page>
+)
