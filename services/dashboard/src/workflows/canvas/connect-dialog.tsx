@@ -1,9 +1,9 @@
-import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import type { WorkflowNode } from '@atrium/contracts'
 import { outputsOf } from '@atrium/workflow-rules'
 import { Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { closesCircle, connect, type Edit } from '../graph/edits.ts'
-import type { Palette } from '../graph/graph.ts'
+import type { PanelProps } from './panel.tsx'
 
 /** Draws an edge without a pointer: from an output of a node to another node. */
 export function ConnectDialog({
@@ -12,12 +12,9 @@ export function ConnectDialog({
   source,
   onEdit,
   onClose,
-}: {
-  graph: WorkflowGraph
-  palette: Palette
+}: Pick<PanelProps, 'graph' | 'palette' | 'onClose'> & {
   source: WorkflowNode
   onEdit: (edit: Edit) => void
-  onClose: () => void
 }) {
   const descriptor = palette.get(source.type)
   const outputs = descriptor === undefined ? ['main'] : outputsOf(descriptor, source.params)

@@ -17,12 +17,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { apple } from '../../platform/apple.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Problems } from '../graph/problems.ts'
 import { estimateQuery } from '../runs/estimate-query.ts'
 import { estimateWords } from '../runs/estimate-words.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import type { Chosen } from './canvas.tsx'
 import classes from './editor.module.css'
+import type { PanelProps } from './panel.tsx'
 import panels from './panels.module.css'
 import type { CanvasKeys } from './use-canvas-keys.ts'
 import type { Editor } from './use-editor.ts'
@@ -40,14 +40,11 @@ export function EditorActions({
   stored,
   onNode,
   onPanel,
-}: {
-  id: string
+}: Pick<PanelProps, 'id' | 'problems' | 'onNode'> & {
   active: boolean
-  problems: Problems['all']
   isLocked: boolean
   editor: Editor
   stored: Stored
-  onNode: (id: string) => void
   onPanel: (panel: NonNullable<CanvasSearch['panel']>) => void
 }) {
   const { data: estimate } = useQuery(estimateQuery(id))
@@ -71,7 +68,7 @@ export function EditorActions({
             </Button>
           </Popover.Target>
           <Popover.Dropdown>
-            <ul className={panels.runs}>
+            <ul className="plain-list column">
               {problems.slice(0, 50).map(({ node, message }, at) => (
                 // two nodes may have the same problem
                 <li key={at}>

@@ -1,10 +1,11 @@
-import { ActionIcon, TextInput } from '@mantine/core'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { categories } from '../category.ts'
 import type { Palette } from '../graph/graph.ts'
 import { dragType } from './canvas.tsx'
 import { paletteGroups } from './palette-groups.ts'
+import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
 
 /** The nodes that can be drawn, found by words; dragged to a place, or added with a click or Enter. */
@@ -38,14 +39,15 @@ export function PalettePanel({
   }
   return (
     // the arrow keys go through its buttons
-    <section ref={panel} className={classes.palette} aria-label="Add a node" onKeyDown={step}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>Add a node</h2>
-        <ActionIcon aria-label="Close the list of nodes" onClick={onClose}>
-          <IconX size={16} />
-        </ActionIcon>
-      </div>
-      <p className={classes.hint}>{hint}</p>
+    <Panel
+      title="Add a node"
+      part="the list of nodes"
+      ref={panel}
+      className={classes.palette}
+      onKeyDown={step}
+      onClose={onClose}
+    >
+      <p className={`fine ${classes.hint}`}>{hint}</p>
       <TextInput
         flex="none"
         mb={8}
@@ -65,7 +67,7 @@ export function PalettePanel({
         }}
       />
       <div className={classes.scroll}>
-        {groups.length === 0 && <p className={classes.hint}>No node matches “{typed}”.</p>}
+        {groups.length === 0 && <p className={`fine ${classes.hint}`}>No node matches “{typed}”.</p>}
         {groups.map(({ category, nodes }) => {
           const { label, icon: Glyph } = categories[category]
           return (
@@ -98,6 +100,6 @@ export function PalettePanel({
           )
         })}
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -1,6 +1,6 @@
-import type { WorkflowGraph } from '@atrium/contracts'
 import { Button, Group, Modal } from '@mantine/core'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import type { PanelProps } from './panel.tsx'
 import classes from './panels.module.css'
 import type { Stored } from './use-stored.ts'
 
@@ -12,10 +12,8 @@ export function SaveProblems({
   graph,
   onNode,
   onCompare,
-}: {
+}: Pick<PanelProps, 'graph' | 'onNode'> & {
   stored: Stored
-  graph: WorkflowGraph
-  onNode: (id: string) => void
   /** Shows the saved versions beside the drawing. */
   onCompare: () => void
 }) {
@@ -46,7 +44,7 @@ export function SaveProblems({
   return (
     <Modal opened onClose={stored.closeRefusal} title="Not activated yet" size="md">
       <FormAlert error={refusal} />
-      <ul className={classes.runs}>
+      <ul className="plain-list column">
         {(refusal.errors ?? []).slice(0, 100).map(({ path, message }) => {
           const node = graph.nodes[Number(nodeAt.exec(path)?.[1] ?? -1)]
           return (

@@ -22,7 +22,6 @@ import classes from './editor.module.css'
 import { EditorActions, EditorTools } from './editor-tools.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { SaveProblems } from './save-problems.tsx'
-import { SidePanel } from './side-panel.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 import { useEdits } from './use-edits.ts'
@@ -34,6 +33,14 @@ import { fitOptions } from './zoom-tools.tsx'
 const PalettePanel = late(async () => (await import('./palette-panel.tsx')).PalettePanel)
 const ConnectDialog = late(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
 const Inspector = late(async () => (await import('../inspector/inspector.tsx')).Inspector)
+
+/** The lists beside the canvas by their names in the address. */
+const sidePanels = {
+  steps: late(async () => (await import('../templates/first-steps.tsx')).FirstSteps),
+  versions: late(async () => (await import('../versions/versions-panel.tsx')).VersionsPanel),
+  try: late(async () => (await import('../tries/try-panel.tsx')).TryPanel),
+  runs: late(async () => (await import('../runs/run-history.tsx')).RunHistory),
+}
 
 interface EditorProps {
   read: ReadWorkflow
@@ -110,10 +117,20 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     return () => cancelAnimationFrame(frame)
   }, [arranges, narrow, search.run, fitView])
   const stage = useRef<HTMLDivElement>(null)
-  useReveal(stage, chosen.nodes.size === 1 ? [...chosen.nodes][0] : undefined)
+  const [first] = chosen.nodes
+  useReveal(stage, chosen.nodes.size === 1 ? first : undefined)
   const inspected = search.node === undefined ? undefined : nodeOf(graph, search.node)
-  const [only] = chosen.nodes
-  const source = only === undefined ? undefined : nodeOf(graph, only)
+  const source = first === undefined ? undefined : nodeOf(graph, first)
+  const SidePanel = search.panel && sidePanels[search.panel]
+  const showPanel = (panel: CanvasSearch['panel']) => {
+    if (search.panel === 'try') setTried(undefined)
+    onShow({ panel })
+  }
+  const shared = {
+    ...{ id, graph, palette, isLocked, problems: problems.all, onEdit: edit },
+    onNode: (node: string) => setSelect(new Set([node])),
+    onRun: (run: string) => onShow({ run }),
+  }
   return (
     <div className="fill" style={{ position: 'relative' }}>
       <PageHeader
@@ -122,13 +139,10 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         {...(isLocked ? {} : { field: <NameField name={name} onDraw={editor.draw} /> })}
       >
         <EditorActions
-          id={id}
+          {...shared}
           active={active}
-          problems={problems.all}
-          isLocked={isLocked}
           editor={editor}
           stored={stored}
-          onNode={(node) => setSelect(new Set([node]))}
           onPanel={(panel) => {
             setPlace(undefined)
             onShow({ panel: search.panel === panel ? undefined : panel })
@@ -139,9 +153,8 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         <EditorTools keys={keys} canUndo={editor.canUndo} canRedo={editor.canRedo} chosen={chosen} />
       )}
       <SaveProblems
+        {...shared}
         stored={stored}
-        graph={graph}
-        onNode={(node) => setSelect(new Set([node]))}
         onCompare={() => {
           stored.closeConflict()
           onShow({ panel: 'versions' })
@@ -152,7 +165,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           layer={layer}
           error={runError}
           inspected={search.node}
-          onNode={(node) => setSelect(new Set([node]))}
+          onNode={shared.onNode}
           onCancel={() => search.run !== undefined && stored.cancel(search.run)}
           onAgain={() => void stored.run()}
           onClose={() => onShow({ run: undefined })}
@@ -161,22 +174,16 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
       <div className={classes.room}>
         <div ref={stage} className={classes.stage} data-stage tabIndex={-1}>
           <Canvas
-            graph={graph}
+            {...shared}
             facts={facts}
             select={select}
-            isLocked={isLocked}
-            onEdit={edit}
             onChosen={show}
             onPlace={setPlace}
             onDraw={draw}
             onPutOn={putOn}
           />
           {graph.nodes.length === 0 && !isLocked && (
-            <EmptyCanvas
-              palette={palette}
-              onDraw={(type) => draw(type, { at: middle() })}
-              onMore={keys.add}
-            />
+            <EmptyCanvas {...shared} onDraw={(type) => draw(type, { at: middle() })} onMore={keys.add} />
           )}
         </div>
         <Suspense>
@@ -191,10 +198,8 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           {inspected !== undefined && (
             <Inspector
               key={inspected.id}
-              workflowId={id}
+              {...shared}
               node={inspected}
-              graph={graph}
-              palette={palette}
               fields={problems.fields.get(inspected.id)}
               run={layer?.nodes.get(inspected.id)}
               runId={
@@ -203,42 +208,27 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
                   : undefined
               }
               isPinned={pins?.has(inspected.id) === true}
-              onRun={(run) => onShow({ run })}
-              isLocked={isLocked}
-              onEdit={edit}
               onConnect={() => setConnects(true)}
               onClose={() => setSelect(new Set())}
             />
           )}
-          <SidePanel
-            panel={search.panel}
-            id={id}
-            graph={graph}
-            palette={palette}
-            problems={problems.all}
-            chosen={source?.id}
-            run={search.run}
-            tried={triedRun}
-            onRun={(run) => onShow({ run })}
-            onTried={(run) => {
-              setTried({ run, graph })
-              onShow({ run: undefined })
-            }}
-            onNode={(node) => setSelect(new Set([node]))}
-            onRestored={() => void stored.takeTheirs()}
-            onPanel={(panel) => {
-              if (search.panel === 'try') setTried(undefined)
-              onShow({ panel })
-            }}
-          />
-          {connects && source !== undefined && (
-            <ConnectDialog
-              graph={graph}
-              palette={palette}
-              source={source}
-              onEdit={edit}
-              onClose={() => setConnects(false)}
+          {SidePanel !== undefined && (
+            <SidePanel
+              {...shared}
+              chosen={source?.id}
+              run={search.run}
+              tried={triedRun}
+              onTried={(run) => {
+                setTried({ run, graph })
+                onShow({ run: undefined })
+              }}
+              onRestored={() => void stored.takeTheirs()}
+              onPanel={showPanel}
+              onClose={() => showPanel(undefined)}
             />
+          )}
+          {connects && source !== undefined && (
+            <ConnectDialog {...shared} source={source} onClose={() => setConnects(false)} />
           )}
         </Suspense>
       </div>
@@ -246,7 +236,6 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   )
 }
 
-/** The way to the list, before the name of the workflow. */
 const BackToList = () => (
   <ActionIcon
     size={36}
@@ -258,7 +247,6 @@ const BackToList = () => (
   </ActionIcon>
 )
 
-/** The name of the workflow in the head of the page. */
 const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) => (
   <TextInput
     className={classes.name}

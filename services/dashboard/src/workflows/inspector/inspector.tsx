@@ -1,9 +1,10 @@
-import type { NodeRun, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import type { NodeRun, WorkflowNode } from '@atrium/contracts'
 import { outputsOf } from '@atrium/workflow-rules'
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
 import {
   dropLostOutputs,
@@ -15,7 +16,7 @@ import {
   setParam,
   setRunOnFailure,
 } from '../graph/edits.ts'
-import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
+import { edgeId, nodeOf } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { NodeRunView } from '../runs/node-run-view.tsx'
 import { latestRunQuery } from '../runs/run-queries.ts'
@@ -29,27 +30,22 @@ import { ParamField } from './param-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { sampleScope, upstreamFields } from './upstream-fields.ts'
 
-interface InspectorProps {
-  workflowId: string
+interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun' | 'onClose'> {
   node: WorkflowNode
-  graph: WorkflowGraph
-  palette: Palette
   fields: ReadonlyMap<string, string> | undefined
   run: NodeRun | undefined
   /** The ended run that is shown. */
   runId: string | undefined
   isPinned: boolean
-  onRun: (run: string) => void
   isLocked: boolean
   onEdit: (edit: Edit, kind?: string) => void
   onConnect: () => void
-  onClose: () => void
 }
 
 /** One node: its name, its parameters, its edges, and its part in the run that is shown. */
 export function Inspector(props: InspectorProps) {
   const {
-    workflowId,
+    id: workflowId,
     node,
     graph,
     palette,
@@ -60,8 +56,6 @@ export function Inspector(props: InspectorProps) {
     isLocked,
     onRun,
     onEdit,
-    onConnect,
-    onClose,
   } = props
   const descriptor = palette.get(node.type)
   const { data: events = [] } = useQuery(eventTypesQuery)
@@ -78,15 +72,14 @@ export function Inspector(props: InspectorProps) {
   const shown = useMemo(() => (descriptor === undefined ? [] : fieldsOf(descriptor.inputs)), [descriptor])
   const isTrigger = descriptor?.category === 'trigger'
   return (
-    <section className={classes.inspector} aria-label={`Settings of ${node.name}`} data-inspector>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{descriptor?.label ?? node.type}</h2>
-        <ActionIcon aria-label="Close the settings of the node" onClick={onClose}>
-          <IconX size={16} />
-        </ActionIcon>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard while nothing is edited */}
-      <div className={`fill ${classes.body}`} tabIndex={0}>
+    <Panel
+      title={descriptor?.label ?? node.type}
+      part="the settings of the node"
+      aria-label={`Settings of ${node.name}`}
+      data-inspector
+      onClose={props.onClose}
+    >
+      <PanelBody>
         {run !== undefined && (
           <NodeRunView run={run}>
             <NodeActions {...{ workflowId, run, runId, isPinned, onRun }} />
@@ -122,9 +115,9 @@ export function Inspector(props: InspectorProps) {
             onChange={(event) => onEdit(setRunOnFailure(node.id, event.currentTarget.checked))}
           />
         )}
-        <Edges node={node} graph={graph} isLocked={isLocked} onEdit={onEdit} onConnect={onConnect} />
-      </div>
-    </section>
+        <Edges {...props} />
+      </PanelBody>
+    </Panel>
   )
 }
 
@@ -177,13 +170,7 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
 }
 
 /** Where a node leads to, and a way to draw an edge without a pointer. */
-function Edges({
-  node,
-  graph,
-  isLocked,
-  onEdit,
-  onConnect,
-}: Pick<InspectorProps, 'node' | 'graph' | 'isLocked' | 'onEdit' | 'onConnect'>) {
+function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
   const edges = graph.edges.filter(({ from }) => from.node === node.id)
   return (
     <div className={`stack ${classes.section}`}>

@@ -10,7 +10,7 @@ export function RunEstimate({ id }: { id: string }) {
   const words = data && estimateWords(data)
   if (words === undefined) return null
   return (
-    <p className={classes.hint}>
+    <p className={`fine ${classes.hint}`}>
       {words}
       {data?.covered === false && (
         <>

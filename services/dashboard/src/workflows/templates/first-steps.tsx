@@ -1,31 +1,15 @@
-import type { WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, Button } from '@mantine/core'
-import { IconFlask, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { channelsQuery } from '../../platform/channels.ts'
+import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
-import type { Palette } from '../graph/graph.ts'
-import type { Problems } from '../graph/problems.ts'
 import { skillKindsQuery } from '../palette-queries.ts'
 import { type FirstStep, firstSteps } from './first-step.ts'
 
 /** What a workflow from a template still needs, each with the place to do it. */
-export function FirstSteps({
-  graph,
-  palette,
-  problems,
-  onNode,
-  onTry,
-  onClose,
-}: {
-  graph: WorkflowGraph
-  palette: Palette
-  problems: Problems['all']
-  onNode: (id: string) => void
-  onTry: () => void
-  onClose: () => void
-}) {
+export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose }: PanelProps) {
   const channels = useQuery(channelsQuery)
   const skills = useQuery(skillKindsQuery)
   const stock = { channels: channels.data?.items ?? [], skills: skills.data ?? [] }
@@ -35,27 +19,20 @@ export function FirstSteps({
   const needed = steps.filter(({ isOptional }) => !isOptional)
   const optional = steps.filter(({ isOptional }) => isOptional)
   return (
-    <section className={classes.inspector} aria-label="First steps">
-      <div className={classes.head}>
-        <h2 className={classes.title}>First steps</h2>
-        <ActionIcon aria-label="Close the first steps" onClick={onClose}>
-          <IconX size={16} />
-        </ActionIcon>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
-      <div className={`fill ${classes.body}`} tabIndex={0}>
+    <Panel title="First steps" onClose={onClose}>
+      <PanelBody>
         {isKnown && needed.length === 0 && (
           <p className="quiet">Nothing is missing. Try it, then switch it to active.</p>
         )}
         {needed.length > 0 && <Steps label="It needs" steps={needed} onNode={onNode} />}
         {optional.length > 0 && <Steps label="It can have" steps={optional} onNode={onNode} />}
         {isKnown && needed.length === 0 && (
-          <Button leftSection={<IconFlask size={16} aria-hidden />} onClick={onTry}>
+          <Button leftSection={<IconFlask size={16} aria-hidden />} onClick={() => onPanel('try')}>
             Try it
           </Button>
         )}
-      </div>
-    </section>
+      </PanelBody>
+    </Panel>
   )
 }
 
@@ -71,7 +48,7 @@ function Steps({
   return (
     <div className={`stack ${classes.section}`}>
       <h3 className="small-title">{label}</h3>
-      <ul className={classes.runs}>
+      <ul className="plain-list column">
         {steps.map(({ node, words, lacks }, at) => (
           // two fields of a node may need the same
           <li key={at} className="line" style={{ minHeight: 28 }}>

@@ -1,11 +1,11 @@
-import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, Button, Select } from '@mantine/core'
-import { IconFlask, IconX } from '@tabler/icons-react'
+import { Button, Select } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
 import panels from '../canvas/panels.module.css'
-import { nodeOf, type Palette } from '../graph/graph.ts'
+import { nodeOf } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
 import { TryInputFields } from './try-input-fields.tsx'
@@ -14,26 +14,7 @@ import { useTryInput } from './use-try-input.ts'
 import { WouldDoList } from './would-do-list.tsx'
 
 /** Tries the graph as it is drawn, or its chosen node: nothing is written or sent. */
-export function TryPanel({
-  id,
-  graph,
-  palette,
-  chosen,
-  tried,
-  onTried,
-  onNode,
-  onClose,
-}: {
-  id: string
-  graph: WorkflowGraph
-  palette: Palette
-  /** The node that can be tried alone. */
-  chosen: string | undefined
-  tried: TriedRun | undefined
-  onTried: (run: TriedRun) => void
-  onNode: (id: string) => void
-  onClose: () => void
-}) {
+export function TryPanel({ id, graph, palette, chosen, tried, onTried, onNode, onClose }: PanelProps) {
   const { data: events = [] } = useQuery(eventTypesQuery)
   const { mutate, error, isPending } = useMutation(tryMutation(id))
   const trigger = graph.nodes.find(({ type }) => palette.get(type)?.category === 'trigger')
@@ -51,15 +32,8 @@ export function TryPanel({
     mutate(body, { onSuccess: onTried })
   }
   return (
-    <section className={panels.inspector} aria-label="Try it">
-      <div className={panels.head}>
-        <h2 className={panels.title}>Try it</h2>
-        <ActionIcon aria-label="Close the try" onClick={onClose}>
-          <IconX size={16} />
-        </ActionIcon>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard */}
-      <div className={`fill ${panels.body}`} tabIndex={0}>
+    <Panel title="Try it" part="the try" onClose={onClose}>
+      <PanelBody>
         <p className="quiet">
           It runs as it is drawn here, saved or not. Nothing is written, sent or charged.
         </p>
@@ -94,7 +68,7 @@ export function TryPanel({
             <WouldDoList effects={tried.wouldDo} graph={graph} onNode={onNode} />
           </div>
         )}
-      </div>
-    </section>
+      </PanelBody>
+    </Panel>
   )
 }

@@ -7,6 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Canvas } from '../canvas/canvas.tsx'
+import type { PanelProps } from '../canvas/panel.tsx'
 import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
 import { wordsOf } from '../graph/problems.ts'
 import classes from './compare-dialog.module.css'
@@ -29,15 +30,10 @@ export function CompareDialog({
   palette,
   onRestored,
   onClose,
-}: {
-  id: string
+}: Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRestored' | 'onClose'> & {
   version: number
   /** The versions that can be chosen, newest first. */
   versions: readonly number[]
-  graph: WorkflowGraph
-  palette: Palette
-  onRestored: () => void
-  onClose: () => void
 }) {
   const [version, setVersion] = useState(first)
   const [other, setOther] = useState<Other>(present)

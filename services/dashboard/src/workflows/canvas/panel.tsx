@@ -1,0 +1,60 @@
+import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Palette } from '../graph/graph.ts'
+import type { Problems } from '../graph/problems.ts'
+import type { CanvasSearch } from '../workflows-search.ts'
+import classes from './panels.module.css'
+
+/** The state of the canvas that the parts beside it share. */
+export interface PanelProps {
+  readonly id: string
+  readonly graph: WorkflowGraph
+  readonly palette: Palette
+  readonly problems: Problems['all']
+  /** The one node that is chosen. */
+  readonly chosen: string | undefined
+  /** The run above the graph. */
+  readonly run: string | undefined
+  readonly tried: TriedRun | undefined
+  readonly onRun: (run: string) => void
+  readonly onTried: (run: TriedRun) => void
+  readonly onNode: (id: string) => void
+  /** After the graph of a version was saved again. */
+  readonly onRestored: () => void
+  readonly onPanel: (panel: CanvasSearch['panel']) => void
+  readonly onClose: () => void
+}
+
+/** A part beside the canvas with its title and the button that closes it. */
+export const Panel = ({
+  title,
+  part = `the ${title.toLowerCase()}`,
+  onClose,
+  children,
+  ...section
+}: ComponentProps<'section'> & {
+  title: string
+  /** The name of the part for the button. */
+  part?: string
+  onClose: () => void
+}) => (
+  <section className={classes.inspector} aria-label={title} {...section}>
+    <div className={classes.head}>
+      <h2 className="title clipped">{title}</h2>
+      <ActionIcon aria-label={`Close ${part}`} onClick={onClose}>
+        <IconX size={16} />
+      </ActionIcon>
+    </div>
+    {children}
+  </section>
+)
+
+/** The content of a panel below its head. */
+export const PanelBody = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard while nothing is edited
+  <div className={`fill ${classes.body}`} tabIndex={0}>
+    {children}
+  </div>
+)
