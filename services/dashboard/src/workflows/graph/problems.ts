@@ -59,9 +59,11 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
 }
 
 /** The name of a parameter for people: `publishTimes` is "Publish times". */
-export function wordsOf(path: string): string {
-  const [key = ''] = path.split('.')
-  const spaced = key
+export const wordsOf = (path: string): string => spacedWords(path.split('.', 1)[0] ?? '')
+
+/** A name in code as words: `by_key` is "By key". */
+export function spacedWords(name: string): string {
+  const spaced = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()

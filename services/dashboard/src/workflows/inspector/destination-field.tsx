@@ -1,16 +1,14 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { use } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { destinationGroups, typedAddress } from './destinations.ts'
 import { ExpressionField } from './expression-field.tsx'
-import { FieldContext } from './field-context.ts'
-import type { PickerProps } from './pickers.tsx'
+import { type FieldProps, useFieldInput } from './field-context.ts'
 
 /** Where a node sends its items: a known place, or an address that is typed. */
-export function DestinationField({ takesCards, ...props }: PickerProps & { takesCards: boolean }) {
+export function DestinationField({ takesCards, ...props }: FieldProps & { takesCards: boolean }) {
   const { field, path, value, onChange } = props
-  const { isLocked, problemOf } = use(FieldContext)
+  const input = useFieldInput(props)
   const { data } = useQuery(channelsQuery)
   const groups = destinationGroups(data?.items ?? [], takesCards)
   const text = typeof value === 'string' ? value : ''
@@ -20,12 +18,9 @@ export function DestinationField({ takesCards, ...props }: PickerProps & { takes
   return (
     <>
       <Select
-        label={field.label}
-        description={field.help}
-        withAsterisk={field.isNeeded}
-        error={isTyped ? undefined : problemOf(path)}
+        {...input}
+        error={isTyped ? undefined : input.error}
         searchable
-        disabled={isLocked}
         placeholder="Choose"
         nothingFoundMessage="No such place"
         data={[...groups, ...other].map(({ group, items }) => ({ group, items: [...items] }))}

@@ -103,11 +103,11 @@ export function ExpressionField({
         </p>
       )}
       <Combobox.Dropdown hidden={options.length === 0}>
-        <Combobox.Options className={classes.options} aria-label="Fields of earlier nodes">
+        <Combobox.Options mah={260} style={{ overflow: 'auto' }} aria-label="Fields of earlier nodes">
           {options.map(({ expression, from, value: sample }) => (
             <Combobox.Option key={expression} value={expression}>
-              <span className={`column ${classes.option}`}>
-                <code>{expression}</code>
+              <span className="column">
+                <code style={{ fontSize: 12 }}>{expression}</code>
                 <span className="clipped fine" dir="auto">
                   {sample ?? from}
                 </span>

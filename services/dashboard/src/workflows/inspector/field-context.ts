@@ -1,5 +1,6 @@
 import type { Scope } from '@atrium/workflow-rules'
-import { createContext } from 'react'
+import { createContext, use } from 'react'
+import type { Field } from './fields.ts'
 import type { UpstreamField } from './upstream-fields.ts'
 
 /** What the fields of one node have in common. */
@@ -17,3 +18,18 @@ export const FieldContext = createContext<NodeFields>({
   ...{ upstream: [], scope: undefined, isLocked: false },
   problemOf: () => undefined,
 })
+
+/** A parameter with its value; undefined takes its default. */
+export interface FieldProps {
+  readonly field: Field
+  readonly path: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** The properties that the input of every parameter has. */
+export function useFieldInput({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
+  const { isLocked, problemOf } = use(FieldContext)
+  const { label, help, isNeeded } = field
+  return { label, description: help, withAsterisk: isNeeded, error: problemOf(path), disabled: isLocked }
+}

@@ -159,8 +159,9 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
     const { tz } = params
     return (
       <ScheduleField
-        {...{ label: field.label, help: field.help, path: key }}
-        value={typeof value === 'string' ? value : ''}
+        field={field}
+        path={key}
+        value={value}
         tz={typeof tz === 'string' ? tz : 'UTC'}
         onChange={set}
       />

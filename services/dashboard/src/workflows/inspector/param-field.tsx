@@ -1,12 +1,13 @@
 import { CardStatus } from '@atrium/contracts'
 import { asText } from '@atrium/workflow-rules'
 import { MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
-import { use } from 'react'
 import { statusLabel } from '../../ui/status-badge.tsx'
+import { spacedWords } from '../graph/problems.ts'
 import { DestinationField } from './destination-field.tsx'
-import { FieldContext } from './field-context.ts'
+import { type FieldProps, useFieldInput } from './field-context.ts'
 import { type Field, numberOf } from './fields.ts'
-import { ListField, PairsField } from './list-fields.tsx'
+import { List } from './list.tsx'
+import { membersOf, PairsField } from './list-fields.tsx'
 import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
 import { TagsPicker } from './tags-picker.tsx'
 import { TypedField } from './typed-field.tsx'
@@ -16,36 +17,19 @@ const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(va
 /** The words of a choice: `by_key` is "By key"; a status of a card has its own. */
 export const choiceWords = (key: string, value: string): string => {
   if (key === 'status' && isStatus(value)) return statusLabel(value)
-  if (/^[A-Z]+$/.test(value)) return value
-  const words = value
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return /^[A-Z]+$/.test(value) ? value : spacedWords(value)
 }
 
 /** One parameter of a node. Undefined takes its default. */
-export function ParamField(props: {
-  field: Field
-  path: string
-  value: unknown
-  onChange: (value: unknown) => void
-}) {
+export function ParamField(props: FieldProps) {
   const { field, path, value, onChange } = props
   const { key, label, help, isNeeded, edit } = field
-  const { isLocked, problemOf } = use(FieldContext)
-  const common = {
-    label,
-    description: help,
-    withAsterisk: isNeeded,
-    error: problemOf(path),
-    disabled: isLocked,
-  }
+  const input = useFieldInput(props)
   switch (edit.kind) {
     case 'switch':
       return (
         <Switch
-          {...{ label, description: help, disabled: isLocked }}
+          {...{ label, description: help, disabled: input.disabled }}
           checked={typeof value === 'boolean' ? value : field.default === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -53,7 +37,7 @@ export function ParamField(props: {
     case 'choice':
       return (
         <Select
-          {...common}
+          {...input}
           clearable={!isNeeded}
           placeholder={field.default === undefined ? 'Any' : choiceWords(key, asText(field.default))}
           data={edit.options.map((option) => ({ value: option, label: choiceWords(key, option) }))}
@@ -64,7 +48,7 @@ export function ParamField(props: {
     case 'choices':
       return (
         <MultiSelect
-          {...common}
+          {...input}
           data={edit.options.map((option) => ({ value: option, label: choiceWords(key, option) }))}
           value={Array.isArray(value) ? (value as string[]) : []}
           onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
@@ -73,7 +57,7 @@ export function ParamField(props: {
     case 'texts':
       return (
         <TagsInput
-          {...common}
+          {...input}
           splitChars={[',', '\n']}
           value={Array.isArray(value) ? value.map(asText) : []}
           onChange={(texts) => onChange(texts.length === 0 && !isNeeded ? undefined : texts)}
@@ -94,15 +78,7 @@ export function ParamField(props: {
     case 'timezone':
       return <ZonePicker {...props} />
     case 'list':
-      return (
-        <ListField
-          {...props}
-          members={edit.members}
-          render={(member, inner, content, change) => (
-            <ParamField key={member.key} field={member} path={inner} value={content} onChange={change} />
-          )}
-        />
-      )
+      return <ListField {...props} members={edit.members} />
     case 'pairs':
       return <PairsField {...props} />
     default:
@@ -117,4 +93,38 @@ export function ParamField(props: {
         />
       )
   }
+}
+
+/** A list of objects, each with fields of its own. */
+function ListField({
+  field: { label, help },
+  path,
+  value,
+  members,
+  onChange,
+}: FieldProps & { members: readonly Field[] }) {
+  return (
+    <List
+      label={label}
+      help={help}
+      path={path}
+      items={membersOf(value)}
+      fresh={(): Record<string, unknown> => ({})}
+      onChange={onChange}
+      row={(item, at, change) =>
+        members.map((member) => (
+          <ParamField
+            key={member.key}
+            field={member}
+            path={`${path}.${at}.${member.key}`}
+            value={item[member.key]}
+            onChange={(content) => {
+              const { [member.key]: _, ...rest } = item
+              change(content === undefined ? rest : { ...item, [member.key]: content })
+            }}
+          />
+        ))
+      }
+    />
+  )
 }

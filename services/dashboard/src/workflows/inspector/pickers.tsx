@@ -3,13 +3,12 @@ import { readSkillReference } from '@atrium/workflow-rules'
 import { type ComboboxParsedItem, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { networkName } from '../../ui/network.tsx'
 import { eventTypesQuery, foundSkillsQuery, namedSkillQuery } from '../palette-queries.ts'
 import { workflowQuery, workflowsQuery } from '../workflow-queries.ts'
-import { FieldContext } from './field-context.ts'
-import type { Field } from './fields.ts'
+import { type FieldProps, useFieldInput } from './field-context.ts'
 
 interface Option {
   readonly value: string
@@ -34,15 +33,12 @@ const asFound = ({ options }: { options: ComboboxParsedItem[] }) => options
 
 /** Chooses one of a list; a value that is not in it, such as an expression, stays. */
 function Picker({
-  field: { key, label, help, isNeeded },
-  path,
   options,
-  value,
   nothing,
   valueWords,
   search,
-  onChange,
-}: PickerProps & {
+  ...props
+}: FieldProps & {
   options: readonly Option[] | undefined
   nothing: string
   /** The words of a value that is not among the options. */
@@ -50,19 +46,16 @@ function Picker({
   /** The text that the platform searches for, where it does. */
   search?: Searching
 }) {
-  const { isLocked, problemOf } = use(FieldContext)
+  const { field, value, onChange } = props
+  const input = useFieldInput(props)
   const text = typeof value === 'string' ? value : ''
   const other = text !== '' && options?.some((option) => option.value === text) === false
   return (
     <Select
-      key={key}
-      label={label}
-      description={help}
-      withAsterisk={isNeeded}
-      error={problemOf(path)}
+      key={field.key}
+      {...input}
       searchable
-      clearable={!isNeeded}
-      disabled={isLocked}
+      clearable={!field.isNeeded}
       placeholder={options === undefined ? 'Loading …' : 'Choose'}
       nothingFoundMessage={nothing}
       data={[...(other ? [{ value: text, label: valueWords ?? text }] : []), ...(options ?? [])]}
@@ -75,15 +68,8 @@ function Picker({
   )
 }
 
-export interface PickerProps {
-  readonly field: Field
-  readonly path: string
-  readonly value: unknown
-  readonly onChange: (value: unknown) => void
-}
-
 /** The accounts that a node may read or publish to. */
-export function ChannelPicker({ network, ...props }: PickerProps & { network: string | undefined }) {
+export function ChannelPicker({ network, ...props }: FieldProps & { network: string | undefined }) {
   const { data } = useQuery(channelsQuery)
   const options = data?.items
     .filter((channel) => network === undefined || channel.network === network)
@@ -92,7 +78,7 @@ export function ChannelPicker({ network, ...props }: PickerProps & { network: st
 }
 
 /** The skills of a kind, in their newest version or in one that a pasted pin names. */
-export function SkillPicker({ skillKind, ...props }: PickerProps & { skillKind: string | undefined }) {
+export function SkillPicker({ skillKind, ...props }: FieldProps & { skillKind: string | undefined }) {
   const text = typeof props.value === 'string' ? props.value : ''
   const chosen = useSkillOption(text)
   const { q, ...search } = useSearching(chosen?.label ?? text)
@@ -122,14 +108,14 @@ function useSkillOption(text: string, kind?: SkillKind): Option | undefined {
 }
 
 /** The events that start a run. */
-export function EventPicker(props: PickerProps) {
+export function EventPicker(props: FieldProps) {
   const { data } = useQuery(eventTypesQuery)
   const options = data?.map(({ type, description }) => ({ value: type, label: `${description} (${type})` }))
   return <Picker {...props} options={options} nothing="No such event" />
 }
 
 /** The other workflows. */
-export function WorkflowPicker(props: PickerProps) {
+export function WorkflowPicker(props: FieldProps) {
   const id = typeof props.value === 'string' ? props.value : ''
   const { data: chosen } = useQuery({
     ...workflowQuery(id),
@@ -148,7 +134,7 @@ export function WorkflowPicker(props: PickerProps) {
 }
 
 /** The time zones that this browser knows. */
-export function ZonePicker(props: PickerProps) {
+export function ZonePicker(props: FieldProps) {
   const options = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
     (value) => ({ value, label: value.replaceAll('_', ' ') }),
   )

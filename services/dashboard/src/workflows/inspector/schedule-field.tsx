@@ -1,27 +1,15 @@
 import { Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { use, useMemo } from 'react'
+import { useMemo } from 'react'
 import { cronWords, usualSchedules } from './cron-words.ts'
-import { FieldContext } from './field-context.ts'
+import { type FieldProps, useFieldInput } from './field-context.ts'
 import classes from './inspector.module.css'
 
 /** A schedule: usual ones to choose, any to type, in words with its next five times. */
-export function ScheduleField({
-  label,
-  help,
-  path,
-  value,
-  tz,
-  onChange,
-}: {
-  label: string
-  help: string | undefined
-  path: string
-  value: string
-  tz: string
-  onChange: (value: string) => void
-}) {
-  const { isLocked, problemOf } = use(FieldContext)
+export function ScheduleField({ tz, ...props }: FieldProps & { tz: string }) {
+  const { onChange } = props
+  const value = typeof props.value === 'string' ? props.value : ''
+  const input = useFieldInput(props)
   const shown = useMemo(() => cronWords(value, tz, Date.now()), [value, tz])
   const moment = useMemo(
     () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
@@ -30,11 +18,8 @@ export function ScheduleField({
   return (
     <div>
       <TextInput
-        label={label}
-        description={help}
-        error={problemOf(path)}
+        {...input}
         withAsterisk
-        disabled={isLocked}
         placeholder="0 9 * * 1-5"
         spellCheck={false}
         value={value}
@@ -42,15 +27,15 @@ export function ScheduleField({
       />
       <Menu position="bottom-start">
         <Menu.Target>
-          <button type="button" className={`plain-button ${classes.quietButton}`} disabled={isLocked}>
+          <button type="button" className={`plain-button ${classes.quietButton}`} disabled={input.disabled}>
             Usual schedules
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {usualSchedules.map(({ cron, label: words }) => (
+          {usualSchedules.map(({ cron, label }) => (
             <Menu.Item key={cron} onClick={() => onChange(cron)}>
-              {words}
+              {label}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

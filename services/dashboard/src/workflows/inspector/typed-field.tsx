@@ -1,17 +1,18 @@
 import { type ComponentProps, useState } from 'react'
 import { ExpressionField } from './expression-field.tsx'
 import { shownText } from './shown-text.ts'
+import { typedValue } from './typed-value.ts'
 
 /** A text with expressions that stands for a value, such as a number. */
 export function TypedField({
   value,
-  read,
+  read = typedValue,
   onChange,
   ...field
 }: Omit<ComponentProps<typeof ExpressionField>, 'value' | 'onChange'> & {
   value: unknown
   /** The value of a typed text. */
-  read: (text: string) => unknown
+  read?: (text: string) => unknown
   onChange: (value: unknown) => void
 }) {
   const [typed, setTyped] = useState<string>()
