@@ -52,8 +52,6 @@ export function ListField({
               {items.length > 1 && (
                 <>
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     aria-label={`Move up ${nth}`}
                     disabled={index === 0}
                     onClick={() => onChange(moved(items, index, index - 1))}
@@ -61,8 +59,6 @@ export function ListField({
                     <IconArrowUp size={14} aria-hidden />
                   </ActionIcon>
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     aria-label={`Move down ${nth}`}
                     disabled={index === items.length - 1}
                     onClick={() => onChange(moved(items, index, index + 1))}
@@ -71,12 +67,7 @@ export function ListField({
                   </ActionIcon>
                 </>
               )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove ${nth}`}
-                onClick={() => onChange(items.toSpliced(index, 1))}
-              >
+              <ActionIcon aria-label={`Remove ${nth}`} onClick={() => onChange(items.toSpliced(index, 1))}>
                 <IconX size={14} aria-hidden />
               </ActionIcon>
             </div>

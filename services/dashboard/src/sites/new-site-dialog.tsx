@@ -1,17 +1,16 @@
-import type { NewTemplate, Site } from '@atrium/contracts'
-import { Button, Radio, Skeleton, TextInput } from '@mantine/core'
+import type { Site } from '@atrium/contracts'
+import { Radio, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { createSiteMutation, discard, type Made } from './new-site.ts'
 import { templateQuery, templatesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 import { slugProblem } from './slug-problem.ts'
 import { starters } from './starters/starters.ts'
-
-const starterId = (index: number): string => `starter ${index}`
 
 /** A new site: its template, its name and its address. */
 export function NewSiteDialog({
@@ -31,14 +30,14 @@ export function NewSiteDialog({
   const first = useQuery({ ...templateQuery(template ?? ''), enabled: template !== undefined }).data
   const listed = (query.data?.pages ?? []).flatMap(({ items }) => items)
   const own = first === undefined || listed.some(({ id }) => id === first.id) ? listed : [first, ...listed]
-  const ready = starters(org?.id ?? '')
+  const ready = starters(org?.id ?? '').map((starter, at) => ({ starter, id: `starter ${at}` }))
   const [choice, setChoice] = useState(template)
   const [name, setName] = useState('')
   const [slug, setSlug] = useState('')
   const [faults, setFaults] = useState<{ name?: string; slug?: string }>({})
   const made = useRef<Made>({ templateId: undefined, instanceId: undefined })
   const create = useMutation(createSiteMutation(queryClient, made.current))
-  const chosen = choice ?? own[0]?.id ?? starterId(0)
+  const chosen = choice ?? own[0]?.id ?? ready[0]?.id ?? ''
   const forget = () => {
     void discard(queryClient, { ...made.current }).catch(() => undefined)
     made.current.instanceId = undefined
@@ -55,7 +54,7 @@ export function NewSiteDialog({
     }
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    const starter: NewTemplate | undefined = ready.find((_, index) => starterId(index) === chosen)
+    const starter = ready.find(({ id }) => id === chosen)?.starter
     create.mutate(
       { template: starter ?? chosen, name: name.trim(), slug },
       { onSuccess: onCreated, onError: (error) => setFaults(slugProblem(slug, error)) },
@@ -94,10 +93,7 @@ export function NewSiteDialog({
         error={faults.slug}
         onChange={(event) => setSlug(event.currentTarget.value.toLowerCase())}
       />
-      {query.isPending && <Skeleton h={160} />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={160} />
       {query.data !== undefined && (
         <Radio.Group
           label="Template"
@@ -112,22 +108,12 @@ export function NewSiteDialog({
               <Radio key={id} value={id} label={label} description={description} />
             ))}
             {ready
-              .map((starter, index) => ({ ...starter, id: starterId(index) }))
-              .filter((starter) => !own.some((template) => template.name === starter.name))
-              .map(({ id, name: label, description }) => (
+              .filter(({ starter }) => !own.some((template) => template.name === starter.name))
+              .map(({ id, starter: { name: label, description } }) => (
                 <Radio key={id} value={id} label={label} description={description} />
               ))}
           </div>
-          {query.hasNextPage && (
-            <Button
-              variant="subtle"
-              mt={8}
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show older templates
-            </Button>
-          )}
+          <ShowMore query={query} label="Show older templates" variant="subtle" mt={8} />
         </Radio.Group>
       )}
     </DialogForm>

@@ -2,18 +2,12 @@ import type { TemplateVariable } from '@atrium/contracts'
 import { MarkupError, RenderError, renderPage } from '@atrium/site-page'
 import { apiOrigin } from '../platform/page-facts.ts'
 
-interface Made {
-  /** Null for markup with a fault. */
-  readonly html: string | null
-  readonly problem: string | null
-}
-
-/** A page as its publication makes it, or the fault in words. */
+/** A page as its publication makes it, or the fault in words; each is null beside the other. */
 export function pageOf(
   title: string,
   template: { readonly variables: readonly TemplateVariable[]; readonly markup: string },
   values: Readonly<Record<string, unknown>>,
-): Made {
+): { readonly html: string | null; readonly problem: string | null } {
   try {
     return { html: renderPage(apiOrigin, title, template, values), problem: null }
   } catch (error) {

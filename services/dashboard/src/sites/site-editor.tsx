@@ -88,8 +88,6 @@ export function SiteEditor({
             target="_blank"
             rel="noreferrer"
             className="wide-only"
-            variant="subtle"
-            color="gray"
             size="lg"
             aria-label="Open the page"
           >
@@ -98,8 +96,6 @@ export function SiteEditor({
         )}
         <ActionIcon
           className="wide-only"
-          variant="subtle"
-          color="gray"
           size="lg"
           aria-label="Copy the address"
           onClick={() => void copyText(site.url, 'The address is copied')}
@@ -108,7 +104,7 @@ export function SiteEditor({
         </ActionIcon>
         <LateMenu
           target={
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Actions for the site">
+            <ActionIcon size="lg" aria-label="Actions for the site">
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           }

@@ -1,17 +1,13 @@
 import type { Site } from '@atrium/contracts'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCopy, IconDots, IconExternalLink, IconWorld } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFirstContent } from '../platform/first-content.ts'
 import { late } from '../platform/load-page.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Empty } from '../ui/empty.tsx'
 import { LateMenu } from '../ui/late-menu.tsx'
-import { useLeaving } from '../ui/leaving.ts'
-import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
+import { RecordList } from './record-list.tsx'
 import { SiteBadge } from './site-badge.tsx'
 import { sitesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
@@ -19,22 +15,12 @@ import classes from './sites.module.css'
 const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
 
 /** The sites of the organisation with their state and public address. */
-export function SiteList({ onCreate }: { onCreate: () => void }) {
-  const query = useInfiniteQuery(sitesQuery)
-  const { error, isPending } = useStanding(query)
-  const leaving = useLeaving()
-  useFirstContent(!isPending)
-  if (isPending) {
-    return (
-      <div aria-busy="true">
-        <Skeleton h={208} radius="lg" />
-      </div>
-    )
-  }
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
-  const sites = (query.data?.pages ?? []).flatMap(({ items }) => items).filter(({ id }) => !leaving.has(id))
-  if (sites.length === 0 && !query.hasNextPage) {
-    return (
+export const SiteList = ({ onCreate }: { onCreate: () => void }) => (
+  <RecordList
+    label="Sites"
+    query={sitesQuery}
+    row={(site) => <Row key={site.id} site={site} />}
+    empty={
       <Empty
         icon={IconWorld}
         title="No site yet"
@@ -43,28 +29,9 @@ export function SiteList({ onCreate }: { onCreate: () => void }) {
         A site is a public page of yours: a landing page whose quote requests become cards, or a page of
         links.
       </Empty>
-    )
-  }
-  return (
-    <>
-      <ul className="card" style={{ marginTop: 8 }} aria-label="Sites">
-        {sites.map((site) => (
-          <Row key={site.id} site={site} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="subtle"
-          mt={8}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-    </>
-  )
-}
+    }
+  />
+)
 
 function Row({ site }: { site: Site }) {
   const { id, name, url, status, updatedAt } = site
@@ -89,8 +56,6 @@ function Row({ site }: { site: Site }) {
             href={url}
             target="_blank"
             rel="noreferrer"
-            variant="subtle"
-            color="gray"
             size="lg"
             aria-label={`Open the page of ${name}`}
           >
@@ -98,8 +63,6 @@ function Row({ site }: { site: Site }) {
           </ActionIcon>
         )}
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="lg"
           aria-label={`Copy the address of ${name}`}
           onClick={() => void copyText(url, 'The address is copied')}
@@ -108,7 +71,7 @@ function Row({ site }: { site: Site }) {
         </ActionIcon>
         <LateMenu
           target={
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
+            <ActionIcon size="lg" aria-label={`Actions for ${name}`}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           }

@@ -1,37 +1,22 @@
 import type { Template } from '@atrium/contracts'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconTemplate, IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFirstContent } from '../platform/first-content.ts'
-import { useStanding } from '../platform/use-standing.ts'
 import { deleteLater } from '../ui/delete-later.ts'
 import { Empty } from '../ui/empty.tsx'
-import { useLeaving } from '../ui/leaving.ts'
-import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
+import { RecordList } from './record-list.tsx'
 import { removeTemplate, templatesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 
 /** The templates that sites are made from. */
-export function TemplateList() {
-  const query = useInfiniteQuery(templatesQuery)
-  const { error, isPending } = useStanding(query)
-  const leaving = useLeaving()
-  useFirstContent(!isPending)
-  if (isPending) {
-    return (
-      <div aria-busy="true">
-        <Skeleton h={208} radius="lg" />
-      </div>
-    )
-  }
-  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
-  const templates = (query.data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .filter(({ id }) => !leaving.has(id))
-  if (templates.length === 0 && !query.hasNextPage) {
-    return (
+export const TemplateList = () => (
+  <RecordList
+    label="Templates"
+    query={templatesQuery}
+    row={(template) => <Row key={template.id} template={template} />}
+    empty={
       <Empty
         icon={IconTemplate}
         title="No template yet"
@@ -45,28 +30,9 @@ export function TemplateList() {
       >
         A template is HTML with variables that a site fills in. A new site can also begin with a ready one.
       </Empty>
-    )
-  }
-  return (
-    <>
-      <ul className="card" style={{ marginTop: 8 }} aria-label="Templates">
-        {templates.map((template) => (
-          <Row key={template.id} template={template} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="subtle"
-          mt={8}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-    </>
-  )
-}
+    }
+  />
+)
 
 function Row({ template: { id, name, description, variables, updatedAt } }: { template: Template }) {
   const queryClient = useQueryClient()
@@ -91,8 +57,6 @@ function Row({ template: { id, name, description, variables, updatedAt } }: { te
           Use
         </Button>
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="lg"
           aria-label={`Delete ${name}`}
           onClick={() =>

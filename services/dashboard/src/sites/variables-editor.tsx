@@ -127,7 +127,7 @@ function Row({
           }}
         />
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${nth}`} onClick={onRemove}>
+      <ActionIcon aria-label={`Remove ${nth}`} onClick={onRemove}>
         <IconX size={14} aria-hidden />
       </ActionIcon>
     </fieldset>

@@ -1,0 +1,45 @@
+import { Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
+import type { offsetPages } from '../platform/offset-pages.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { useLeaving } from '../ui/leaving.ts'
+import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+
+interface Page {
+  readonly items: readonly { readonly id: string }[]
+  readonly total: number
+  readonly offset: number
+}
+
+/** A list of records, without those whose deletion can still be undone. */
+export function RecordList<P extends Page>({
+  label,
+  query: options,
+  row,
+  empty,
+}: {
+  label: string
+  query: ReturnType<typeof offsetPages<P>>
+  row: (record: P['items'][number]) => ReactNode
+  empty: ReactNode
+}) {
+  const query = useInfiniteQuery(options)
+  const { error, isPending } = useStanding(query)
+  const leaving = useLeaving()
+  useFirstContent(!isPending)
+  if (isPending) return <Skeleton h={208} radius="lg" aria-busy="true" />
+  if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
+  const records = (query.data?.pages ?? []).flatMap(({ items }) => items).filter(({ id }) => !leaving.has(id))
+  if (records.length === 0 && !query.hasNextPage) return empty
+  return (
+    <>
+      <ul className="card" style={{ marginTop: 8 }} aria-label={label}>
+        {records.map(row)}
+      </ul>
+      <ShowMore query={query} variant="subtle" mt={8} />
+    </>
+  )
+}
