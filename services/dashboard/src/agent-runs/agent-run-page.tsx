@@ -1,11 +1,10 @@
 import { AtriumError } from '@atrium/sdk'
-import { Skeleton } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
 import { NotFound } from '../ui/not-found.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
 import { AgentRunView } from './agent-run-view.tsx'
 
@@ -32,10 +31,8 @@ export function AgentRunPage({
         <AgentRunView run={query.data} attempt={attempt} onAttempt={onAttempt} />
       ) : isGone ? (
         <NotFound />
-      ) : query.isError ? (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton h={400} radius="lg" />
+        <Waiting query={query} height={400} radius="lg" />
       )}
     </>
   )

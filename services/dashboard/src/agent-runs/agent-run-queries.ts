@@ -7,21 +7,16 @@ import {
   requeueAgentRun,
   type TranscriptEntry,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
 /** The person's runs, newest first. */
-export const agentRunsQuery = infiniteQueryOptions({
-  queryKey: ['agent-runs', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    atrium.call(listAgentRuns, { query: { limit: 50, offset: pageParam } }, { signal }),
-  initialPageParam: 0,
-  getNextPageParam: ({ offset, items, total }) =>
-    offset + items.length < total ? offset + items.length : undefined,
-})
+export const agentRunsQuery = offsetPages(['agent-runs', 'list'], (query, options) =>
+  atrium.call(listAgentRuns, { query }, options),
+)
 
-/** One run. */
 export const agentRunQuery = (id: string) =>
   operationQuery(['agent-runs', 'one', id], getAgentRun, { params: { id } })
 

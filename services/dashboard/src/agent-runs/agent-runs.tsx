@@ -4,7 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { AgentRunBadge } from './agent-run-badge.tsx'
 import { agentRunsQuery } from './agent-run-queries.ts'
@@ -14,11 +15,16 @@ import classes from './agent-runs.module.css'
 export function AgentRuns() {
   const query = useInfiniteQuery(agentRunsQuery)
   useFirstContent(!query.isPending)
-  const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (query.isPending) return [1, 2, 3].map((row) => <Skeleton key={row} h={64} mb={8} radius="lg" />)
-  if (query.isError && query.data === undefined) {
-    return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) {
+    return (
+      <Waiting query={query}>
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} h={64} mb={8} radius="lg" />
+        ))}
+      </Waiting>
+    )
   }
+  const runs = query.data.pages.flatMap(({ items }) => items)
   if (runs.length === 0) {
     return (
       <Empty
@@ -59,16 +65,7 @@ export function AgentRuns() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          mt={16}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} mt={16} />
     </>
   )
 }

@@ -1,10 +1,9 @@
 import type { TranscriptEntry } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { atrium } from '../platform/api.ts'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { agentRunQuery, pastTranscriptQuery } from './agent-run-queries.ts'
 import classes from './agent-runs.module.css'
 import { followAgentRun } from './follow-agent-run.ts'
@@ -70,9 +69,6 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
 /** The transcript of an attempt that is over. */
 export function PastTranscript({ id, attempt }: { id: string; attempt: number }) {
   const query = useQuery(pastTranscriptQuery(id, attempt))
-  if (query.data !== undefined) {
-    return <Transcript entries={query.data} count={query.data.length} live={false} />
-  }
-  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  return <Skeleton h={400} radius="lg" />
+  if (query.data === undefined) return <Waiting query={query} height={400} radius="lg" />
+  return <Transcript entries={query.data} count={query.data.length} live={false} />
 }

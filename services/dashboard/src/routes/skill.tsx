@@ -1,5 +1,4 @@
 import { AtriumError } from '@atrium/sdk'
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -9,7 +8,7 @@ import { SkillPage as Page } from '../skills/skill-page.tsx'
 import { skillQuery } from '../skills/skill-queries.ts'
 import { SkillsLink } from '../skills/skills-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 
 const route = getRouteApi('/inside/skills/$id')
 const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
@@ -35,10 +34,8 @@ export function SkillPage() {
           <Suspense>
             <NotFound />
           </Suspense>
-        ) : query.isError ? (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton h={400} radius="lg" />
+          <Waiting query={query} height={400} radius="lg" />
         )}
       </div>
       <Suspense>

@@ -13,40 +13,21 @@ import {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 import type { SkillsSearch } from './skills-search.ts'
-
-const pageSize = 50
-
-interface Page {
-  readonly offset: number
-  readonly items: readonly unknown[]
-  readonly total: number
-}
-
-const paging = {
-  initialPageParam: 0,
-  getNextPageParam: ({ offset, items, total }: Page) =>
-    offset + items.length < total ? offset + items.length : undefined,
-}
 
 /** The skills of the organisation that match, newest first. */
 export const skillsQuery = ({ q = '', kind }: SkillsSearch) =>
   infiniteQueryOptions({
-    queryKey: ['skills', 'list', q.trim(), kind ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listSkills,
-        {
-          query: {
-            ...{ limit: pageSize, offset: pageParam },
-            ...(q.trim() === '' ? {} : { q: q.trim() }),
-            ...(kind === undefined ? {} : { kind }),
-          },
-        },
-        { signal },
-      ),
-    ...paging,
+    ...offsetPages(['skills', 'list', q.trim(), kind ?? 'all'], (page, options) => {
+      const query = {
+        ...page,
+        ...(q.trim() === '' ? {} : { q: q.trim() }),
+        ...(kind === undefined ? {} : { kind }),
+      }
+      return atrium.call(listSkills, { query }, options)
+    }),
     placeholderData: (former) => former,
   })
 
@@ -62,18 +43,16 @@ export const skillQuery = (id: string) => operationQuery(['skills', 'one', id], 
 
 /** The versions of a skill, newest first. */
 export const versionsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['skills', 'versions', id],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(listSkillVersions, { params: { id }, query: { limit: 20, offset: pageParam } }, { signal }),
-    ...paging,
-  })
+  offsetPages(
+    ['skills', 'versions', id],
+    (query, options) => atrium.call(listSkillVersions, { params: { id }, query }, options),
+    20,
+  )
 
 /** One version of a skill, which nothing changes. */
 export const versionQuery = (id: string, n: number) =>
   queryOptions({
-    queryKey: ['skills', 'version', id, n],
-    queryFn: ({ signal }) => atrium.call(getSkillVersion, { params: { id, n } }, { signal }),
+    ...operationQuery(['skills', 'version', id, n], getSkillVersion, { params: { id, n } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -8,7 +8,8 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
 import { usesLabel } from './skill-uses.ts'
 import { kindLabel } from './skill-words.ts'
@@ -49,10 +50,11 @@ export function Skills({
   return (
     <>
       <Filters search={search} onSearch={onSearch} />
-      {query.isPending && [1, 2, 3].map((row) => <Skeleton key={row} h={64} mb={8} radius="lg" />)}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query}>
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} h={64} mb={8} radius="lg" />
+        ))}
+      </Waiting>
       {query.data !== undefined && skills.length === 0 && (
         <Empty
           icon={IconSearch}
@@ -67,16 +69,7 @@ export function Skills({
         </Empty>
       )}
       {skills.length > 0 && <Rows skills={skills} />}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          mt={16}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} mt={16} />
     </>
   )
 }

@@ -1,7 +1,6 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { usesOfSkillQuery } from './skill-queries.ts'
 import { usesByWorkflow } from './skill-uses.ts'
 import classes from './skills.module.css'
@@ -18,10 +17,7 @@ export function UsedIn({ id }: { id: string }) {
       <h2 id="skill-uses" className="heading">
         Used in
       </h2>
-      {query.isPending && <Skeleton h={48} />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={48} />
       {query.data !== undefined && workflows.length === 0 && (
         <p className={classes.hint}>No workflow names this skill.</p>
       )}

@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
-import { Problem } from '../ui/problem.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
+import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { usesOfSkillQuery, versionsQuery } from './skill-queries.ts'
 import { usesByWorkflow } from './skill-uses.ts'
@@ -31,10 +32,7 @@ export function Versions({
       <h2 id="skill-versions" className="heading">
         Versions
       </h2>
-      {query.isPending && <Skeleton h={96} />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} />
       <ul className="plain-list">
         {query.data?.pages
           .flatMap(({ items }) => items)
@@ -78,17 +76,7 @@ export function Versions({
             )
           })}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-md"
-          mt={8}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older ones
-        </Button>
-      )}
+      <ShowMore query={query} label="Show older ones" size="compact-md" mt={8} />
     </section>
   )
 }

@@ -19,24 +19,21 @@ const foundSize = 50
 
 /** The nodes that can be drawn here. */
 export const nodesQuery = queryOptions({
-  queryKey: ['workflows', 'nodes'],
-  queryFn: ({ signal }) => atrium.call(listNodes, {}, { signal }),
+  ...operationQuery(['workflows', 'nodes'], listNodes, {}),
   select: ({ items }) => new Map(items.map((descriptor) => [descriptor.type, descriptor])),
   staleTime: longMs,
 })
 
 /** The events that start a run, with the fields of their payloads. */
 export const eventTypesQuery = queryOptions({
-  queryKey: ['workflows', 'event-types'],
-  queryFn: ({ signal }) => atrium.call(listEventTypes, {}, { signal }),
+  ...operationQuery(['workflows', 'event-types'], listEventTypes, {}),
   select: ({ items }) => items,
   staleTime: longMs,
 })
 
 /** Graphs to begin with. */
 export const templatesQuery = queryOptions({
-  queryKey: ['workflows', 'templates'],
-  queryFn: ({ signal }) => atrium.call(listWorkflowTemplates, {}, { signal }),
+  ...operationQuery(['workflows', 'templates'], listWorkflowTemplates, {}),
   select: ({ items }) => items,
   staleTime: longMs,
 })
@@ -44,19 +41,9 @@ export const templatesQuery = queryOptions({
 /** Skills of a kind, or of every kind, that have `q`; the newest without one. */
 export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
   queryOptions({
-    queryKey: ['skills', 'list', 'found', kind, q],
-    queryFn: ({ signal }) =>
-      atrium.call(
-        listSkills,
-        {
-          query: {
-            limit: foundSize,
-            ...(kind === undefined ? {} : { kind }),
-            ...(q === '' ? {} : { q }),
-          },
-        },
-        { signal },
-      ),
+    ...operationQuery(['skills', 'list', 'found', kind, q], listSkills, {
+      query: { limit: foundSize, ...(kind === undefined ? {} : { kind }), ...(q === '' ? {} : { q }) },
+    }),
     select: ({ items }) => items,
     placeholderData: (former) => former,
   })
@@ -79,13 +66,9 @@ export const skillKindsQuery = queryOptions({
 /** Tags that have `q`, or those of the cards that changed last without one, in the order of the alphabet. */
 export const usedTagsQuery = (q: string) =>
   queryOptions({
-    queryKey: ['workflows', 'used-tags', q],
-    queryFn: ({ signal }) =>
-      atrium.call(
-        listCards,
-        { query: { limit: pageSize, ...(q === '' ? { sortBy: 'updatedAt' as const } : { q }) } },
-        { signal },
-      ),
+    ...operationQuery(['workflows', 'used-tags', q], listCards, {
+      query: { limit: pageSize, ...(q === '' ? { sortBy: 'updatedAt' as const } : { q }) },
+    }),
     select: ({ items }) =>
       [...new Set(items.flatMap(({ tags }) => tags))]
         .filter((tag) => tag.toLowerCase().includes(q.toLowerCase()))

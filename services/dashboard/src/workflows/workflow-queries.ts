@@ -10,6 +10,7 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 
 const pageSize = 100
 
@@ -18,18 +19,16 @@ const listKey = ['workflows', 'list'] as const
 /** The workflows that have the words of `q`, without their graphs, newest first. */
 export const workflowsQuery = (q = '') =>
   infiniteQueryOptions({
-    queryKey: [...listKey, q],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listWorkflows,
-        { query: { view: 'summary', limit: pageSize, offset: pageParam, ...(q === '' ? {} : { q }) } },
-        { signal },
-      ) as Promise<{ items: WorkflowSummary[]; total: number; offset: number }>,
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) => {
-      const next = offset + items.length
-      return items.length > 0 && next < total ? next : undefined
-    },
+    ...offsetPages(
+      [...listKey, q],
+      (page, options) =>
+        atrium.call(
+          listWorkflows,
+          { query: { view: 'summary', ...page, ...(q === '' ? {} : { q }) } },
+          options,
+        ) as Promise<{ items: WorkflowSummary[]; total: number; offset: number }>,
+      pageSize,
+    ),
     placeholderData: (former) => former,
   })
 

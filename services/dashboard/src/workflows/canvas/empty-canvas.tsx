@@ -13,9 +13,11 @@ export const EmptyCanvas = ({
   onMore: () => void
 }) => (
   <div className={classes.start}>
-    <div className={`raised ${classes.startCard}`}>
-      <h2>What starts it?</h2>
-      <p>A workflow begins with a trigger. The nodes behind it read, decide and act.</p>
+    <div className={`raised column ${classes.startCard}`}>
+      <h2 style={{ margin: 0, fontSize: 16 }}>What starts it?</h2>
+      <p className="muted flush">
+        A workflow begins with a trigger. The nodes behind it read, decide and act.
+      </p>
       <Group gap={8} justify="center">
         {[...palette.values()]
           .filter(({ category }) => category === 'trigger')

@@ -9,6 +9,7 @@ import { afterwards } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 import { shownWorkflows } from './shown-workflows.ts'
@@ -105,15 +106,7 @@ export function WorkflowList({
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <ShowMore query={query} label="Load more" />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import type { WorkflowSummary } from '@atrium/contracts'
-import { Button, Group, Menu, Modal } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconCopy, IconPlayerPlay, IconPower, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormAlert } from '../../ui/form-alert.tsx'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
+import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
 import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
@@ -24,6 +24,7 @@ export function WorkflowMenu({
   const { create } = useNewWorkflow()
   const update = useMutation(updateWorkflowMutation(queryClient))
   const run = useMutation(runWorkflowMutation(queryClient))
+  const remove = useMutation(deleteWorkflowMutation(queryClient))
   const [deletes, setDeletes] = useState(false)
   const refused = (what: string) => (error: unknown) => toast(`${what}: ${detailOf(error)}`, { tone: 'bad' })
   const switchTo = (on: boolean, undoable = true) =>
@@ -81,40 +82,25 @@ export function WorkflowMenu({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {deletes && <DeleteDialog id={id} name={name} onClose={() => setDeletes(false)} />}
-    </>
-  )
-}
-
-function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const remove = useMutation(deleteWorkflowMutation(useQueryClient()))
-  return (
-    <Modal opened onClose={onClose} title="Delete the workflow?" size="sm">
-      <div className="fields">
-        <FormAlert error={remove.error} />
-        <span>
+      {deletes && (
+        <QuestionDialog
+          title="Delete the workflow?"
+          action="Delete"
+          error={remove.error}
+          pending={remove.isPending}
+          onClose={() => setDeletes(false)}
+          onConfirm={() =>
+            remove.mutate(id, {
+              onSuccess: () => {
+                setDeletes(false)
+                toast('The workflow is deleted')
+              },
+            })
+          }
+        >
           <bdi>{name}</bdi> stops, and the record of its runs goes with it.
-        </span>
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" data-autofocus onClick={onClose}>
-            Keep
-          </Button>
-          <Button
-            color="red.9"
-            loading={remove.isPending}
-            onClick={() =>
-              remove.mutate(id, {
-                onSuccess: () => {
-                  onClose()
-                  toast('The workflow is deleted')
-                },
-              })
-            }
-          >
-            Delete
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+        </QuestionDialog>
+      )}
+    </>
   )
 }

@@ -55,7 +55,7 @@ export function RunBar({
         </Button>
       )}
       {failure !== undefined && <FixButton fix={failure.fix} />}
-      <span className={`fine ${classes.state}`}>
+      <span className="fine line" style={{ gap: 6 }}>
         <When at={createdAt} />
         {duration !== undefined && <span>{duration}</span>}
       </span>

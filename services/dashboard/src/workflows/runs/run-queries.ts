@@ -23,8 +23,7 @@ export const runsQuery = (id: string) =>
 /** The newest runs of a workflow. */
 export const recentRunsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['workflows', 'runs', id],
-    queryFn: ({ signal }) => atrium.call(listRuns, { params: { id }, query: {} }, { signal }),
+    ...operationQuery(['workflows', 'runs', id], listRuns, { params: { id }, query: {} }),
     select: ({ items }) => items,
   })
 

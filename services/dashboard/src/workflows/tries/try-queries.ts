@@ -1,6 +1,7 @@
 import { deletePin, listPins, putPin, runAgain, type TryWorkflow, tryWorkflow } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 import { runQuery } from '../runs/run-queries.ts'
 
 /** Runs a graph without any effect. */
@@ -14,8 +15,7 @@ const pinsKey = (id: string) => ['workflows', 'pins', id] as const
 /** The nodes whose output is pinned. */
 export const pinsQuery = (id: string) =>
   queryOptions({
-    queryKey: pinsKey(id),
-    queryFn: ({ signal }) => atrium.call(listPins, { params: { id } }, { signal }),
+    ...operationQuery(pinsKey(id), listPins, { params: { id } }),
     select: ({ items }) => new Set(items.map(({ nodeId }) => nodeId)),
   })
 

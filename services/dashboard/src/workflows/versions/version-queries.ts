@@ -1,33 +1,22 @@
 import { getWorkflowVersion, listWorkflowVersions, restoreWorkflowVersion } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { offsetPages } from '../../platform/offset-pages.ts'
+import { operationQuery } from '../../platform/operation-query.ts'
 import { workflowQuery } from '../workflow-queries.ts'
 
-const pageSize = 50
 const versionsKey = (id: string) => ['workflows', 'versions', id] as const
 
 /** The saved graphs of a workflow, newest first. */
 export const versionsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: versionsKey(id),
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listWorkflowVersions,
-        { params: { id }, query: { limit: pageSize, offset: pageParam } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) => {
-      const next = offset + items.length
-      return items.length > 0 && next < total ? next : undefined
-    },
-  })
+  offsetPages(versionsKey(id), (query, options) =>
+    atrium.call(listWorkflowVersions, { params: { id }, query }, options),
+  )
 
 /** One saved graph. */
 export const versionQuery = (id: string, n: number) =>
   queryOptions({
-    queryKey: [...versionsKey(id), n],
-    queryFn: ({ signal }) => atrium.call(getWorkflowVersion, { params: { id, n } }, { signal }),
+    ...operationQuery([...versionsKey(id), n], getWorkflowVersion, { params: { id, n } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
