@@ -1,6 +1,7 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { checkGraph, problemsOfParams, rulesOfDescriptors } from './check-graph.ts'
+import { checkGraph, rulesOfDescriptors } from './check-graph.ts'
+import { checkParams } from './check-params.ts'
 import { nodeChecks } from './checks-of-types.ts'
 import { indexGraph } from './graph-index.ts'
 import { structuralProblems } from './validate-graph.ts'
@@ -22,22 +23,23 @@ const palette = [
   descriptor('unread', 'act', { any: { $ref: 'elsewhere' } }),
 ]
 const lookup = rulesOfDescriptors(palette)
-const problemsOf = (type: string, params: Record<string, unknown>) => {
+const budget = { patterns: 0, due: () => false, yield: async () => {} }
+const problemsOf = async (type: string, params: Record<string, unknown>) => {
   const rules = lookup(type)
-  return rules === undefined ? undefined : problemsOfParams(rules, params).map(({ path }) => path)
+  return rules && (await checkParams(rules, params, budget)).map(({ path }) => path)
 }
 
-test('parameters of one node are checked at once, by their schema and by the rules of their type', () => {
-  expect(problemsOf('create_card', { title: 'A', limit: 'many', further: 1 })).toEqual(['limit'])
-  expect(problemsOf('create_card', { title: 'A', limit: '{{ $json.n }}' })).toEqual([])
-  expect(problemsOf('create_card', { title: '{{ $json.a( }}' })).toEqual(['title'])
-  expect(problemsOf('trigger.schedule', { cron: '61 9 * * 1', tz: 'UTC' })).toEqual(['cron'])
-  expect(problemsOf('trigger.schedule', { cron: '0 9 * * 1', tz: 'Nowhere' })).toEqual(['tz'])
-  expect(problemsOf('gone', {})).toBeUndefined()
+test('parameters of one node are checked by their schema and by the rules of their type', async () => {
+  expect(await problemsOf('create_card', { title: 'A', limit: 'many', further: 1 })).toEqual(['limit'])
+  expect(await problemsOf('create_card', { title: 'A', limit: '{{ $json.n }}' })).toEqual([])
+  expect(await problemsOf('create_card', { title: '{{ $json.a( }}' })).toEqual(['title'])
+  expect(await problemsOf('trigger.schedule', { cron: '61 9 * * 1', tz: 'UTC' })).toEqual(['cron'])
+  expect(await problemsOf('trigger.schedule', { cron: '0 9 * * 1', tz: 'Nowhere' })).toEqual(['tz'])
+  expect(await problemsOf('gone', {})).toBeUndefined()
 })
 
-test('a schema that cannot be read here is left to the server', () => {
-  expect(problemsOf('unread', { any: 1 })).toEqual([])
+test('a schema that cannot be read here is left to the server', async () => {
+  expect(await problemsOf('unread', { any: 1 })).toEqual([])
 })
 
 test('the outputs of a switch have different names, else among them', () => {

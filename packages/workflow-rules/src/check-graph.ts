@@ -1,16 +1,10 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { z } from 'zod'
-import { excessOf } from './check-params.ts'
 import { eventChecks, type NodeChecks, nodeChecks } from './checks-of-types.ts'
-import { knownParams } from './known-params.ts'
-import type { NodeRules, ParamProblem } from './node-rules.ts'
-import type { Pace } from './pace.ts'
-import { paramProblems } from './param-problems.ts'
+import type { NodeRules, Pace } from './node-rules.ts'
 import { type GraphProblem, validateGraph } from './validate-graph.ts'
 
-/** The rules of a type of node of a palette. */
-export type PaletteRules = Pick<NodeRules, 'type' | 'category' | 'outputs' | 'outputsFrom' | 'params'> &
-  NodeChecks
+type PaletteRules = Pick<NodeRules, 'type' | 'category' | 'outputs' | 'outputsFrom' | 'params'> & NodeChecks
 
 /** Finds the rules of a type of node of a palette. */
 export type PaletteLookup = (type: string) => PaletteRules | undefined
@@ -35,40 +29,23 @@ function paramsOf({ inputs }: NodeDescriptor): z.ZodObject {
 
 /**
  * The rules of the nodes of a palette, as `GET /api/workflows/nodes` answers it, and the event types of
- * `GET /api/workflows/event-types`. Schemas are made at their first use.
+ * `GET /api/workflows/event-types`.
  */
 export function rulesOfDescriptors(
   descriptors: readonly NodeDescriptor[],
   eventTypes?: readonly string[],
 ): PaletteLookup {
   const ofEvents: NodeChecks = eventTypes === undefined ? {} : eventChecks(eventTypes)
-  const known = new Map<string, PaletteRules>()
-  const byType = new Map(descriptors.map((descriptor) => [descriptor.type, descriptor]))
-  return (type) => {
-    const made = known.get(type)
-    const descriptor = byType.get(type)
-    if (made !== undefined || descriptor === undefined) return made
-    const { category, outputs, outputsFrom } = descriptor
-    const rules: PaletteRules = {
+  const rules = descriptors.map((descriptor): PaletteRules => {
+    const { type, category, outputs, outputsFrom } = descriptor
+    return {
       ...{ type, category, outputs, params: paramsOf(descriptor) },
       ...(outputsFrom === undefined ? {} : { outputsFrom }),
       ...(type === 'trigger.event' ? ofEvents : nodeChecks.get(type)),
     }
-    known.set(type, rules)
-    return rules
-  }
-}
-
-/** The problems of the parameters of one node, without those beside the nodes before it. */
-export function problemsOfParams(
-  rules: PaletteRules,
-  given: Readonly<Record<string, unknown>>,
-): readonly ParamProblem[] {
-  const params = knownParams(rules, given)
-  const excess = excessOf(params)
-  if (excess !== undefined) return [excess]
-  const { problems, data } = paramProblems(rules.params, params)
-  return data === undefined ? problems : [...problems, ...(rules.check?.(data) ?? [])]
+  })
+  const byType = new Map(rules.map((each) => [each.type, each]))
+  return (type) => byType.get(type)
 }
 
 const unpaced: Pace = { due: () => false, yield: async () => {} }

@@ -1,5 +1,4 @@
 import { holdsAtMost } from '@atrium/contracts'
-import { knownParams, tooManyValues } from './known-params.ts'
 import { paramLimits } from './limits.ts'
 import { NodeError } from './node-error.ts'
 import type { CheckBudget, NodeRules, ParamProblem } from './node-rules.ts'
@@ -9,8 +8,23 @@ import { compileParameters } from './parameters.ts'
 /** The most instructions of all patterns of a graph. */
 export const patternBudget = 20_000
 
+/** The failure of parameters beyond their limit. */
+export const tooManyValues = (): NodeError =>
+  new NodeError(`The parameters hold more than ${paramLimits.values} values`)
+
+/** The parameters that a node's schema knows; others are not resolved. */
+export function knownParams(
+  { params }: Pick<NodeRules, 'params'>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (params.def.catchall !== undefined) return given
+  return Object.fromEntries(
+    Object.keys(params.shape).flatMap((key) => (Object.hasOwn(given, key) ? [[key, given[key]]] : [])),
+  )
+}
+
 /** The reason for which a run would fail before it calls a node with these parameters. */
-export function excessOf(params: Readonly<Record<string, unknown>>): ParamProblem | undefined {
+function excessOf(params: Readonly<Record<string, unknown>>): ParamProblem | undefined {
   const because = (message: string): ParamProblem => ({ code: 'invalid_params', path: '', message })
   if (!holdsAtMost(params, paramLimits.values)) return because(tooManyValues().message)
   try {

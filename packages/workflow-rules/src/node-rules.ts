@@ -1,7 +1,14 @@
 import type { GraphProblemCode, NodeCategory, WorkflowNode } from '@atrium/contracts'
 import type { z } from 'zod'
 import { ownProperty } from './own-property.ts'
-import type { Pace } from './pace.ts'
+
+/** Cooperative scheduling of a run or of the check of a graph. */
+export interface Pace {
+  /** Whether the time slice is over; cheap enough for every step of a loop. */
+  due(): boolean
+  /** Leaves the process to other work until the next turn. Rejects for a cancelled run, and after the node's deadline. */
+  yield(): Promise<void>
+}
 
 export interface ParamProblem {
   code: Extract<GraphProblemCode, 'invalid_params' | 'invalid_cron'>

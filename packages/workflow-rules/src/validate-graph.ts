@@ -1,9 +1,15 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { checkParams, patternBudget } from './check-params.ts'
+import { checkParams, knownParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import { type CheckBudget, outputsOf, type RulesLookup, type ShapeLookup } from './node-rules.ts'
-import type { Pace } from './pace.ts'
-import { upstreamProblems } from './upstream.ts'
+import {
+  type CheckBudget,
+  type NodeRules,
+  outputsOf,
+  type Pace,
+  type ParamProblem,
+  type RulesLookup,
+  type ShapeLookup,
+} from './node-rules.ts'
 
 export interface GraphProblem {
   code: GraphProblemCode
@@ -121,10 +127,38 @@ async function nodeProblems(
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
   const own = await checkParams(definition, node.params, budget)
-  const problems = [...own, ...(await upstreamProblems(definition, index, at, budget))]
+  const problems = [...own, ...(await upstreamProblems(definition, node, index, at, budget))]
   return problems.map(({ code, path, message }) => ({
     code,
     path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),
     message,
   }))
+}
+
+// The problems of a node beside those before it; none while its own parameters are not valid.
+async function upstreamProblems(
+  definition: NodeRules,
+  node: WorkflowNode,
+  index: GraphIndex,
+  at: number,
+  pace: Pace,
+): Promise<readonly ParamProblem[]> {
+  if (definition.checkUpstream === undefined) return []
+  const params = definition.params.safeParse(knownParams(definition, node.params))
+  if (!params.success) return []
+  return definition.checkUpstream(params.data, await upstreamOf(index, at, pace))
+}
+
+async function upstreamOf(index: GraphIndex, node: number, pace: Pace): Promise<WorkflowNode[]> {
+  const found = new Set([node])
+  const pending = [node]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (pace.due()) await pace.yield()
+    for (const { from } of index.incoming[at] ?? []) {
+      if (!found.has(from)) pending.push(from)
+      found.add(from)
+    }
+  }
+  found.delete(node)
+  return [...found].flatMap((from) => index.nodes[from] ?? [])
 }
