@@ -1,5 +1,5 @@
 import { linearGraph } from '../nodes/linear-graph.ts'
-import type { Template } from './template.ts'
+import { onEvent, step, type Template } from './template.ts'
 
 export const clientTemplates: readonly Template[] = [
   {
@@ -7,29 +7,14 @@ export const clientTemplates: readonly Template[] = [
     name: 'Answer quote requests',
     description: 'Thanks every visitor who asks for a quote by mail, and notes that on the card',
     graph: linearGraph(
-      {
-        id: 'asked',
-        type: 'trigger.event',
-        name: 'Quote requested',
-        params: { eventType: 'quote.submitted' },
-      },
-      {
-        id: 'mail',
-        type: 'send_email',
-        name: 'Thank the visitor',
-        params: {
-          to: '{{ $json.email }}',
-          subject: 'Your request',
-          text: 'Dear {{ $json.name }},\n\nthank you for your request. We will answer within two working days.',
-          key: '{{ $json.taskId }}',
-        },
-      },
-      {
-        id: 'note',
-        type: 'log_activity',
-        name: 'Note it',
-        params: { text: 'The request was confirmed to {{ $json.email }}' },
-      },
+      onEvent('asked', 'Quote requested', 'quote.submitted'),
+      step('mail', 'send_email', 'Thank the visitor', {
+        to: '{{ $json.email }}',
+        subject: 'Your request',
+        text: 'Dear {{ $json.name }},\n\nthank you for your request. We will answer within two working days.',
+        key: '{{ $json.taskId }}',
+      }),
+      step('note', 'log_activity', 'Note it', { text: 'The request was confirmed to {{ $json.email }}' }),
     ),
   },
   {
@@ -37,13 +22,8 @@ export const clientTemplates: readonly Template[] = [
     name: 'Note new contacts',
     description: 'Writes where a contact came from on its timeline',
     graph: linearGraph(
-      { id: 'new', type: 'trigger.event', name: 'New contact', params: { eventType: 'contact.created' } },
-      {
-        id: 'log',
-        type: 'log_activity',
-        name: 'Note it',
-        params: { text: 'Contact {{ $json.name }} was created' },
-      },
+      onEvent('new', 'New contact', 'contact.created'),
+      step('log', 'log_activity', 'Note it', { text: 'Contact {{ $json.name }} was created' }),
     ),
   },
   {
@@ -51,19 +31,14 @@ export const clientTemplates: readonly Template[] = [
     name: 'Follow up new contacts',
     description: 'Creates a card to call each new contact',
     graph: linearGraph(
-      { id: 'new', type: 'trigger.event', name: 'New contact', params: { eventType: 'contact.created' } },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Plan the call',
-        params: {
-          title: 'Call {{ $json.name }}',
-          body: 'Address: {{ $json.email }}',
-          tags: ['follow-up'],
-          fields: { contactId: '{{ $json.taskId }}' },
-          key: '{{ $json.taskId }}',
-        },
-      },
+      onEvent('new', 'New contact', 'contact.created'),
+      step('card', 'create_card', 'Plan the call', {
+        title: 'Call {{ $json.name }}',
+        body: 'Address: {{ $json.email }}',
+        tags: ['follow-up'],
+        fields: { contactId: '{{ $json.taskId }}' },
+        key: '{{ $json.taskId }}',
+      }),
     ),
   },
   {
@@ -71,23 +46,13 @@ export const clientTemplates: readonly Template[] = [
     name: 'Welcome new customers',
     description: 'Sends each new customer a mail',
     graph: linearGraph(
-      {
-        id: 'new',
-        type: 'trigger.event',
-        name: 'New customer',
-        params: { eventType: 'customer.created' },
-      },
-      {
-        id: 'mail',
-        type: 'send_email',
-        name: 'Welcome them',
-        params: {
-          to: '{{ $json.email }}',
-          subject: 'Welcome',
-          text: 'Dear {{ $json.name }},\n\nthank you for your trust. Answer this mail whenever you need us.',
-          key: '{{ $json.customerId }}',
-        },
-      },
+      onEvent('new', 'New customer', 'customer.created'),
+      step('mail', 'send_email', 'Welcome them', {
+        to: '{{ $json.email }}',
+        subject: 'Welcome',
+        text: 'Dear {{ $json.name }},\n\nthank you for your trust. Answer this mail whenever you need us.',
+        key: '{{ $json.customerId }}',
+      }),
     ),
   },
   {
@@ -95,18 +60,13 @@ export const clientTemplates: readonly Template[] = [
     name: 'Thank for payments',
     description: 'Creates a card to thank the customer of each paid invoice',
     graph: linearGraph(
-      { id: 'paid', type: 'trigger.event', name: 'Invoice paid', params: { eventType: 'invoice.paid' } },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Plan the thanks',
-        params: {
-          title: 'Say thanks for {{ $json.number }}',
-          tags: ['money'],
-          fields: { invoiceId: '{{ $json.invoiceId }}', customerId: '{{ $json.customerId }}' },
-          key: '{{ $json.invoiceId }}',
-        },
-      },
+      onEvent('paid', 'Invoice paid', 'invoice.paid'),
+      step('card', 'create_card', 'Plan the thanks', {
+        title: 'Say thanks for {{ $json.number }}',
+        tags: ['money'],
+        fields: { invoiceId: '{{ $json.invoiceId }}', customerId: '{{ $json.customerId }}' },
+        key: '{{ $json.invoiceId }}',
+      }),
     ),
   },
   {
@@ -114,24 +74,14 @@ export const clientTemplates: readonly Template[] = [
     name: 'A card for every invoice that is lost',
     description: 'Creates a card when an invoice is written off at the processor',
     graph: linearGraph(
-      {
-        id: 'lost',
-        type: 'trigger.event',
-        name: 'Invoice written off',
-        params: { eventType: 'invoice.uncollectible' },
-      },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Create the card',
-        params: {
-          title: '{{ $json.number }} was written off',
-          body: 'Decide on a reminder, a payment plan or a credit note',
-          tags: ['money'],
-          fields: { invoiceId: '{{ $json.invoiceId }}', customerId: '{{ $json.customerId }}' },
-          key: '{{ $json.invoiceId }}',
-        },
-      },
+      onEvent('lost', 'Invoice written off', 'invoice.uncollectible'),
+      step('card', 'create_card', 'Create the card', {
+        title: '{{ $json.number }} was written off',
+        body: 'Decide on a reminder, a payment plan or a credit note',
+        tags: ['money'],
+        fields: { invoiceId: '{{ $json.invoiceId }}', customerId: '{{ $json.customerId }}' },
+        key: '{{ $json.invoiceId }}',
+      }),
     ),
   },
 ]

@@ -1,5 +1,5 @@
 import { linearGraph } from '../nodes/linear-graph.ts'
-import type { Template } from './template.ts'
+import { onEvent, onSchedule, step, type Template } from './template.ts'
 
 export const housekeepingTemplates: readonly Template[] = [
   {
@@ -7,23 +7,15 @@ export const housekeepingTemplates: readonly Template[] = [
     name: 'Note finished cards',
     description: 'Writes a line on the timeline of every card that is done',
     graph: linearGraph(
+      onEvent('moved', 'Card moved', 'task.status_changed'),
       {
-        id: 'moved',
-        type: 'trigger.event',
-        name: 'Card moved',
-        params: { eventType: 'task.status_changed' },
-      },
-      {
-        id: 'done',
-        type: 'if',
-        name: 'Is it done?',
-        params: {
+        ...step('done', 'if', 'Is it done?', {
           combinator: 'and',
           conditions: [{ left: '{{ $json.status }}', operator: 'is', right: 'done' }],
-        },
+        }),
         output: 'true',
       },
-      { id: 'log', type: 'log_activity', name: 'Note it', params: { text: 'Finished: {{ $json.title }}' } },
+      step('log', 'log_activity', 'Note it', { text: 'Finished: {{ $json.title }}' }),
     ),
   },
   {
@@ -31,19 +23,9 @@ export const housekeepingTemplates: readonly Template[] = [
     name: 'Archive finished cards every night',
     description: 'Moves every finished card to the archive at two in the morning',
     graph: linearGraph(
-      {
-        id: 'night',
-        type: 'trigger.schedule',
-        name: 'Every night',
-        params: { cron: '0 2 * * *', tz: 'UTC' },
-      },
-      {
-        id: 'read',
-        type: 'read_tasks',
-        name: 'Finished cards',
-        params: { status: 'done', kind: 'task', skipTag: 'keep' },
-      },
-      { id: 'archive', type: 'update_task', name: 'Archive', params: { status: 'archived' } },
+      onSchedule('night', 'Every night', '0 2 * * *'),
+      step('read', 'read_tasks', 'Finished cards', { status: 'done', kind: 'task', skipTag: 'keep' }),
+      step('archive', 'update_task', 'Archive', { status: 'archived' }),
     ),
   },
   {
@@ -51,22 +33,12 @@ export const housekeepingTemplates: readonly Template[] = [
     name: 'Weekly review',
     description: 'Creates a card with the questions of a review each Friday',
     graph: linearGraph(
-      {
-        id: 'friday',
-        type: 'trigger.schedule',
-        name: 'Friday noon',
-        params: { cron: '0 12 * * 5', tz: 'UTC' },
-      },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Create the card',
-        params: {
-          title: 'Review the week',
-          body: 'What went well?\nWhat is late, and who waits for it?\nWhat comes first on Monday?',
-          tags: ['review'],
-        },
-      },
+      onSchedule('friday', 'Friday noon', '0 12 * * 5'),
+      step('card', 'create_card', 'Create the card', {
+        title: 'Review the week',
+        body: 'What went well?\nWhat is late, and who waits for it?\nWhat comes first on Monday?',
+        tags: ['review'],
+      }),
     ),
   },
   {
@@ -74,22 +46,12 @@ export const housekeepingTemplates: readonly Template[] = [
     name: 'Close the month',
     description: 'Creates a card for the books on the first of each month',
     graph: linearGraph(
-      {
-        id: 'first',
-        type: 'trigger.schedule',
-        name: 'First of the month',
-        params: { cron: '0 6 1 * *', tz: 'UTC' },
-      },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Create the card',
-        params: {
-          title: 'Close the books of last month',
-          body: 'Collect receipts\nCheck open invoices\nSend everything to the accountant',
-          tags: ['money'],
-        },
-      },
+      onSchedule('first', 'First of the month', '0 6 1 * *'),
+      step('card', 'create_card', 'Create the card', {
+        title: 'Close the books of last month',
+        body: 'Collect receipts\nCheck open invoices\nSend everything to the accountant',
+        tags: ['money'],
+      }),
     ),
   },
   {
@@ -97,23 +59,13 @@ export const housekeepingTemplates: readonly Template[] = [
     name: 'A card for every account that is lost',
     description: 'Creates a card when a network no longer takes the token of a channel',
     graph: linearGraph(
-      {
-        id: 'lost',
-        type: 'trigger.event',
-        name: 'Channel invalidated',
-        params: { eventType: 'channel.invalidated' },
-      },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Create the card',
-        params: {
-          title: 'Connect {{ $json.name }} again',
-          body: '{{ $json.reason }}',
-          tags: ['channels'],
-          fields: { channelId: '{{ $json.channelId }}' },
-        },
-      },
+      onEvent('lost', 'Channel invalidated', 'channel.invalidated'),
+      step('card', 'create_card', 'Create the card', {
+        title: 'Connect {{ $json.name }} again',
+        body: '{{ $json.reason }}',
+        tags: ['channels'],
+        fields: { channelId: '{{ $json.channelId }}' },
+      }),
     ),
   },
   {
@@ -121,13 +73,11 @@ export const housekeepingTemplates: readonly Template[] = [
     name: 'Sort by hand',
     description: 'A Run button and one decision, to start from',
     graph: linearGraph(
-      { id: 'start', type: 'trigger.manual', name: 'Run' },
-      {
-        id: 'check',
-        type: 'if',
-        name: 'Check',
-        params: { combinator: 'and', conditions: [{ left: '{{ $json.firedAt }}', operator: 'exists' }] },
-      },
+      step('start', 'trigger.manual', 'Run'),
+      step('check', 'if', 'Check', {
+        combinator: 'and',
+        conditions: [{ left: '{{ $json.firedAt }}', operator: 'exists' }],
+      }),
     ),
   },
 ]

@@ -1,5 +1,5 @@
 import { linearGraph } from '../nodes/linear-graph.ts'
-import type { Template } from './template.ts'
+import { onEvent, onSchedule, step, type Template } from './template.ts'
 
 /** Publishes due posts; created for an org with its first channel for posts. */
 export const publishingTemplate: Template = {
@@ -7,14 +7,9 @@ export const publishingTemplate: Template = {
   name: 'Publish scheduled posts',
   description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
   graph: linearGraph(
-    {
-      id: 'quarter',
-      type: 'trigger.schedule',
-      name: 'Every 15 minutes',
-      params: { cron: '*/15 * * * *', tz: 'UTC' },
-    },
-    { id: 'publish', type: 'publish', name: 'Publish' },
-    { id: 'comment', type: 'post_comment', name: 'First comment' },
+    onSchedule('quarter', 'Every 15 minutes', '*/15 * * * *'),
+    step('publish', 'publish', 'Publish'),
+    step('comment', 'post_comment', 'First comment'),
   ),
 }
 
@@ -29,22 +24,12 @@ export const postTemplates: readonly Template[] = [
     description:
       'Writes a post each Monday morning. With one of your channels as its destination it is published at nine, by the workflow "Publish scheduled posts"; by hand otherwise',
     graph: linearGraph(
-      {
-        id: 'monday',
-        type: 'trigger.schedule',
-        name: 'Monday morning',
-        params: { cron: '0 8 * * 1', tz: 'UTC' },
-      },
-      {
-        id: 'post',
-        type: 'create_post',
-        name: 'Write the post',
-        params: {
-          destination: byHand,
-          text: 'A new week: tell your readers what is coming.',
-          ...{ autoPublish: true, publishTimes: '9am', tz: 'UTC' },
-        },
-      },
+      onSchedule('monday', 'Monday morning', '0 8 * * 1'),
+      step('post', 'create_post', 'Write the post', {
+        destination: byHand,
+        text: 'A new week: tell your readers what is coming.',
+        ...{ autoPublish: true, publishTimes: '9am', tz: 'UTC' },
+      }),
     ),
   },
   {
@@ -52,21 +37,11 @@ export const postTemplates: readonly Template[] = [
     name: 'A draft for every link',
     description: 'Drafts a post with each link that is captured',
     graph: linearGraph(
-      {
-        id: 'captured',
-        type: 'trigger.event',
-        name: 'Link captured',
-        params: { eventType: 'link.captured' },
-      },
-      {
-        id: 'post',
-        type: 'create_post',
-        name: 'Draft the post',
-        params: {
-          ...{ destination: byHand, text: 'Worth reading: {{ $json.url }}', link: '{{ $json.url }}' },
-          key: '{{ $json.taskId }}',
-        },
-      },
+      onEvent('captured', 'Link captured', 'link.captured'),
+      step('post', 'create_post', 'Draft the post', {
+        ...{ destination: byHand, text: 'Worth reading: {{ $json.url }}', link: '{{ $json.url }}' },
+        key: '{{ $json.taskId }}',
+      }),
     ),
   },
   {
@@ -74,18 +49,11 @@ export const postTemplates: readonly Template[] = [
     name: 'Announce new pages',
     description: 'Drafts a post each time that a site is published',
     graph: linearGraph(
-      {
-        id: 'published',
-        type: 'trigger.event',
-        name: 'Site published',
-        params: { eventType: 'site.published' },
-      },
-      {
-        id: 'post',
-        type: 'create_post',
-        name: 'Draft the post',
-        params: { destination: byHand, text: 'New on our site: {{ $json.name }}' },
-      },
+      onEvent('published', 'Site published', 'site.published'),
+      step('post', 'create_post', 'Draft the post', {
+        destination: byHand,
+        text: 'New on our site: {{ $json.name }}',
+      }),
     ),
   },
   {
@@ -93,17 +61,12 @@ export const postTemplates: readonly Template[] = [
     name: 'A card for every post that failed',
     description: 'Creates a card with the reason and the remedy when a network refuses a post',
     graph: linearGraph(
-      { id: 'failed', type: 'trigger.event', name: 'Post failed', params: { eventType: 'post.failed' } },
-      {
-        id: 'card',
-        type: 'create_card',
-        name: 'Create the card',
-        params: {
-          title: 'A post on {{ $json.platform }} was refused',
-          body: '{{ $json.failure.message }}\n{{ $json.failure.fix }}',
-          tags: ['posts'],
-        },
-      },
+      onEvent('failed', 'Post failed', 'post.failed'),
+      step('card', 'create_card', 'Create the card', {
+        title: 'A post on {{ $json.platform }} was refused',
+        body: '{{ $json.failure.message }}\n{{ $json.failure.fix }}',
+        tags: ['posts'],
+      }),
     ),
   },
 ]
