@@ -1,38 +1,13 @@
 import { resolve } from 'node:path'
 import { type Env, readEnvironment, requireValue, type VariableTable } from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
-import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
-import type { TranscriptLimits } from './agent-runs/transcript-quota.ts'
-import type { BoardAddresses } from './boards/board-reader.ts'
 import { forumAddress } from './boards/forum.ts'
 import { launchesAddress } from './boards/launches.ts'
 import { reposAddress } from './boards/repos.ts'
 import { searchAddress } from './pages/web-search.ts'
 import type { WorkflowValues } from './variables.ts'
 import visibleVariables from './visible-variables.json' with { type: 'json' }
-
-/** The settings of one runner. */
-export interface RunnerConfig {
-  slots: number
-  adhocSlots: number
-  retentionDays: number
-  agentRunRetentionDays: number
-  /** Bytes of transcripts that are kept at once. */
-  transcripts: TranscriptLimits
-  webhookSlots: number
-  /** Where webhooks may go besides the public internet. */
-  privateAddresses: PrivateAddresses
-  /** The same for the requests of nodes. */
-  fetchAddresses: PrivateAddresses
-  /** The result page of the web search. */
-  searchUrl: string
-  boards: BoardAddresses
-  /** The DevTools address of the browser that renders pages. */
-  browserUrl: string
-  /** The values of `${env:NAME}` in graphs. */
-  env: Readonly<Record<string, unknown>>
-}
 
 /** How mails leave. */
 export const mailOptions = (config: WorkflowValues): MailerOptions => ({
@@ -43,17 +18,20 @@ export const mailOptions = (config: WorkflowValues): MailerOptions => ({
 })
 
 /** Takes the service's settings out of the configuration. */
-export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => ({
+export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   slots: config.WORKFLOW_SLOTS,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   agentRunRetentionDays: config.AGENT_RUN_RETENTION_DAYS,
+  /** Bytes that are kept at once. */
   transcripts: {
     ofOrg: config.AGENT_TRANSCRIPT_BYTES_OF_ORG,
     ofPerson: config.AGENT_TRANSCRIPT_BYTES_OF_PERSON,
   },
   webhookSlots: config.WEBHOOK_SLOTS,
+  /** Where webhooks may go besides the public internet. */
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
+  /** The same for the requests of nodes. */
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
   searchUrl: config.SEARCH_API_URL ?? searchAddress,
   boards: {
@@ -63,9 +41,12 @@ export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => 
     launchesToken: config.LAUNCHES_TOKEN,
     reposToken: config.REPOS_TOKEN,
   },
+  /** The DevTools address of the browser that renders pages. */
   browserUrl: config.CHROME_CDP_ENDPOINT,
+  /** The values of `${env:NAME}` in graphs. */
   env: visibleEnv(config, env),
 })
+export type RunnerConfig = ReturnType<typeof runnerConfig>
 
 const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
 

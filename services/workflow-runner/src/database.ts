@@ -1,14 +1,20 @@
 import type {
   Agent,
   AgentRun,
+  Credential,
   NodeRun,
+  RunHeader,
   RunStatus,
-  RunTrigger,
   Skill,
   SkillVersion,
   WebhookDeliveryView,
+  WebhookEndpoint,
+  Workflow,
   WorkflowGraph,
+  WorkflowImport,
   WorkflowItem,
+  WorkflowPin,
+  WorkflowVersion,
 } from '@atrium/contracts'
 import type { Created, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
@@ -16,20 +22,16 @@ import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, S
 
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
 
-interface Workflows {
-  id: string
-  /** Null for the platform's own. */
-  org_id: string | null
-  owner_id: string
-  name: string
-  description: string | null
-  graph: Json<WorkflowGraph>
-  active: Generated<boolean>
-  version: Generated<number>
-  system_key: string | null
-  created_at: Created
-  updated_at: Created
-}
+type Workflows = TableOf<
+  Omit<Workflow, 'orgId'>,
+  {
+    /** Null for the platform's own. */
+    org_id: string | null
+    active: Generated<boolean>
+    version: Generated<number>
+    system_key: string | null
+  }
+>
 
 interface Schedules {
   /** `wf.<workflow>.<node>`, or the name of a system schedule. */
@@ -66,33 +68,28 @@ export interface RunResult {
   truncated: boolean
 }
 
-interface Runs {
-  id: string
+interface OwnOfRun {
   org_id: string | null
   /** The share of slots that it counts against: the org, or `_` for the platform's own runs. */
   lane: string
-  workflow_id: string
   owner_id: string
   queue: QueueName
   /** 0 before 1. */
   priority: number
   /** `parked` while it sleeps or waits for the runs that it called. */
   status: Generated<RunStatus | 'parked'>
-  trigger: RunTrigger
   seeds: Json<Seeds>
   /** The graph of a one-off chain; all others load their workflow's. */
   graph: Json<WorkflowGraph> | null
   /** The card that a one-off chain works on. */
   task_id: string | null
   worker_id: string | null
-  error: string | null
   /** How many workflows started each other through events before it. */
   depth: Generated<number>
   /** The run that emitted the event, or made the call, that started it. */
   caused_by: string | null
   /** W3C `traceparent` of its cause. */
   trace: string | null
-  created_at: Created
   /** When a parked run is due. */
   wake_at: Date | null
   /** Whether a parked run goes on once the runs that it called have ended. */
@@ -115,8 +112,6 @@ interface Runs {
   keeps_result: Generated<boolean>
   /** The items of its last nodes, for the run that called it. */
   result: Json<RunResult> | null
-  started_at: Date | null
-  finished_at: Date | null
 }
 
 /** A part of the snapshot of a parked run: JSON. */
@@ -152,17 +147,6 @@ interface Watermarks {
   updated_at: Created
 }
 
-interface WorkflowImports {
-  org_id: string
-  workflow_id: string
-  source: string
-  external_id: string
-  /** `pending` for an id that a run has claimed and not settled. */
-  verdict: string
-  run_id: string | null
-  created_at: Created
-}
-
 interface IngestionSyncCursors {
   org_id: string
   workflow_id: string
@@ -181,26 +165,6 @@ interface WorkflowHooks {
   /** The person who made it. */
   created_by: string | null
   created_at: Created
-}
-
-interface WorkflowVersions {
-  workflow_id: string
-  version: number
-  org_id: string
-  graph: Json<WorkflowGraph>
-  author_id: string
-  /** The version whose graph was saved again. */
-  restored_from: number | null
-  created_at: Created
-}
-
-interface WorkflowPins {
-  workflow_id: string
-  node_id: string
-  org_id: string
-  /** Items by output. */
-  outputs: Json<Record<string, WorkflowItem[]>>
-  updated_at: Created
 }
 
 /** A reading of a queue; of no org. */
@@ -225,11 +189,8 @@ interface SeededTemplates {
   created_at: Created
 }
 
-interface WebhookEndpoints {
-  id: string
+interface OwnOfEndpoint {
   org_id: string
-  url: string
-  events: Json<string[]>
   /** Sealed. */
   secret: string
   /** The secret before the last rotation, sealed; it signs, too, until `previous_until`. */
@@ -237,20 +198,6 @@ interface WebhookEndpoints {
   previous_until: Date | null
   enabled: Generated<boolean>
   version: Generated<number>
-  created_at: Created
-  updated_at: Created
-}
-
-interface Credentials {
-  id: string
-  org_id: string
-  name: string
-  host: string
-  header: string
-  /** Sealed. */
-  secret: string
-  created_at: Created
-  updated_at: Created
 }
 
 interface OwnOfAgentRun {
@@ -275,14 +222,6 @@ interface OwnOfAgentRun {
   workflow_node_id: string | null
   workflow_place: number | null
   queued_at: Created
-}
-
-/** Who has left an organisation or come back, as the latest event of the two says. */
-interface AgentRunMembers {
-  org_id: string
-  user_id: string
-  away: boolean
-  since: Date
 }
 
 /** The bytes of a person's transcripts, without those of the attempts that are under way; triggers keep them. */
@@ -345,27 +284,29 @@ export interface WorkflowDatabase extends PlatformTables {
   workflows: Workflows
   schedules: Schedules
   event_bindings: EventBindings
-  runs: Runs
+  runs: TableOf<Omit<RunHeader, 'queuePosition'>, OwnOfRun>
   node_runs: NodeRuns
   parked_parts: ParkedParts
   kept_parts: KeptParts
   workers: Workers
   watermarks: Watermarks
-  workflow_imports: WorkflowImports
+  workflow_imports: TableOf<WorkflowImport, { org_id: string; workflow_id: string }>
   ingestion_sync_cursors: IngestionSyncCursors
   workflow_hooks: WorkflowHooks
-  workflow_versions: WorkflowVersions
-  workflow_pins: WorkflowPins
+  workflow_versions: TableOf<WorkflowVersion, { org_id: string }>
+  workflow_pins: TableOf<WorkflowPin, { org_id: string }>
   queue_samples: QueueSamples
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   mail_queue: MailQueueTable
   skills: TableOf<Skill, { org_id: string; version: Generated<number> }>
   skill_versions: TableOf<SkillVersion, { org_id: string }>
-  webhook_endpoints: WebhookEndpoints
-  credentials: Credentials
+  webhook_endpoints: TableOf<WebhookEndpoint, OwnOfEndpoint>
+  /** `secret` is sealed. */
+  credentials: TableOf<Credential, { org_id: string; secret: string }>
   agent_runs: TableOf<AgentRun, OwnOfAgentRun>
-  agent_run_members: AgentRunMembers
+  /** Who has left an organisation or come back, as the latest event of the two says. */
+  agent_run_members: { org_id: string; user_id: string; away: boolean; since: Date }
   agent_transcripts: AgentTranscripts
   agent_transcript_sums: AgentTranscriptSums
   agent_transcript_files: AgentTranscriptFiles

@@ -9,6 +9,17 @@ import {
   storageVariables,
 } from '@atrium/config'
 
+const count = (usual: number, about: string) =>
+  ({ kind: 'public', type: 'count', default: usual, about }) as const
+const privateAddresses = (about: string) =>
+  ({
+    kind: 'public',
+    type: 'choice',
+    choices: ['allow', 'loopback', 'refuse'],
+    default: 'refuse',
+    about,
+  }) as const
+
 /** The variables of the workflow runner; large transcripts of agents go where the assets are. */
 export const workflowVariables = defineVariables({
   owner: 'workflow',
@@ -16,43 +27,21 @@ export const workflowVariables = defineVariables({
     WORKFLOW_PORT: serviceAddresses.workflow.WORKFLOW_PORT,
     ATRIUM_HOME: processVariables.ATRIUM_HOME,
     ...mailVariables,
-    WORKFLOW_SLOTS: {
-      kind: 'public',
-      type: 'count',
-      default: 40,
-      about: 'Runs that one workflow runner works on at once; an organisation has at most half of them.',
-    },
-    WORKFLOW_ADHOC_SLOTS: {
-      kind: 'public',
-      type: 'count',
-      default: 20,
-      about:
-        'One-off chains that one workflow runner works on at once; an organisation has at most half of them.',
-    },
-    WORKFLOW_RETENTION_DAYS: {
-      kind: 'public',
-      type: 'count',
-      default: 30,
-      about: 'Days that finished runs and webhook deliveries are kept.',
-    },
-    AGENT_RUN_RETENTION_DAYS: {
-      kind: 'public',
-      type: 'count',
-      default: 90,
-      about: 'Days that finished runs of agents and their transcripts are kept.',
-    },
-    AGENT_TRANSCRIPT_BYTES_OF_ORG: {
-      kind: 'public',
-      type: 'count',
-      default: 2_000_000_000,
-      about: 'Bytes of transcripts of agents, as they were sent, that an organisation keeps at once.',
-    },
-    AGENT_TRANSCRIPT_BYTES_OF_PERSON: {
-      kind: 'public',
-      type: 'count',
-      default: 1_000_000_000,
-      about: 'The same for one person in an organisation.',
-    },
+    WORKFLOW_SLOTS: count(
+      40,
+      'Runs that one workflow runner works on at once; an organisation has at most half of them.',
+    ),
+    WORKFLOW_ADHOC_SLOTS: count(
+      20,
+      'One-off chains that one workflow runner works on at once; an organisation has at most half of them.',
+    ),
+    WORKFLOW_RETENTION_DAYS: count(30, 'Days that finished runs and webhook deliveries are kept.'),
+    AGENT_RUN_RETENTION_DAYS: count(90, 'Days that finished runs of agents and their transcripts are kept.'),
+    AGENT_TRANSCRIPT_BYTES_OF_ORG: count(
+      2_000_000_000,
+      'Bytes of transcripts of agents, as they were sent, that an organisation keeps at once.',
+    ),
+    AGENT_TRANSCRIPT_BYTES_OF_PERSON: count(1_000_000_000, 'The same for one person in an organisation.'),
     ...storageVariables,
     WORKFLOW_ENV_ALLOW: {
       kind: 'identifier',
@@ -62,13 +51,10 @@ export const workflowVariables = defineVariables({
         'Names, comma-separated, that an environment reference in a workflow may resolve to besides those of kind public. Secrets are refused whatever stands here.',
       whenUnset: 'Only names of kind public.',
     },
-    WEBHOOK_SLOTS: {
-      kind: 'public',
-      type: 'count',
-      default: 20,
-      about:
-        'Outbound webhook deliveries that one workflow runner sends at once; an organisation has at most half of them.',
-    },
+    WEBHOOK_SLOTS: count(
+      20,
+      'Outbound webhook deliveries that one workflow runner sends at once; an organisation has at most half of them.',
+    ),
     WEBHOOK_SECRET_ENCRYPTION_KEY: {
       kind: 'secret',
       type: 'text',
@@ -83,14 +69,9 @@ export const workflowVariables = defineVariables({
         'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted again at the next boot.',
       whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
     },
-    FETCH_PRIVATE_ADDRESSES: {
-      kind: 'public',
-      type: 'choice',
-      choices: ['allow', 'loopback', 'refuse'],
-      default: 'refuse',
-      about:
-        'Whether workflow nodes may fetch private addresses: all, those of this machine only, or none; never a cloud’s metadata service. `npm start` sets `loopback` outside production.',
-    },
+    FETCH_PRIVATE_ADDRESSES: privateAddresses(
+      'Whether workflow nodes may fetch private addresses: all, those of this machine only, or none; never a cloud’s metadata service. `npm start` sets `loopback` outside production.',
+    ),
     FORUM_API_URL: endpoint('baseUrl', 'API base of the forum board, version included.'),
     REPOS_API_URL: endpoint('baseUrl', 'API base of the code host whose search is a board.'),
     REPOS_TOKEN: {
@@ -117,14 +98,9 @@ export const workflowVariables = defineVariables({
       about:
         'DevTools endpoint of a Chromium that renders pages whose text their scripts write. Pages are read without it while none answers.',
     },
-    WEBHOOK_PRIVATE_ADDRESSES: {
-      kind: 'public',
-      type: 'choice',
-      choices: ['allow', 'loopback', 'refuse'],
-      default: 'refuse',
-      about:
-        'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
-    },
+    WEBHOOK_PRIVATE_ADDRESSES: privateAddresses(
+      'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
+    ),
   },
   integrations: [
     {

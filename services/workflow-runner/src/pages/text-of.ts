@@ -1,39 +1,8 @@
 import type { DomNode } from './dom.ts'
 
 const blocks = new Set([
-  ...[
-    'address',
-    'article',
-    'aside',
-    'blockquote',
-    'br',
-    'dd',
-    'div',
-    'dl',
-    'dt',
-    'figcaption',
-    'figure',
-    'footer',
-  ],
-  ...[
-    'form',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'header',
-    'hr',
-    'li',
-    'main',
-    'nav',
-    'ol',
-    'p',
-    'pre',
-    'section',
-  ],
-  ...['table', 'td', 'th', 'tr', 'ul'],
+  ...'address article aside blockquote br dd div dl dt figcaption figure footer form h1 h2 h3'.split(' '),
+  ...'h4 h5 h6 header hr li main nav ol p pre section table td th tr ul'.split(' '),
 ])
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'button', 'select'])
 
