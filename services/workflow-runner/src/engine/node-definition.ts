@@ -20,19 +20,19 @@ export interface NodeResult {
   /** Items by output. */
   outputs?: Readonly<Record<string, readonly WorkflowItem[]>>
   /** `success: true` stops this branch cleanly, `false` fails the run. */
-  halt?: { success: boolean; message: string; fix?: WorkflowFix }
-  message?: string
+  halt?: { success: boolean; message: string; fix?: WorkflowFix | null | undefined }
+  message?: string | undefined
   /** The remedy of the items that were left out. */
-  fix?: WorkflowFix
+  fix?: WorkflowFix | null | undefined
   /** Language-model spend. */
   usage?: unknown
   /** Cursors by key, committed only when the whole run succeeds. */
-  watermarks?: Readonly<Record<string, unknown>>
+  watermarks?: Readonly<Record<string, unknown>> | undefined
   /** A limit cut the result. */
   incomplete?: boolean
   /** The node waits without a worker, and nothing else of the result counts. */
   park?: Park
-  signalSamples?: readonly unknown[]
+  signalSamples?: readonly unknown[] | undefined
 }
 
 /** The reason for the call of a `runOnFailure` node without items. */

@@ -62,7 +62,7 @@ export const skippedRecord = (
 
 const longestMessage = 2_000
 const bounded = (message: string | undefined): string | null =>
-  message?.slice(0, longestMessage).toWellFormed() ?? null
+  message?.slice(0, longestMessage).toWellFormed() || null
 
 /** The record of a returned result. */
 export function outcomeRecord(

@@ -1,7 +1,7 @@
 import type { ModelFailureClass, ModelUsage, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
-import { ModelError } from './model-error.ts'
+import { isWithoutModel, ModelError } from './model-error.ts'
 import { itemLabel } from './text-of-item.ts'
 
 /** Calls of models that one node makes at once. */
@@ -76,6 +76,27 @@ export async function judgeItems<P, R>(
   return { results, failures, ended }
 }
 
+/** The items with an answer, and their places. */
+export function* answered<R>(
+  items: readonly WorkflowItem[],
+  { results }: Pick<Judged<R>, 'results'>,
+): Generator<[item: WorkflowItem, answer: R, at: number]> {
+  for (const [at, item] of items.entries()) {
+    const answer = results[at]
+    if (answer !== undefined) yield [item, answer, at]
+  }
+}
+
+/** The result of a node that passes its items where no model can be asked; undefined otherwise. */
+export const passedOn = (
+  { ended }: Judged<unknown>,
+  items: readonly WorkflowItem[],
+  withoutModel: 'halt' | 'pass',
+): NodeResult | undefined =>
+  withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)
+    ? { outputs: { main: items }, message: `Not enriched: ${ended.message}` }
+    : undefined
+
 export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem, at: number): Failure => ({
   at,
   item: itemLabel(item, at),
@@ -116,27 +137,17 @@ export function judgedResult(
   },
 ): NodeResult {
   const { items, outputs, spend, notes = [], samples = [], incomplete = false } = given
-  const { failures, ended } = judged
-  const usage = spend === undefined ? {} : { usage: spend }
+  const { failures, ended, results } = judged
   const failed = failures.map(({ item, cause, remedy }) => ({ item, failed: cause, remedy }))
-  const signalSamples = [...failed, ...samples]
-  const trail = signalSamples.length === 0 ? {} : { signalSamples }
+  const trail = [...failed, ...samples]
+  const shared = { outputs, usage: spend, signalSamples: trail.length === 0 ? undefined : trail }
   if (ended !== undefined) {
-    const done = judged.results.filter((result) => result !== undefined).length
+    const done = results.filter((result) => result !== undefined).length
     const message = done === 0 ? ended.message : `${ended.message} (after ${done} of ${items.length} items)`
-    const fix = ended.fix === null ? {} : { fix: ended.fix }
-    return { outputs, ...usage, ...trail, halt: { success: false, message, ...fix } }
+    return { ...shared, halt: { success: false, message, fix: ended.fix } }
   }
   const message = [...notes, ...sentence(judged, items.length)].filter((part) => part !== '').join('; ')
-  const fix = failures.find((each) => each.fix !== null)?.fix
-  return {
-    outputs,
-    ...usage,
-    ...trail,
-    ...(message === '' ? {} : { message }),
-    ...(fix ? { fix } : {}),
-    incomplete,
-  }
+  return { ...shared, message, fix: failures.find((each) => each.fix !== null)?.fix, incomplete }
 }
 
 /** Ends a node all of whose calls failed, with the first cause. */

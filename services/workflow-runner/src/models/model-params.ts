@@ -26,10 +26,17 @@ export const modelParams = (skillKind: SkillKind | undefined, about: string) => 
   instructions: instructionsParam(about),
 })
 
+/** The parameter of a node that chains run also without a model. */
+export const withoutModel = z
+  .enum(['halt', 'pass'])
+  .default('halt')
+  .describe('Where no model can be asked: halt the node, or pass the items as they are')
 /** The parameters that a node evaluates itself, so that values of items stay data in its prompt. */
 export const rawModelParams = ['instructions'] as const
 
-interface Given {
+/** The values of `modelParams`. */
+export interface ModelParams {
+  model?: string | undefined
   skill?: string | undefined
   instructions?: string | undefined
 }
@@ -42,7 +49,7 @@ export interface Guidance {
 }
 
 /** The guidance of each item; a skill is read once in a node's call. Throws `NodeError`. */
-export function createGuidance<P extends Given>(context: NodeContext<NodePorts, P>, kind?: SkillKind) {
+export function createGuidance<P extends ModelParams>(context: NodeContext<NodePorts, P>, kind?: SkillKind) {
   const skills = new Map<string, Promise<string>>()
   const bodyOf = (reference: string): Promise<string> => {
     const known = skills.get(reference) ?? context.skill(reference, kind).then(({ body }) => body)

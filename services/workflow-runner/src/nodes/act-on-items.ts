@@ -54,10 +54,8 @@ export async function actOnItems<Params>(
   const [first] = problems
   if (first !== undefined && main.length === 0) {
     const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-    const fix = first.fix === null ? {} : { fix: first.fix }
-    return { halt: { success: false, message: first.message + others, ...fix } }
+    return { halt: { success: false, message: first.message + others, fix: first.fix } }
   }
   const failed = first === undefined ? [] : [`${problems.length} of ${items.length} failed: ${first.message}`]
-  const message = [...notes(), ...failed].join('; ')
-  return { outputs: { main }, ...(message === '' ? {} : { message }) }
+  return { outputs: { main }, message: [...notes(), ...failed].join('; ') }
 }

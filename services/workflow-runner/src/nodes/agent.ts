@@ -1,6 +1,6 @@
 import type { ModelPart, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { runAgent } from '../models/agent-loop.ts'
 import {
   type AgentTool,
@@ -12,12 +12,11 @@ import {
   toolsFor,
 } from '../models/agent-tools.ts'
 import { createAsker } from '../models/ask-model.ts'
-import { judgedResult, judgeItems } from '../models/each-item.ts'
+import { answered, judgedResult, judgeItems } from '../models/each-item.ts'
 import { renderInstructions } from '../models/instructions.ts'
 import { modelParams } from '../models/model-params.ts'
 import { dataPart, groundsOfItem, itemLabel, materialOf } from '../models/text-of-item.ts'
-import { defineNode } from './define-node.ts'
-import type { NodePorts } from './ports.ts'
+import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 
 /** Items whose agents work at once. */
 const atOnce = 5
@@ -45,7 +44,7 @@ const Params = z.object({
   sampleBytes: z.number().int().min(8_192).max(largestSample).optional().describe('Set by chains'),
 })
 type Params = z.output<typeof Params>
-type Context = NodeContext<NodePorts, Params> & { orgId: string }
+type Context = ContextOf<'org', Params>
 
 const system = [
   'You work as a step of an automated workflow of an organisation and do the task that the user states.',
@@ -61,18 +60,14 @@ export const agent = defineNode({
   description:
     'Does a task in your own words for each item; it can read pages, find cards and customers, and make cards',
   category: 'enrich',
-  mode: 'ai',
+  ...askingNode,
+  needs: ['org'],
   params: Params,
   rawParams: ['prompt'],
   emits: ['text', 'steps', 'cards'],
-  skillable: true,
-  usesPersonsRights: true,
   sample: ({ sampleBytes }) =>
     typeof sampleBytes === 'number' ? { items: 3, bytes: Math.min(sampleBytes, largestSample) } : undefined,
-  available: (ports) => ports.models !== null,
   async execute(items, _params, context) {
-    const { orgId } = context
-    if (orgId === null) throw missingOrg()
     const asker = createAsker(context, 'agent')
     const done: ToolStep[] = []
     const show = oneAtATime(context.show)
@@ -81,19 +76,16 @@ export const agent = defineNode({
       context,
       async (item, at) => {
         const given = context.paramsFor(at)
-        const card = await cardMaterial(given, { ...context, orgId })
+        const card = await cardMaterial(given, context)
         const words = renderInstructions(given.prompt, context.scope(at))
         const trusted = words.map((part) => ('text' in part ? part.text : '')).join('')
         const names = offered(given.tools, item)
-        const tools = createToolbox(
-          { ...context, orgId },
-          {
-            names,
-            addresses: [...addressesIn(trusted), ...addressOf(item)],
-            mostCards: given.maxCards,
-            key: context.idempotencyKey(at),
-          },
-        )
+        const tools = createToolbox(context, {
+          names,
+          addresses: [...addressesIn(trusted), ...addressOf(item)],
+          mostCards: given.maxCards,
+          key: context.idempotencyKey(at),
+        })
         const skill = given.skill === undefined ? '' : (await context.skill(given.skill)).body
         const about = card.length > 0 ? card : materialOf(item)
         const text = await runAgent(asker, {
@@ -121,9 +113,7 @@ export const agent = defineNode({
     )
     const main: WorkflowItem[] = []
     const samples: unknown[] = []
-    for (const [at, result] of judged.results.entries()) {
-      const item = items[at]
-      if (item === undefined || result === undefined) continue
+    for (const [item, result, at] of answered(items, judged)) {
       main.push(context.derive(item, { json: { ...item.json, ...result } }))
       if (result.steps.length > 0) samples.push({ item: itemLabel(item, at), steps: result.steps })
     }

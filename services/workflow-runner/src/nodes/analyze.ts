@@ -1,11 +1,10 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { createAsker } from '../models/ask-model.ts'
-import { judgedResult, judgeItems } from '../models/each-item.ts'
-import { createGrounds, groundingProblem } from '../models/grounding.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
-import { contentOf, groundsOfItem, materialOf } from '../models/text-of-item.ts'
-import { defineNode } from './define-node.ts'
+import { createItemAsker } from '../models/ask-items.ts'
+import { answered, judgedResult, judgeItems } from '../models/each-item.ts'
+import { modelParams } from '../models/model-params.ts'
+import { contentOf } from '../models/text-of-item.ts'
+import { askingNode, defineNode } from './define-node.ts'
 
 const Answer = z.strictObject({
   score: z.number().int().min(0).max(100).describe('How well the item answers the question; 0 not at all'),
@@ -23,49 +22,35 @@ export const analyze = defineNode({
   label: 'Analyse',
   description: 'Judges each item with a language model: those that answer the question, and the others',
   category: 'enrich',
-  mode: 'ai',
+  ...askingNode,
   outputs: ['main', 'dropped'],
   params: z.object({
     ...modelParams('classification', 'The question that an item has to answer'),
     minScore: z.number().int().min(0).max(100).default(50).describe('The least score of an item on main'),
   }),
-  rawParams: rawModelParams,
   emits: ['analysis'],
-  skillable: true,
-  // The calls take the channel and the credits of the person.
-  usesPersonsRights: true,
-  available: (ports) => ports.models !== null,
   async execute(items, _params, context) {
-    const asker = createAsker(context, 'analyze_content')
-    const guidanceOf = createGuidance(context, 'classification')
+    const asker = createItemAsker(context, 'analyze_content', 'classification')
     const judged = await judgeItems(
       items,
       context,
       async (item, at) => {
-        const { model, minScore } = context.paramsFor(at)
         if (contentOf(item) === '' && typeof item.json['title'] !== 'string')
           return { score: 0, reason: 'It has no text', points: [], kept: false }
-        const grounds = createGrounds(...groundsOfItem(item))
-        const answer = await asker.ask({
-          key: context.idempotencyKey(at),
+        const answer = await asker.ask(item, at, {
           task,
-          guidance: await guidanceOf(at),
-          material: materialOf(item),
           answer: Answer,
-          channelId: model,
           maxTokens: 1_200,
-          check: ({ reason, points }) => groundingProblem(grounds, reason, ...points),
+          stated: ({ reason, points }) => [reason, ...points],
         })
-        return { ...answer, kept: answer.score >= minScore }
+        return { ...answer, kept: answer.score >= context.paramsFor(at).minScore }
       },
-      { prepare: (_item, at) => guidanceOf(at) },
+      { prepare: (_item, at) => asker.guidanceOf(at) },
     )
     const main: WorkflowItem[] = []
     const dropped: WorkflowItem[] = []
     const samples: unknown[] = []
-    for (const [at, answer] of judged.results.entries()) {
-      const item = items[at]
-      if (item === undefined || answer === undefined) continue
+    for (const [item, answer, at] of answered(items, judged)) {
       const { kept, ...analysis } = answer
       const output = kept ? main : dropped
       output.push(context.derive(item, { json: { ...item.json, analysis } }))

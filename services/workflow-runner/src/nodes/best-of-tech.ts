@@ -2,16 +2,15 @@ import { type Card, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { type BoardEntry, type TechBoard, techBoards } from '../boards/board-entry.ts'
 import { freshEntries, pickStories, postedKeys, readQuotas, storyKeys } from '../boards/pick-stories.ts'
-import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { createAsker } from '../models/ask-model.ts'
 import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
 import { createGrounds, groundingProblem } from '../models/grounding.ts'
 import { ModelError } from '../models/model-error.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { createGuidance, modelParams } from '../models/model-params.ts'
 import { dataPart } from '../models/text-of-item.ts'
 import { PageError } from '../pages/page-error.ts'
-import { defineNode } from './define-node.ts'
-import type { BoardPort, NodePorts } from './ports.ts'
+import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 
 const recentPosts = 500
 const shownOfBoard = 10
@@ -48,7 +47,7 @@ const Params = z.object({
   ...modelParams('writing', 'What your readers want to know'),
 })
 type Params = z.output<typeof Params>
-type Context = NodeContext<NodePorts, Params> & { orgId: string }
+type Context = ContextOf<'org' | 'boards' | 'board', Params>
 
 export const bestOfTech = defineNode({
   type: 'best_of_tech',
@@ -56,10 +55,10 @@ export const bestOfTech = defineNode({
   description:
     'Reads the best entries of tech boards, leaves out what you have posted, and files a digest card',
   category: 'ingest',
+  ...askingNode,
   mode: 'hybrid',
   outputs: ['main', 'picks'],
   params: Params,
-  rawParams: rawModelParams,
   emits: [
     'title',
     'url',
@@ -72,27 +71,21 @@ export const bestOfTech = defineNode({
     'taskId',
     'alreadyPosted',
   ],
-  skillable: true,
-  usesPersonsRights: true,
-  available: (ports) => ports.boards !== null && ports.board !== null,
+  needs: ['org', 'board', 'boards'],
+  available: () => true,
   check({ picks = '' }) {
     const problem = readQuotas(picks)
     return typeof problem === 'string' ? [{ code: 'invalid_params', path: 'picks', message: problem }] : []
   },
   async execute(_items, params, context) {
-    const { orgId, ports, signal } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
-    if (ports.boards === null) throw new NodeError('The tech boards cannot be read here')
-    const { boards } = ports
+    const { ports, signal } = context
     const quotas = readQuotas(params.picks ?? '')
     if (typeof quotas === 'string') throw new NodeError(quotas)
-    const inOrg = { ...context, orgId }
-    const posted = postedKeys(await recentPostsOf(inOrg, ports.board))
+    const posted = postedKeys(await recentPostsOf(context))
     const wanted = [...new Set([...params.boards, ...quotas.map(({ board }) => board)])]
     const sections = await Promise.all(
       wanted.map(async (board): Promise<Section> => {
-        const read = await boards.read(board, { now: context.now(), signal })
+        const read = await ports.boards.read(board, { now: context.now(), signal })
         if ('unavailable' in read)
           return { board, fresh: [], alreadyPosted: 0, unavailable: read.unavailable }
         return { board, ...freshEntries(read.entries, posted), unavailable: null }
@@ -100,12 +93,12 @@ export const bestOfTech = defineNode({
     )
     const picked = pickStories(Object.fromEntries(sections.map(({ board, fresh }) => [board, fresh])), quotas)
     const items = picked.map(itemOf)
-    const { briefs, spend } = await briefsOf(items, inOrg)
+    const { briefs, spend } = await briefsOf(items, context)
     const picks = items.map((item, at) => {
       const brief = briefs.results[at]
       return brief === undefined ? item : { ...item, json: { ...item.json, brief, rawContent: brief } }
     })
-    const digest = await fileDigest(sections, picks, inOrg, ports.board)
+    const digest = await fileDigest(sections, picks, context)
     const alreadyPosted = sections.reduce((sum, section) => sum + section.alreadyPosted, 0)
     const away = sections.filter(({ unavailable }) => unavailable !== null)
     const entries = sections.reduce((sum, { fresh }) => sum + fresh.length, 0)
@@ -135,9 +128,9 @@ interface Section {
   unavailable: string | null
 }
 
-async function recentPostsOf({ orgId, userId, signal }: Context, board: BoardPort): Promise<Card[]> {
+async function recentPostsOf({ orgId, userId, ports, signal }: Context): Promise<Card[]> {
   const order = { sortBy: 'updatedAt', sortDir: 'desc', limit: recentPosts } as const
-  return (await board.searchCards({ orgId, ownerId: userId, kind: 'post', ...order }, signal)).items
+  return (await ports.board.searchCards({ orgId, ownerId: userId, kind: 'post', ...order }, signal)).items
 }
 
 const itemOf = ({
@@ -202,8 +195,7 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
 async function fileDigest(
   sections: readonly Section[],
   picks: readonly WorkflowItem[],
-  { orgId, userId, workflowId, nodeId, now, signal }: Context,
-  board: BoardPort,
+  { orgId, userId, workflowId, nodeId, ports, now, signal }: Context,
 ): Promise<Card> {
   const day = new Date(now()).toISOString().slice(0, 10)
   const line = ({ title, url, score }: { title: unknown; url: unknown; score: unknown }) =>
@@ -224,5 +216,6 @@ async function fileDigest(
     fields: { workflowId, boards: sections.map((section) => section.board) },
   }
   const key = `digest:${workflowId}:${nodeId}:${day}`
-  return (await board.createCard({ orgId, ownerId: userId, card, key, onExisting: 'update' }, signal)).card
+  return (await ports.board.createCard({ orgId, ownerId: userId, card, key, onExisting: 'update' }, signal))
+    .card
 }

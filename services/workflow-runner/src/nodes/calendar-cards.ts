@@ -10,9 +10,9 @@ import {
   newCardOf,
   retiredTags,
 } from './calendar-event.ts'
+import { keyedCards } from './cards.ts'
 import type { BoardPort } from './ports.ts'
 
-const keysAtOnce = 100
 const sweptAtOnce = 500
 
 /** What became of the events. */
@@ -58,16 +58,7 @@ export function calendarCards(filing: Filing) {
   const items: WorkflowItem[] = []
   const keyOf = (eventId: string) => cardKeyOf(workflowId, eventId)
 
-  const cardsOf = async (eventIds: readonly string[]): Promise<Map<string, Card>> => {
-    const found = new Map<string, Card>()
-    const keys = eventIds.map(keyOf)
-    for (let at = 0; at < keys.length; at += keysAtOnce) {
-      const part = await board.getKeyedCards({ orgId, keys: keys.slice(at, at + keysAtOnce) }, signal)
-      for (const { key, card } of part.items) found.set(key, card)
-      await filing.pace()
-    }
-    return found
-  }
+  const cardsOf = (eventIds: readonly string[]) => keyedCards(board, orgId, eventIds.map(keyOf), signal)
 
   /** False when a person moved or deleted the card meanwhile. */
   const change = async (

@@ -1,6 +1,6 @@
 import { calendarEventTypes } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, NodeError } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-cards.ts'
 import type { CalendarSource } from './calendar-event.ts'
 import { connector, readTargetOf } from './connector.ts'
@@ -125,13 +125,10 @@ export const calendarToTasks = defineNode({
     ...['start', 'end', 'allDay', 'location', 'organizer', 'attendees', 'url', 'contentType'],
   ],
   usesPersonsRights: true,
-  available: ({ accounts, board }) => accounts.calendar !== undefined && board !== null,
+  needs: ['org', 'board', 'calendar'],
   async execute(_items, params, context) {
     const { ports, signal, nodeId, orgId, userId, workflowId, runId, cursors } = context
     const { calendar } = ports.accounts
-    if (calendar === undefined) throw new NodeError('No calendar provider is configured')
-    if (ports.board === null) throw new NodeError('The board does not answer')
-    if (orgId === null) throw missingOrg()
     const now = context.now()
     const window = { from: now, to: now + params.daysAhead * dayMs }
     const reading = { calendar, ports, target: readTargetOf(context, params.connector), signal }

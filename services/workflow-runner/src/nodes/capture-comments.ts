@@ -1,6 +1,5 @@
 import type { Card, NetworkComment, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, NodeError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import type { NodePorts } from './ports.ts'
 import { ReadError, readPage } from './read-page.ts'
@@ -79,13 +78,11 @@ export const captureComments = defineNode({
     'contentType',
   ],
   usesPersonsRights: true,
-  available: ({ accounts, board }) => accounts.comments !== undefined && board !== null,
+  needs: ['org', 'board', 'comments'],
   async execute(_items, { days }, context) {
     const { orgId, userId, workflowId, ports, signal, ledger } = context
-    const { board, accounts } = ports
-    const read = accounts.comments
-    if (board === null || read === undefined) throw new NodeError('Publishing is not configured')
-    if (orgId === null) throw missingOrg()
+    const { board } = ports
+    const read = ports.accounts.comments
     const dueAfter = new Date(Date.now() - days * dayMs).toISOString()
     const { cards, more } = await postedCards({ board }, { orgId, dueAfter, signal })
     const main: WorkflowItem[] = []
@@ -152,6 +149,6 @@ export const captureComments = defineNode({
       ...(problem === undefined ? [] : [`${failed.size} channels could not be read: ${problem.message}`]),
       ...(passed === undefined ? [] : [`${passedOver.length} posts were passed over: ${passed}`]),
     ]
-    return { outputs: { main }, incomplete, ...(words.length === 0 ? {} : { message: words.join('; ') }) }
+    return { outputs: { main }, incomplete, message: words.join('; ') }
   },
 })

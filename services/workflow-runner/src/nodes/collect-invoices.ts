@@ -1,12 +1,12 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { createAsker } from '../models/ask-model.ts'
+import { createItemAsker } from '../models/ask-items.ts'
 import { judgedResult, judgeItems } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
 import { isWithoutModel } from '../models/model-error.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
-import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
-import { defineNode } from './define-node.ts'
+import { modelParams } from '../models/model-params.ts'
+import { groundsOfItem } from '../models/text-of-item.ts'
+import { askingNode, defineNode } from './define-node.ts'
 import { type FoundInvoice, fileInvoices } from './file-invoices.ts'
 import { type Gate, invoiceGate } from './invoice-gate.ts'
 
@@ -29,6 +29,7 @@ export const collectInvoices = defineNode({
   description:
     'Tells invoices and receipts from other mail and files by their words, names and figures; a model decides the rest. Where accounting is on, they are filed as incoming documents',
   category: 'decide',
+  ...askingNode,
   mode: 'hybrid',
   outputs: ['invoices', 'rejected'],
   params: z.object({
@@ -39,10 +40,9 @@ export const collectInvoices = defineNode({
       .default('rejected')
       .describe('The output of a message that neither the words nor a model decide'),
   }),
-  rawParams: rawModelParams,
   emits: ['invoice', 'score', 'signals'],
-  skillable: true,
-  usesPersonsRights: true,
+  // The gate alone decides where no model answers.
+  available: () => true,
   async execute(items, params, context) {
     const gates: Gate[] = []
     for (const item of items) {
@@ -51,27 +51,17 @@ export const collectInvoices = defineNode({
     }
     const doubtful = [...gates.keys()].filter((at) => gates[at]?.verdict === 'ambiguous')
     const asks = params.useModel && context.ports.models !== null && doubtful.length > 0
-    const asker = asks ? createAsker(context, 'classify_item') : undefined
-    const guidanceOf = createGuidance(context, 'classification')
+    const asker = asks ? createItemAsker(context, 'classify_item', 'classification') : undefined
     const judged = await judgeItems(
       asker === undefined ? [] : doubtfulOf(items, doubtful),
       context,
       async (item, place) => {
         const at = doubtful[place] ?? 0
         if (asker === undefined) throw new Error('No model is asked')
-        const grounds = createGrounds(...groundsOfItem(item))
-        const answer = await asker.ask({
-          key: context.idempotencyKey(at),
-          task,
-          guidance: await guidanceOf(at),
-          material: materialOf(item),
-          answer: Answer,
-          channelId: context.paramsFor(at).model,
-          maxTokens: 400,
-        })
-        return { ...answer, number: statedNumber(answer.number, grounds) }
+        const answer = await asker.ask(item, at, { task, answer: Answer, maxTokens: 400 })
+        return { ...answer, number: statedNumber(answer.number, createGrounds(...groundsOfItem(item))) }
       },
-      { prepare: (_item, place) => guidanceOf(doubtful[place] ?? 0) },
+      { prepare: (_item, place) => asker?.guidanceOf(doubtful[place] ?? 0) },
     )
     // Without any model the gate alone decides, as it does for organisations without channels.
     const gateOnly = asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))

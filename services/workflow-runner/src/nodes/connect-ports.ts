@@ -1,51 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  AppError,
-  AppendTimeline,
-  CaptureLinkRpc,
-  ClaimPost,
-  ConnectStatus,
-  CreateCard,
-  CreatePost,
-  commonErrors,
-  DeleteCard,
-  FileDocuments,
-  FindChannel,
-  GenerateInvoices,
-  GetCards,
-  GetKeyedCards,
-  InvoicingSearch,
-  LabelMessages,
-  ListFiles,
-  ListOwnerChannels,
-  ModelStatus,
-  OrgSettingsOf,
-  PublishComment,
-  PublishPost,
-  QueryNotebook,
-  ReadAudience,
-  ReadCalendars,
-  ReadComments,
-  ReadEvents,
-  ReadFile,
-  ReadMessagePart,
-  ReadMessages,
-  ReadNotebookPage,
-  ReadTimeline,
-  ReadVideos,
-  ReleasePost,
-  RoleOf,
-  type RpcDefinition,
-  SearchCards,
-  SearchMailbox,
-  SettlePost,
-  StoreFilePart,
-  UpdateCard,
-} from '@atrium/contracts'
+import * as rpc from '@atrium/contracts'
+import { AppError, commonErrors, type RpcDefinition } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
-import type { z } from 'zod'
 import { modelPorts } from './model-ports.ts'
-import type { AccountPorts, BoardPort, NodePorts, OwnPorts, PublishingPort } from './ports.ts'
+import {
+  accountPorts,
+  boardPort,
+  type NodePorts,
+  type OwnPorts,
+  type PublishingPort,
+  type Retried,
+} from './ports.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
 /** Times for tests, in milliseconds. */
@@ -75,55 +40,25 @@ export function connectPorts(
   own: OwnPorts,
   times: PortTimes = {},
 ): { ports: NodePorts; probe(): Promise<void> } {
-  const { publishAnswerMs: answerMs = PublishPost.timeoutMs, retryMs } = times
-  const retried =
-    <I extends z.ZodType, O extends z.ZodType>(rpc: RpcDefinition<I, O>) =>
-    (input: z.input<I>, signal: AbortSignal): Promise<z.output<O>> => {
-      const { answerMs: timeoutMs = rpc.timeoutMs } = times
-      const call = () => callRpc(bus, rpc, input, { timeoutMs })
-      return retryUnavailable(call, signal, retryMs).catch((error: unknown) => {
-        throw namedSilence(error, rpc)
-      })
-    }
-  const board: BoardPort = {
-    searchCards: retried(SearchCards),
-    getCards: retried(GetCards),
-    getKeyedCards: retried(GetKeyedCards),
-    createCard: retried(CreateCard),
-    createPost: retried(CreatePost),
-    captureLink: retried(CaptureLinkRpc),
-    deleteCard: retried(DeleteCard),
-    updateCard: retried(UpdateCard),
-    appendTimeline: retried(AppendTimeline),
-    readTimeline: retried(ReadTimeline),
+  const { publishAnswerMs: answerMs = rpc.PublishPost.timeoutMs, retryMs } = times
+  const retried: Retried = (definition) => (input, signal) => {
+    const { answerMs: timeoutMs = definition.timeoutMs } = times
+    const call = () => callRpc(bus, definition, input, { timeoutMs })
+    return retryUnavailable(call, signal, retryMs).catch((error: unknown) => {
+      throw namedSilence(error, definition)
+    })
   }
+  const board = boardPort(retried)
+  const { mailbox, calendar, drive, notebook, videos, comments, audience } = accountPorts(retried)
   const pause: NodePorts['pause'] = (millis, signal) =>
     sleep(millis, undefined, { signal }).catch(() => undefined)
-  const ofMailbox: AccountPorts = {
-    mailbox: {
-      search: retried(SearchMailbox),
-      messages: retried(ReadMessages),
-      part: retried(ReadMessagePart),
-      label: retried(LabelMessages),
-    },
-    calendar: { calendars: retried(ReadCalendars), events: retried(ReadEvents) },
-    drive: { list: retried(ListFiles), file: retried(ReadFile) },
-  }
-  const videos = { list: retried(ReadVideos) }
-  const ofNetworks: AccountPorts = {
-    comments: retried(ReadComments),
-    audience: { channels: retried(ListOwnerChannels), read: retried(ReadAudience) },
-  }
-  const ofNotebook: AccountPorts = {
-    notebook: { query: retried(QueryNotebook), page: retried(ReadNotebookPage) },
-  }
   const publishing: PublishingPort = {
     answerMs,
-    claimPost: retried(ClaimPost),
-    settlePost: (input) => callRpc(bus, SettlePost, input),
-    releasePost: (input) => callRpc(bus, ReleasePost, input),
-    publish: (input) => callRpc(bus, PublishPost, input, { timeoutMs: answerMs }),
-    comment: (input) => callRpc(bus, PublishComment, input),
+    claimPost: retried(rpc.ClaimPost),
+    settlePost: (input) => callRpc(bus, rpc.SettlePost, input),
+    releasePost: (input) => callRpc(bus, rpc.ReleasePost, input),
+    publish: (input) => callRpc(bus, rpc.PublishPost, input, { timeoutMs: answerMs }),
+    comment: (input) => callRpc(bus, rpc.PublishComment, input),
     pause,
   }
   const models = modelPorts(bus)
@@ -138,9 +73,9 @@ export function connectPorts(
     files: null,
     accounts: {},
     pause,
-    roleOf: retried(RoleOf),
-    findChannel: retried(FindChannel),
-    orgSettings: retried(OrgSettingsOf),
+    roleOf: retried(rpc.RoleOf),
+    findChannel: retried(rpc.FindChannel),
+    orgSettings: retried(rpc.OrgSettingsOf),
     ...own,
   }
   return {
@@ -150,29 +85,29 @@ export function connectPorts(
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         // A repeat goes on with the rest: the schedules of the lost call are claimed.
-        ports.generateInvoices = retried(GenerateInvoices)
-        ports.fileDocuments = retried(FileDocuments)
-        ports.searchInvoicing = retried(InvoicingSearch)
+        ports.generateInvoices = retried(rpc.GenerateInvoices)
+        ports.fileDocuments = retried(rpc.FileDocuments)
+        ports.searchInvoicing = retried(rpc.InvoicingSearch)
       }
       if (ports.files === null && (await serviceAnswers(bus, 'assets'))) {
-        ports.files = { store: retried(StoreFilePart) }
+        ports.files = { store: retried(rpc.StoreFilePart) }
       }
       // A restart may change connect's configuration; its silence changes nothing.
       if (!(await serviceAnswers(bus, 'connect'))) return
-      const asked = await callRpc(bus, ModelStatus, {}).catch(() => undefined)
+      const asked = await callRpc(bus, rpc.ModelStatus, {}).catch(() => undefined)
       if (asked !== undefined) {
         ports.models = asked.platform !== 'none' || asked.managed || asked.channels ? models : null
         ports.speech = asked.speech ? models.speak : null
       }
-      const status = await callRpc(bus, ConnectStatus, {}).catch(() => undefined)
+      const status = await callRpc(bus, rpc.ConnectStatus, {}).catch(() => undefined)
       if (status === undefined) return
       ports.publishing = status.publishing ? publishing : null
       const live = status.networks.flatMap((network) => (network.live ? [network.network] : []))
       ports.accounts = {
-        ...(live.includes('mailbox') ? ofMailbox : {}),
-        ...(live.includes('notebook') ? ofNotebook : {}),
+        ...(live.includes('mailbox') ? { mailbox, calendar, drive } : {}),
+        ...(live.includes('notebook') ? { notebook } : {}),
         ...(live.includes('videonet') ? { videos } : {}),
-        ...(status.publishing ? ofNetworks : {}),
+        ...(status.publishing ? { comments, audience } : {}),
       }
     },
   }

@@ -1,6 +1,5 @@
 import { CardKind, cardKinds, JsonRecord, Moment, maxCardBody } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { itemKeys } from './item-keys.ts'
@@ -29,12 +28,10 @@ export const createCard = defineNode({
   }),
   emits: ['taskId'],
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, _params, context) {
-    const { orgId, userId: ownerId, ports, signal } = context
-    const { board } = ports
-    if (orgId === null) throw missingOrg()
-    if (board === null) throw new NodeError('The board does not answer')
+    const { orgId, userId: ownerId, signal } = context
+    const { board } = context.ports
     const keyOf = itemKeys(context)
     let known = 0
     return actOnItems(

@@ -1,7 +1,7 @@
 import { JsonRecord, LinkHandling, maxCardBody } from '@atrium/contracts'
 import { postDestinationProblem, readDestination } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { missingOrg, NodeError } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
@@ -39,12 +39,9 @@ export const createPost = defineNode({
   }),
   emits: ['taskId', 'status', 'dueDate'],
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, _params, context) {
-    const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
-    const posts = createPostWriter({ ...context, orgId }, ports.board, () => keysOfItems(items, context))
+    const posts = createPostWriter(context, () => keysOfItems(items, context))
     const keyOf = itemKeys(context)
     return actOnItems(
       items,

@@ -1,14 +1,88 @@
 import type { z } from 'zod'
-import type { NodeDefinition } from '../engine/index.ts'
+import {
+  missingOrg,
+  type NodeContext,
+  type NodeDefinition,
+  NodeError,
+  type NodeResult,
+} from '../engine/index.ts'
+import { rawModelParams } from '../models/model-params.ts'
 import { withMoneyRights } from './money-rights.ts'
-import type { NodePorts } from './ports.ts'
+import type { AccountPorts, NodePorts } from './ports.ts'
+
+/** The words of a node whose port has closed since its registration. */
+const closed = {
+  board: 'The board does not answer',
+  generateInvoices: 'The invoicing service does not answer',
+  publishing: 'Publishing is not configured',
+  files: 'The storage of files does not answer',
+  pages: 'Pages cannot be read here',
+  search: 'The web search is not configured',
+  http: 'Requests are not configured',
+  boards: 'The tech boards cannot be read here',
+  mailbox: 'No mailbox provider is configured',
+  calendar: 'No calendar provider is configured',
+  drive: 'No drive provider is configured',
+  notebook: 'No notebook provider is configured',
+  videos: 'No video platform is configured',
+  comments: 'Publishing is not configured',
+  audience: 'No network is configured',
+} as const satisfies Partial<Record<keyof NodePorts | keyof AccountPorts, string>>
+
+/** An org, or a port; a node is registered while those that it needs are open. */
+export type Need = 'org' | keyof typeof closed
+type Open<T, N> = { [K in keyof T & N]: NonNullable<T[K]> }
+/** The context of a node with these needs. */
+export type ContextOf<N extends Need, Params = unknown> = NodeContext<
+  NodePorts & Open<NodePorts, N> & { accounts: Open<AccountPorts, N> },
+  Params
+> &
+  ('org' extends N ? { orgId: string } : unknown)
+
+const isOpen = (ports: NodePorts, need: Exclude<Need, 'org'>): boolean =>
+  ({ ...ports, ...ports.accounts })[need] != null
 
 const defaults = { mode: 'deterministic', outputs: ['main'], emits: [], skillable: false } as const
 
-/** Declares a node of this service, with `execute` typed by its parameters. */
-export const defineNode = <S extends z.ZodObject>(
-  given: Omit<NodeDefinition<NodePorts, S>, keyof typeof defaults> & Partial<NodeDefinition<NodePorts, S>>,
-): NodeDefinition<NodePorts> => {
-  const execute = given.issuesMoney === true ? withMoneyRights(given.execute) : given.execute
-  return Object.freeze({ ...defaults, ...given, execute }) as unknown as NodeDefinition<NodePorts>
+/** Of nodes that ask a model about each item: the calls take the channel and the credits of the person. */
+export const askingNode = {
+  mode: 'ai',
+  rawParams: rawModelParams,
+  skillable: true,
+  usesPersonsRights: true,
+  available: ({ models }: NodePorts) => models !== null,
+} as const
+
+type Given<S extends z.ZodObject, N extends Need> = Omit<
+  NodeDefinition<NodePorts, S>,
+  keyof typeof defaults | 'execute'
+> &
+  Partial<Pick<NodeDefinition<NodePorts, S>, keyof typeof defaults>> & {
+    needs?: readonly N[]
+    execute(
+      items: Parameters<NodeDefinition<NodePorts>['execute']>[0],
+      params: z.output<S>,
+      context: ContextOf<N, z.output<S>>,
+    ): NodeResult | Promise<NodeResult>
+  }
+
+/** Declares a node of this service, with `execute` typed by its parameters and its needs. */
+export const defineNode = <S extends z.ZodObject, N extends Need = never>({
+  needs = [],
+  ...given
+}: Given<S, N>): NodeDefinition<NodePorts> => {
+  const paid = given.issuesMoney === true ? withMoneyRights(given.execute) : given.execute
+  const execute: typeof given.execute = (items, params, context) => {
+    for (const need of needs) requireOpen(need, context)
+    return paid(items, params, context)
+  }
+  const available = (ports: NodePorts): boolean =>
+    needs.every((need) => need === 'org' || isOpen(ports, need)) && given.available?.(ports) !== false
+  return Object.freeze({ ...defaults, ...given, available, execute }) as unknown as NodeDefinition<NodePorts>
+}
+
+function requireOpen(need: Need, { orgId, ports }: NodeContext<NodePorts>): void {
+  if (need !== 'org') {
+    if (!isOpen(ports, need)) throw new NodeError(closed[need])
+  } else if (orgId === null) throw missingOrg()
 }

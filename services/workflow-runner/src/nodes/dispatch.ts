@@ -6,13 +6,12 @@ import {
   readDestination,
 } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { missingField, missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
+import { missingField, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
-import { defineNode } from './define-node.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 import { cardOf, postOf, titleOf, urlOf } from './item-content.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
 import { mailFrom } from './mail-from.ts'
-import type { BoardPort, NodePorts } from './ports.ts'
 import { createPostWriter } from './post-writer.ts'
 import { keyParam, publishParams } from './publish-params.ts'
 
@@ -37,15 +36,11 @@ export const dispatch = defineNode({
   category: 'act',
   params: Params,
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   check: planProblems,
   async execute(items, _params, context) {
-    const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
-    const inOrg = { ...context, orgId }
-    const posts = createPostWriter(inOrg, ports.board, () => keysOfItems(items, context))
-    const sendTo = senders(inOrg, ports.board)
+    const posts = createPostWriter(context, () => keysOfItems(items, context))
+    const sendTo = senders(context)
     const keyOf = itemKeys(context)
     const act = async (item: WorkflowItem, at: number, params: Params): Promise<WorkflowItem> => {
       const target = readDestination(params.destination)
@@ -63,7 +58,7 @@ export const dispatch = defineNode({
 type Other = Exclude<DispatchTarget, { to: 'channel' | 'manual' }>
 
 /** Sends items to everything that takes no posts. */
-function senders(context: NodeContext<NodePorts> & { orgId: string }, board: BoardPort) {
+function senders(context: ContextOf<'org' | 'board'>) {
   const { orgId, userId: ownerId, ports, signal } = context
   const mail = mailFrom(context)
   return async (target: Other, item: WorkflowItem, key: string): Promise<void> => {
@@ -81,11 +76,11 @@ function senders(context: NodeContext<NodePorts> & { orgId: string }, board: Boa
     } else if (target.kind === 'link') {
       const url = urlOf(item.json)
       if (url === undefined) throw missingField('url')
-      await board.captureLink({ orgId, ownerId, url }, signal)
+      await ports.board.captureLink({ orgId, ownerId, url }, signal)
     } else {
       const card = cardOf(item, target.kind)
       if (card.title === '') throw missingField('title')
-      await board.createCard({ orgId, ownerId, card, key }, signal)
+      await ports.board.createCard({ orgId, ownerId, card, key }, signal)
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, ownPath } from '../engine/index.ts'
-import { createAsker } from '../models/ask-model.ts'
-import { judgedResult, judgeItems, requireOne } from '../models/each-item.ts'
-import { createGrounds, type Grounds, groundingProblem } from '../models/grounding.ts'
-import { isWithoutModel } from '../models/model-error.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { createItemAsker } from '../models/ask-items.ts'
+import { answered, judgedResult, judgeItems, passedOn, requireOne } from '../models/each-item.ts'
+import { createGrounds, type Grounds } from '../models/grounding.ts'
+import { modelParams, withoutModel } from '../models/model-params.ts'
 import { dataPart, groundsOfItem, materialOf } from '../models/text-of-item.ts'
-import { defineNode } from './define-node.ts'
+import { cardParam } from './cards.ts'
+import { askingNode, defineNode } from './define-node.ts'
 import { joinedTags } from './enrich.ts'
 
 const line = (about: string) => z.string().max(500).describe(`${about}; empty where the material names none`)
@@ -39,61 +39,42 @@ export const enrichContact = defineNode({
   label: 'Enrich contact',
   description: 'Reads the facts about each person out of a profile page with a language model',
   category: 'enrich',
-  mode: 'ai',
+  ...askingNode,
   outputs: ['main', 'declined'],
   params: z.object({
     ...modelParams('extraction', 'What you want to know about people'),
-    taskId: z.string().optional().describe('The contact card; the item’s own unless given'),
-    withoutModel: z
-      .enum(['halt', 'pass'])
-      .default('halt')
-      .describe('Where no model can be asked: halt the node, or pass the items as they are'),
+    taskId: cardParam('The contact card'),
+    withoutModel,
   }),
-  rawParams: rawModelParams,
   emits: [...stated, ...addresses, 'summary', 'tags', 'declineReason'],
-  skillable: true,
-  // The calls take the channel and the credits of the person.
-  usesPersonsRights: true,
-  available: (ports) => ports.models !== null,
   async execute(items, params, context) {
-    const asker = createAsker(context, 'analyze_content')
-    const guidanceOf = createGuidance(context, 'extraction')
+    const asker = createItemAsker(context, 'analyze_content', 'extraction')
     const judged = await judgeItems(
       items,
       context,
       async (item, at) => {
-        const { model } = context.paramsFor(at)
-        const name = nameOf(item)
-        const grounds = createGrounds(...groundsOfItem(item))
-        const answer = await asker.ask({
-          key: context.idempotencyKey(at),
+        const answer = await asker.ask(item, at, {
           task,
-          guidance: await guidanceOf(at),
-          material: [dataPart('person', name), ...materialOf(item)],
+          material: [dataPart('person', nameOf(item)), ...materialOf(item)],
           answer: Answer,
-          channelId: model,
           maxTokens: 1_000,
-          check: ({ summary, tags }) => groundingProblem(grounds, summary, ...tags),
+          stated: ({ summary, tags }) => [summary, ...tags],
         })
-        return { ...answer, facts: factsOf(answer, grounds) }
+        return { ...answer, facts: factsOf(answer, createGrounds(...groundsOfItem(item))) }
       },
       {
         prepare(item, at) {
           nameOf(item)
-          return guidanceOf(at)
+          return asker.guidanceOf(at)
         },
       },
     )
-    const { ended } = judged
-    if (params.withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)) {
-      return { outputs: { main: items }, message: `Not enriched: ${ended.message}` }
-    }
+    const passed = passedOn(judged, items, params.withoutModel)
+    if (passed !== undefined) return passed
     requireOne(judged, asker.spend())
     const main: WorkflowItem[] = []
     const declined: WorkflowItem[] = []
-    for (const [at, answer] of judged.results.entries()) {
-      const item = items[at]
-      if (item === undefined || answer === undefined) continue
+    for (const [item, answer] of answered(items, judged)) {
       const { samePerson, reason, summary, tags, facts } = answer
       if (!samePerson) {
         declined.push(context.derive(item, { json: { ...item.json, declineReason: reason } }))

@@ -1,13 +1,11 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { ownPath } from '../engine/index.ts'
-import { createAsker } from '../models/ask-model.ts'
-import { judgedResult, judgeItems } from '../models/each-item.ts'
-import { createGrounds, groundingProblem } from '../models/grounding.ts'
-import { isWithoutModel } from '../models/model-error.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
-import { contentOf, groundsOfItem, materialOf } from '../models/text-of-item.ts'
-import { defineNode } from './define-node.ts'
+import { createItemAsker } from '../models/ask-items.ts'
+import { answered, judgedResult, judgeItems, passedOn } from '../models/each-item.ts'
+import { modelParams, withoutModel } from '../models/model-params.ts'
+import { contentOf } from '../models/text-of-item.ts'
+import { askingNode, defineNode } from './define-node.ts'
 
 const mostTags = 8
 
@@ -28,56 +26,36 @@ export const enrich = defineNode({
   label: 'Enrich',
   description: 'Writes a summary and tags for each item with a language model',
   category: 'enrich',
-  mode: 'ai',
+  ...askingNode,
   outputs: ['main', 'declined'],
   params: z.object({
     ...modelParams('extraction', 'What matters about the items, in your own words'),
-    withoutModel: z
-      .enum(['halt', 'pass'])
-      .default('halt')
-      .describe('Where no model can be asked: halt the node, or pass the items as they are'),
+    withoutModel,
   }),
-  rawParams: rawModelParams,
   emits: ['summary', 'tags', 'declineReason'],
-  skillable: true,
-  // The calls take the channel and the credits of the person.
-  usesPersonsRights: true,
-  available: (ports) => ports.models !== null,
   async execute(items, params, context) {
-    const asker = createAsker(context, 'analyze_content')
-    const guidanceOf = createGuidance(context, 'extraction')
+    const asker = createItemAsker(context, 'analyze_content', 'extraction')
     const judged = await judgeItems(
       items,
       context,
       async (item, at) => {
-        const { model } = context.paramsFor(at)
         if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
-        const grounds = createGrounds(...groundsOfItem(item))
-        return asker.ask({
-          key: context.idempotencyKey(at),
+        return asker.ask(item, at, {
           task,
-          guidance: await guidanceOf(at),
-          material: materialOf(item),
           answer: Answer,
-          channelId: model,
           maxTokens: 800,
-          check({ usable, summary, tags }) {
-            if (usable && summary.trim() === '') return 'The summary is empty'
-            return groundingProblem(grounds, summary, ...tags)
-          },
+          check: ({ usable, summary }) =>
+            usable && summary.trim() === '' ? 'The summary is empty' : undefined,
+          stated: ({ summary, tags }) => [summary, ...tags],
         })
       },
-      { prepare: (_item, at) => guidanceOf(at) },
+      { prepare: (_item, at) => asker.guidanceOf(at) },
     )
-    const { ended } = judged
-    if (params.withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)) {
-      return { outputs: { main: items }, message: `Not enriched: ${ended.message}` }
-    }
+    const passed = passedOn(judged, items, params.withoutModel)
+    if (passed !== undefined) return passed
     const main: WorkflowItem[] = []
     const declined: WorkflowItem[] = []
-    for (const [at, answer] of judged.results.entries()) {
-      const item = items[at]
-      if (item === undefined || answer === undefined) continue
+    for (const [item, answer] of answered(items, judged)) {
       if (!answer.usable) {
         declined.push(context.derive(item, { json: { ...item.json, declineReason: answer.reason } }))
         continue

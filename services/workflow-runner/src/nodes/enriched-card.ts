@@ -1,16 +1,15 @@
 import { AppError, type Card, type CardPatch, type UpdateCard, type WorkflowItem } from '@atrium/contracts'
 import type { z } from 'zod'
-import { type NodeContext, NodeError, ownPath } from '../engine/index.ts'
-import type { NodePorts } from './ports.ts'
+import { ownPath } from '../engine/index.ts'
+import type { ContextOf } from './define-node.ts'
 
-type Context = NodeContext<NodePorts>
+type Context = ContextOf<'org' | 'board'>
 type Change = Pick<z.input<typeof UpdateCard.input>, 'patch' | 'addTags' | 'failure' | 'ifStatus'>
 const mostFailure = 5_000
 
 // True when the card has moved and is left alone.
 async function change(card: Card, context: Context, key: string, given: Change): Promise<boolean> {
   const { orgId, userId: actorId, runId, ports, signal } = context
-  if (ports.board === null || orgId === null) throw new NodeError('The board does not answer')
   try {
     await ports.board.updateCard({ orgId, actorId, taskId: card.id, runId, key, ...given }, signal)
     return false

@@ -1,10 +1,9 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, NodeError, ownPath } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { SearchResult } from '../pages/result-links.ts'
-import { defineNode } from './define-node.ts'
-import type { NodePorts } from './ports.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 
 /** People that one run looks up: the search takes no more questions at once. */
 const most = 50
@@ -14,7 +13,7 @@ const Params = z.object({
   company: z.string().max(200).optional().describe('The person’s company; the item’s own unless given'),
   limit: z.number().int().min(1).max(most).default(25).describe('The most people to look up'),
 })
-type Context = NodeContext<NodePorts, z.output<typeof Params>>
+type Context = ContextOf<'search' | 'pages', z.output<typeof Params>>
 
 export const findProfilePage = defineNode({
   type: 'find_profile_page',
@@ -35,7 +34,7 @@ export const findProfilePage = defineNode({
     'url',
     'contentType',
   ],
-  available: (ports) => ports.search !== null && ports.pages !== null,
+  needs: ['search', 'pages'],
   async execute(items, params, context) {
     const asked = items.length === 0 ? 1 : Math.min(items.length, params.limit)
     const main: WorkflowItem[] = []
@@ -61,7 +60,7 @@ export const findProfilePage = defineNode({
     return {
       outputs: { main, declined },
       incomplete: items.length > asked,
-      ...(notes.length === 0 ? {} : { message: notes.join('; ') }),
+      message: notes.join('; '),
     }
   },
 })
@@ -96,7 +95,6 @@ async function find(
   { ports, signal, orgId }: Context,
 ): Promise<Found | undefined> {
   const { search, pages } = ports
-  if (search === null || pages === null) throw new NodeError('The web search is not configured')
   const call = { lane: orgId ?? '', signal }
   const quoted = [name, company].filter((part) => part !== '').map((part) => `"${part.replaceAll('"', ' ')}"`)
   const results = await search.search(['site:linkedin.com/in', ...quoted].join(' '), call)

@@ -1,6 +1,5 @@
 import { failuresAtMost, type GenerateInvoices } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 type Failure = z.output<typeof GenerateInvoices.output>['failures'][number]
@@ -17,9 +16,8 @@ export const generateInvoices = defineNode({
   params: z.object({}),
   emits: ['claimed', 'finalized', 'failed', 'failures'],
   issuesMoney: true,
-  available: (ports) => ports.generateInvoices !== null,
+  needs: ['generateInvoices'],
   async execute(_items, _params, context) {
-    if (context.ports.generateInvoices === null) throw new NodeError('The invoicing service does not answer')
     // The platform's own daily schedule has no org and bills for all; a workflow of an org bills for that org.
     const whose = context.orgId === null ? {} : { orgId: context.orgId }
     const sum = { claimed: 0, finalized: 0, failed: 0 }

@@ -2,21 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkflowItem } from '@atrium/contracts'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
 import { z } from 'zod'
-import {
-  asText,
-  isRecord,
-  missingField,
-  missingOrg,
-  type NodeContext,
-  NodeError,
-  ownPath,
-  runLimits,
-} from '../engine/index.ts'
-import { defineNode } from './define-node.ts'
+import { asText, isRecord, missingField, NodeError, ownPath, runLimits } from '../engine/index.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 import { nextPage } from './http-pages.ts'
 import { retryInMs } from './http-retry.ts'
 import { type Redact, redactorOf } from './http-secret.ts'
-import type { HttpPort, NodePorts } from './ports.ts'
+import type { HttpPort } from './ports.ts'
 
 /** Bytes of one answer: its JSON is parsed in one step. */
 const maxBytes = 1_000_000
@@ -61,7 +52,7 @@ const Params = z.object({
   failOnStatus: z.boolean().default(true).describe('Fails the node when an answer is 400 or above'),
 })
 type Call = z.output<typeof Params>
-type Context = NodeContext<NodePorts, Call>
+type Context = ContextOf<'org' | 'http', Call>
 
 export const httpRequest = defineNode({
   type: 'http_request',
@@ -71,12 +62,8 @@ export const httpRequest = defineNode({
   params: Params,
   emits: ['status', 'headers', 'body', 'url', 'contentType'],
   usesPersonsRights: true,
-  available: (ports) => ports.http !== null,
+  needs: ['org', 'http'],
   async execute(items, _params, context) {
-    const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    const { http } = ports
-    if (http === null) throw new NodeError('Requests are not configured')
     const main: WorkflowItem[] = []
     let incomplete = false
     // Pages count against the limits of the run as they come: together they may be a gigabyte.
@@ -89,8 +76,7 @@ export const httpRequest = defineNode({
     }
     for (let at = 0; at < items.length; at += 1) {
       const room = () => runLimits.outputItems - main.length
-      if (await requestAll(http, orgId, items[at] as WorkflowItem, at, context, { put, room }))
-        incomplete = true
+      if (await requestAll(items[at] as WorkflowItem, at, context, { put, room })) incomplete = true
     }
     return { outputs: { main }, incomplete }
   },
@@ -104,14 +90,13 @@ interface Output {
 
 /** Requests all pages for one item; true when there are more than the node may read. */
 async function requestAll(
-  http: HttpPort,
-  orgId: string,
   from: WorkflowItem,
   at: number,
   context: Context,
   { put, room }: Output,
 ): Promise<boolean> {
   const call = context.paramsFor(at)
+  const { http } = context.ports
   const own = ownPath(from.json, ['url'])
   const address = (call.url ?? (typeof own === 'string' ? own : '')).trim()
   if (address === '') throw missingField(context.missing(at) ?? 'url')
@@ -119,7 +104,7 @@ async function requestAll(
   const first = new URL(address)
   for (const [name, value] of Object.entries(call.query)) first.searchParams.set(name, value)
   const credential =
-    call.credential === undefined ? undefined : await credentialOf(http, orgId, call.credential)
+    call.credential === undefined ? undefined : await credentialOf(http, context.orgId, call.credential)
   const seen = new Set<string>()
   let url: URL | undefined = first
   for (let page = 0; url !== undefined; page += 1) {

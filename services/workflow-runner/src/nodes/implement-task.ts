@@ -1,8 +1,7 @@
 import type { AgentRun, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
-import { defineNode } from './define-node.ts'
-import type { NodePorts } from './ports.ts'
+import { missingField, NodeError, ownPath } from '../engine/index.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 
 const mostRuns = 100
 const mostPrompt = 100_000
@@ -22,17 +21,20 @@ const Params = z.object({
     .describe('The workspace of the agent; any agent of the person unless given'),
 })
 type Params = z.output<typeof Params>
-type Context = NodeContext<NodePorts, Params>
+type Context = ContextOf<'org', Params>
 
 const taskOf = ({ json }: WorkflowItem, { taskId }: Params): string | undefined => {
   const own = ownPath(json, ['taskId'])
   return taskId ?? (typeof own === 'string' && own !== '' ? own : undefined)
 }
 
-async function promptOf(context: Context, orgId: string, taskId: string | undefined): Promise<string> {
+async function promptOf(context: Context, taskId: string | undefined): Promise<string> {
   if (taskId === undefined) throw missingField('taskId')
   if (context.ports.board === null) throw new NodeError('The board does not answer')
-  const { items } = await context.ports.board.getCards({ orgId, ids: [taskId] }, context.signal)
+  const { items } = await context.ports.board.getCards(
+    { orgId: context.orgId, ids: [taskId] },
+    context.signal,
+  )
   const [card] = items
   if (card === undefined) throw new NodeError(`The card ${taskId} does not exist`)
   const prompt = [card.title, card.body].filter((text) => text.trim() !== '').join('\n\n')
@@ -56,16 +58,16 @@ export const implementTask = defineNode({
   emits: ['taskId', 'agentRunId', 'result'],
   // The work goes to the agents of the person.
   usesPersonsRights: true,
+  needs: ['org'],
   async execute(items, _params, context) {
     const { orgId, userId, runId, nodeId, ports } = context
-    if (orgId === null) throw missingOrg()
     if (items.length === 0) return { outputs: { main: [] } }
     if (items.length > mostRuns) throw new NodeError(`An agent is given at most ${mostRuns} cards at once`)
     if (context.parked === null) {
       for (const [place, item] of items.entries()) {
         const params = context.paramsFor(place)
         const taskId = taskOf(item, params)
-        const prompt = params.prompt ?? (await promptOf(context, orgId, taskId))
+        const prompt = params.prompt ?? (await promptOf(context, taskId))
         const { workspace } = params
         const input = {
           ...{ kind: 'implement' as const, prompt, taskId },

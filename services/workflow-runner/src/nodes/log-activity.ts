@@ -1,6 +1,7 @@
 import { maxTimelineBody } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField, missingOrg, NodeError, ownPath, type RunError } from '../engine/index.ts'
+import { asText, missingField, ownPath, type RunError } from '../engine/index.ts'
+import { cardIdOf, cardParam } from './cards.ts'
 import { defineNode } from './define-node.ts'
 
 export const logActivity = defineNode({
@@ -9,7 +10,7 @@ export const logActivity = defineNode({
   description: 'Writes an entry on a card’s timeline in the agent’s name',
   category: 'act',
   params: z.object({
-    taskId: z.string().optional().describe('The card; the item’s own unless given'),
+    taskId: cardParam(),
     // An expression that is the whole text keeps its value's type.
     text: z
       .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
@@ -22,19 +23,15 @@ export const logActivity = defineNode({
       .default('system')
       .describe('The kind of entry'),
   }),
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, _params, context) {
     const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
     // After a failure it is called without items and writes the reason.
     const rounds = items.length === 0 && context.runError !== null ? 1 : items.length
     for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
       const params = context.paramsFor(at)
       const { json } = context.scope(at)
-      const own = ownPath(json, ['taskId'])
-      const taskId = params.taskId ?? (typeof own === 'string' ? own : '')
-      if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
+      const taskId = cardIdOf(json, at, context)
       const keyed = params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
       const wanted = params.bodyKey === undefined ? params.text : keyed
       const body = context.runError === null ? wanted : closing(context.runError, context.missing(at), params)

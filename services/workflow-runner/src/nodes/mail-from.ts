@@ -1,5 +1,5 @@
-import { type NodeContext, NodeError } from '../engine/index.ts'
-import type { NodePorts } from './ports.ts'
+import { NodeError } from '../engine/index.ts'
+import type { ContextOf } from './define-node.ts'
 
 interface Mail {
   recipient: string
@@ -10,7 +10,7 @@ interface Mail {
 }
 
 /** Queues mails of one call of a node, as long as the person that the run acts for is a member of the org. */
-export function mailFrom({ orgId, userId, ports, signal }: NodeContext<NodePorts> & { orgId: string }) {
+export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
   return async ({ replyTo, ...mail }: Mail): Promise<void> => {
     if (mail.subject.trim() === '') throw new NodeError('A mail needs a subject')

@@ -1,44 +1,5 @@
-import type {
-  AgentRun,
-  AppendTimeline,
-  CaptureLinkRpc,
-  ClaimPost,
-  CreateAgentRun,
-  CreateCard,
-  CreatePost,
-  DeleteCard,
-  FileDocuments,
-  FindChannel,
-  GenerateInvoices,
-  GetCards,
-  GetKeyedCards,
-  InvoicingSearch,
-  LabelMessages,
-  ListFiles,
-  ListOwnerChannels,
-  OrgSettingsOf,
-  PublishComment,
-  PublishPost,
-  QueryNotebook,
-  ReadAudience,
-  ReadCalendars,
-  ReadComments,
-  ReadEvents,
-  ReadFile,
-  ReadMessagePart,
-  ReadMessages,
-  ReadNotebookPage,
-  ReadTimeline,
-  ReadVideos,
-  ReleasePost,
-  RoleOf,
-  RpcDefinition,
-  SearchCards,
-  SearchMailbox,
-  SettlePost,
-  StoreFilePart,
-  UpdateCard,
-} from '@atrium/contracts'
+import type { AgentRun, CreateAgentRun, RpcDefinition } from '@atrium/contracts'
+import * as rpc from '@atrium/contracts'
 import type { GuardedFetch } from '@atrium/outbound-guard'
 import type { z } from 'zod'
 import type { BoardReader } from '../boards/board-reader.ts'
@@ -48,81 +9,72 @@ import type { PageReader } from '../pages/page-reader.ts'
 import type { WebSearch } from '../pages/web-search.ts'
 import type { TextReader } from '../texts/text-reader.ts'
 
+type Call<I, O> = (input: I, signal: AbortSignal) => Promise<O>
+type RetriedPort<R extends RpcDefinition> = Call<z.input<R['input']>, z.output<R['output']>>
 type Port<R extends RpcDefinition> = (input: z.input<R['input']>) => Promise<z.output<R['output']>>
-/** The same for an idempotent call, retried while the service is unavailable, until the signal aborts. */
-type RetriedPort<R extends RpcDefinition, Needed = unknown> = (
-  input: z.input<R['input']> & Needed,
-  signal: AbortSignal,
-) => Promise<z.output<R['output']>>
+/** Makes an idempotent call of a service, retried while it is unavailable, until the signal aborts. */
+export type Retried = <I extends z.ZodType, O extends z.ZodType>(
+  definition: RpcDefinition<I, O>,
+) => Call<z.input<I>, z.output<O>>
+
+const keyed = <I, O>(call: Call<I, O>): Call<I & { key: string }, O> => call
 
 /** The board for nodes; its writes need a key. */
-export interface BoardPort {
-  searchCards: RetriedPort<typeof SearchCards>
-  getCards: RetriedPort<typeof GetCards>
-  getKeyedCards: RetriedPort<typeof GetKeyedCards>
-  createCard: RetriedPort<typeof CreateCard, { key: string }>
-  createPost: RetriedPort<typeof CreatePost>
+export const boardPort = (retried: Retried) => ({
+  searchCards: retried(rpc.SearchCards),
+  getCards: retried(rpc.GetCards),
+  getKeyedCards: retried(rpc.GetKeyedCards),
+  createCard: keyed(retried(rpc.CreateCard)),
+  createPost: retried(rpc.CreatePost),
   /** Idempotent by the address of the page. */
-  captureLink: RetriedPort<typeof CaptureLinkRpc>
-  deleteCard: RetriedPort<typeof DeleteCard>
-  updateCard: RetriedPort<typeof UpdateCard, { key: string }>
-  appendTimeline: RetriedPort<typeof AppendTimeline, { key: string }>
-  readTimeline: RetriedPort<typeof ReadTimeline>
-}
+  captureLink: retried(rpc.CaptureLinkRpc),
+  deleteCard: retried(rpc.DeleteCard),
+  updateCard: keyed(retried(rpc.UpdateCard)),
+  appendTimeline: keyed(retried(rpc.AppendTimeline)),
+  readTimeline: retried(rpc.ReadTimeline),
+})
+export type BoardPort = ReturnType<typeof boardPort>
+
+/** The contents of connected accounts. */
+export const accountPorts = (retried: Retried) => ({
+  /** Labelling is safe to repeat. */
+  mailbox: {
+    search: retried(rpc.SearchMailbox),
+    messages: retried(rpc.ReadMessages),
+    part: retried(rpc.ReadMessagePart),
+    label: retried(rpc.LabelMessages),
+  },
+  calendar: { calendars: retried(rpc.ReadCalendars), events: retried(rpc.ReadEvents) },
+  drive: { list: retried(rpc.ListFiles), file: retried(rpc.ReadFile) },
+  notebook: { query: retried(rpc.QueryNotebook), page: retried(rpc.ReadNotebookPage) },
+  videos: { list: retried(rpc.ReadVideos) },
+  /** Of published posts, while something can be published to. */
+  comments: retried(rpc.ReadComments),
+  /** `channels` are the person's own. */
+  audience: { channels: retried(rpc.ListOwnerChannels), read: retried(rpc.ReadAudience) },
+})
+type Accounts = ReturnType<typeof accountPorts>
+/** One is absent until its provider is configured. */
+export type AccountPorts = { [K in keyof Accounts]?: Accounts[K] | undefined }
+export type MailboxPort = Accounts['mailbox']
+export type CalendarPort = Accounts['calendar']
+export type DrivePort = Accounts['drive']
+export type NotebookPort = Accounts['notebook']
 
 /** Claims at the board, and the network behind connect. */
 export interface PublishingPort {
   /** The claim's token is the caller's. */
-  claimPost: RetriedPort<typeof ClaimPost, { token: string }>
-  settlePost: Port<typeof SettlePost>
-  releasePost: Port<typeof ReleasePost>
-  publish: Port<typeof PublishPost>
+  claimPost: Call<
+    z.input<typeof rpc.ClaimPost.input> & { token: string },
+    z.output<typeof rpc.ClaimPost.output>
+  >
+  settlePost: Port<typeof rpc.SettlePost>
+  releasePost: Port<typeof rpc.ReleasePost>
+  publish: Port<typeof rpc.PublishPost>
   /** The timeout of `publish` in milliseconds. */
   answerMs: number
-  comment: Port<typeof PublishComment>
-  /** Resolves after the time, or when the signal aborts. */
-  pause(millis: number, signal: AbortSignal): Promise<void>
-}
-
-/** Mail of connected accounts; labelling is safe to repeat. */
-export interface MailboxPort {
-  search: RetriedPort<typeof SearchMailbox>
-  messages: RetriedPort<typeof ReadMessages>
-  part: RetriedPort<typeof ReadMessagePart>
-  label: RetriedPort<typeof LabelMessages>
-}
-
-export interface CalendarPort {
-  calendars: RetriedPort<typeof ReadCalendars>
-  events: RetriedPort<typeof ReadEvents>
-}
-
-export interface DrivePort {
-  list: RetriedPort<typeof ListFiles>
-  file: RetriedPort<typeof ReadFile>
-}
-
-export interface NotebookPort {
-  query: RetriedPort<typeof QueryNotebook>
-  page: RetriedPort<typeof ReadNotebookPage>
-}
-
-export interface AudiencePort {
-  /** The person's own channels. */
-  channels: RetriedPort<typeof ListOwnerChannels>
-  read: RetriedPort<typeof ReadAudience>
-}
-
-/** The contents of connected accounts; one is absent until its provider is configured. */
-export interface AccountPorts {
-  mailbox?: MailboxPort | undefined
-  calendar?: CalendarPort | undefined
-  drive?: DrivePort | undefined
-  notebook?: NotebookPort | undefined
-  videos?: { list: RetriedPort<typeof ReadVideos> } | undefined
-  /** Of published posts, while something can be published to. */
-  comments?: RetriedPort<typeof ReadComments> | undefined
-  audience?: AudiencePort | undefined
+  comment: Port<typeof rpc.PublishComment>
+  pause: NodePorts['pause']
 }
 
 /** Addresses that users give, through the guard, and the credentials of their orgs. */
@@ -170,23 +122,23 @@ export type OwnPorts = Pick<
 /** Everything that nodes may reach. A port is null until its service answers. */
 export interface NodePorts {
   board: BoardPort | null
-  generateInvoices: RetriedPort<typeof GenerateInvoices> | null
+  generateInvoices: RetriedPort<typeof rpc.GenerateInvoices> | null
   /** Files received invoices and receipts, each once for its source. */
-  fileDocuments: RetriedPort<typeof FileDocuments> | null
+  fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
   /** The records of invoicing by a text; customers among them. */
-  searchInvoicing: RetriedPort<typeof InvoicingSearch> | null
+  searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null
   /** The present role of a person in an org. */
-  roleOf: RetriedPort<typeof RoleOf>
+  roleOf: RetriedPort<typeof rpc.RoleOf>
   /** A channel by its URI or id, with the rights of a person. */
-  findChannel: RetriedPort<typeof FindChannel>
-  orgSettings: RetriedPort<typeof OrgSettingsOf>
+  findChannel: RetriedPort<typeof rpc.FindChannel>
+  orgSettings: RetriedPort<typeof rpc.OrgSettingsOf>
   agentRuns: AgentRunPort
   sendMail: MailPort
   deliver: EndpointPort
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
   /** Private files of an org. */
-  files: { store: RetriedPort<typeof StoreFilePart> } | null
+  files: { store: RetriedPort<typeof rpc.StoreFilePart> } | null
   accounts: AccountPorts
   texts: TextReader
   /** Resolves after milliseconds, or when the signal aborts. */

@@ -1,6 +1,7 @@
 import { type Card, type CommentOutcome, PublishComment } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, ownPath } from '../engine/index.ts'
+import { cardParam } from './cards.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { openCard, reconnect } from './publish-card.ts'
@@ -15,17 +16,15 @@ export const postComment = defineNode({
   description: 'Comments below each post that was just published, with its link where it goes there',
   category: 'act',
   params: z.object({
-    taskId: z.string().optional().describe('The card; the item’s own unless given'),
+    taskId: cardParam(),
     text: z.string().max(10_000).optional().describe('The text; the post’s own first comment by default'),
   }),
   emits: ['commentId'],
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null && ports.publishing !== null,
+  needs: ['org', 'board', 'publishing'],
   async execute(items, _params, context) {
     const { orgId, ports, signal } = context
     const { board, publishing } = ports
-    if (orgId === null) throw missingOrg()
-    if (board === null || publishing === null) throw new NodeError('Publishing is not configured')
     const main = []
     const problems: { taskId: string; message: string; reconnect: boolean }[] = []
     for (const [at, item] of items.entries()) {

@@ -1,9 +1,10 @@
 import { type Card, Platform } from '@atrium/contracts'
 import type { DispatchTarget } from '@atrium/workflow-rules'
-import { type NodeContext, NodeError } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { openChannels } from './act-on-items.ts'
+import { keyedCards } from './cards.ts'
+import type { ContextOf } from './define-node.ts'
 import type { PostText } from './item-content.ts'
-import type { BoardPort, NodePorts } from './ports.ts'
 import { type PublishTimes, upcomingSlots } from './publish-slots.ts'
 
 /** The part of a node's parameters that decides when a post goes out. */
@@ -15,8 +16,6 @@ export interface PublishPlan {
 
 type PostTarget = Extract<DispatchTarget, { to: 'channel' | 'manual' }>
 type Aim = { platform: Platform; channelId: string | null }
-
-const keysAtOnce = 100
 
 /** The moment that an armed post holds. */
 const heldBy = ({ status, dueDate }: Card): number | undefined =>
@@ -33,8 +32,7 @@ function takeSlot(slots: Date[], moment: number | undefined): void {
  * are those of all items of the call: a slot that one of their posts holds since an earlier run is not given again.
  */
 export function createPostWriter(
-  { orgId, userId, runId, ports, signal, now }: NodeContext<NodePorts> & { orgId: string },
-  board: BoardPort,
+  { orgId, userId, runId, ports, signal, now }: ContextOf<'org' | 'board'>,
   keysOfAll: () => Promise<readonly string[]>,
 ) {
   let found: Promise<ReadonlyMap<string, Card>> | undefined
@@ -61,17 +59,8 @@ export function createPostWriter(
     aims.set(target.address, known)
     return known
   }
-  const findPosts = async (): Promise<ReadonlyMap<string, Card>> => {
-    const posts = new Map<string, Card>()
-    const keys = await keysOfAll()
-    for (let from = 0; from < keys.length; from += keysAtOnce) {
-      const asked = { orgId, keys: keys.slice(from, from + keysAtOnce) }
-      for (const { key, card } of (await board.getKeyedCards(asked, signal)).items) posts.set(key, card)
-    }
-    return posts
-  }
   const earlierPosts = (): Promise<ReadonlyMap<string, Card>> => {
-    found ??= findPosts()
+    found ??= keysOfAll().then((keys) => keyedCards(ports.board, orgId, keys, signal))
     return found
   }
   const freeSlots = async (times: PublishTimes, tz: string): Promise<Date[]> => {
@@ -94,7 +83,7 @@ export function createPostWriter(
       const left = channelId === null ? [] : await slotsOf(plan)
       const [slot] = left
       const { title, body, tags, fields, ...content } = text
-      const { card, created, broken } = await board.createPost(
+      const { card, created, broken } = await ports.board.createPost(
         {
           orgId,
           actorId: userId,

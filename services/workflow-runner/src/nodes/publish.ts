@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { missingField, missingOrg, NodeError, type NodeResult } from '../engine/index.ts'
+import { missingField, type NodeResult } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { type CardResult, type Claim, publishCard } from './publish-card.ts'
@@ -21,12 +21,10 @@ export const publish = defineNode({
   }),
   emits: ['taskId', 'externalId', 'externalUrl', 'comment'],
   usesPersonsRights: true,
-  available: (ports) => ports.publishing !== null,
+  needs: ['org', 'publishing'],
   async execute(items, params, context) {
     const { orgId, userId, ports, signal, runId } = context
     const { publishing } = ports
-    if (orgId === null) throw missingOrg()
-    if (publishing === null) throw new NodeError('Publishing is not configured')
     const named = items.length === 0 ? [params.taskId] : items.map((_, at) => context.paramsFor(at).taskId)
     // An empty id is a mistake, not a request for every due post.
     if (named.includes('')) throw missingField('taskId')

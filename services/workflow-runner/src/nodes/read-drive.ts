@@ -5,44 +5,30 @@ import type { FileText } from '../texts/text-requests.ts'
 import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
-import type { DrivePort, NodePorts } from './ports.ts'
-import { readPage } from './read-page.ts'
+import type { DrivePort } from './ports.ts'
+import { type Reading, readPage, readParts } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 
-interface Reading {
-  drive: DrivePort
-  ports: Pick<NodePorts, 'texts' | 'pause'>
-  target: { orgId: string; actorId: string; channelId: string }
-  signal: AbortSignal
-}
-
 /** The text of a file, or the reason for having none. */
-async function textOf(reading: Reading, file: DriveFile): Promise<FileText & { problem: string | null }> {
+async function textOf(
+  reading: Reading & { drive: DrivePort },
+  file: DriveFile,
+): Promise<FileText & { problem: string | null }> {
   const { drive, ports, target, signal } = reading
   const none = (problem: string) => ({ text: undefined, truncated: false, problem })
-  const parts: Buffer[] = []
-  let contentType = file.mimeType
-  for (let offset: number | null = 0; offset !== null; ) {
-    const from: number = offset
-    const call = () => drive.file({ ...target, id: file.id, mimeType: file.mimeType, offset: from }, signal)
-    const part = await readPage(call, { ports, signal }, ['gone', 'blocked'])
-    if (part === 'gone') return none('The file is gone')
-    if (part === 'blocked') return none('The file is too large, or of a kind without text')
-    if (part.next !== null && part.next <= from) throw new NodeError('The parts of a file do not end')
-    parts.push(Buffer.from(part.bytes, 'base64'))
-    contentType = part.contentType
-    offset = part.next
-  }
+  const { id, name, mimeType } = file
+  const call = (offset: number) => drive.file({ ...target, id, mimeType, offset }, signal)
+  const read = await readParts('a file', call, reading, ['gone', 'blocked'])
+  if (read === 'gone') return none('The file is gone')
+  if (read === 'blocked') return none('The file is too large, or of a kind without text')
+  const { bytes, last } = read
   try {
-    const bytes = Buffer.concat(parts)
-    return {
-      ...(await ports.texts.file(target.orgId, { bytes, contentType, name: file.name })),
-      problem: null,
-    }
+    const text = await ports.texts.file(target.orgId, { bytes, contentType: last.contentType, name })
+    return { ...text, problem: null }
   } catch (error) {
     return none(error instanceof Error ? error.message : String(error))
   }
@@ -105,11 +91,10 @@ export const readDrive = defineNode({
   }),
   emits: ['title', 'rawContent', 'size', 'modifiedAt', 'owner', 'truncated', 'problem', 'url', 'contentType'],
   usesPersonsRights: true,
-  available: ({ accounts }) => accounts.drive !== undefined,
+  needs: ['org', 'drive'],
   async execute(_items, { connector: channel, folder, query, limit }, context) {
     const { ports, signal, nodeId } = context
     const { drive } = ports.accounts
-    if (drive === undefined) throw new NodeError('No drive provider is configured')
     const target = readTargetOf(context, channel)
     const reading = { drive, ports, target, signal }
     const isLate = readingTime(context.now)
@@ -140,8 +125,8 @@ export const readDrive = defineNode({
     return {
       outputs: { main },
       incomplete,
-      ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
-      ...(incomplete ? { message: `${main.length} read; more wait for the next run` } : {}),
+      watermarks: watermark && { [key]: watermark },
+      message: incomplete ? `${main.length} read; more wait for the next run` : '',
     }
   },
 })

@@ -1,17 +1,12 @@
 import type { CalendarEvent } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
-import type { CalendarPort, NodePorts } from './ports.ts'
-import { readPage } from './read-page.ts'
+import type { CalendarPort } from './ports.ts'
+import { type Reading, readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostEvents = 50_000
 
-interface EventReading {
-  calendar: CalendarPort
-  ports: Pick<NodePorts, 'pause'>
-  target: { orgId: string; actorId: string; channelId: string }
-  signal: AbortSignal
-}
+type EventReading = Reading & { calendar: CalendarPort }
 
 /** A calendar as the account lists it. */
 export interface KnownCalendar {

@@ -1,14 +1,14 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { mailPageSize } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, weightOf } from '../engine/index.ts'
+import { weightOf } from '../engine/index.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { mailKeys } from './mail-item.ts'
 import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
-import type { MailboxPort, NodePorts } from './ports.ts'
+import type { MailboxPort } from './ports.ts'
 import { readMessages } from './read-messages.ts'
-import { readPage } from './read-page.ts'
+import { type Reading, readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 import { readingTime } from './reading-time.ts'
 
@@ -37,22 +37,20 @@ const Params = z.object({
     .describe(`The most messages of one run: ${mailPageSize} with a label to leave out, else ${mostItems}`),
 })
 
-interface Listing {
+interface Listing extends Reading {
   mailbox: MailboxPort
-  target: ReturnType<typeof readTargetOf>
   params: z.output<typeof Params>
   limit: number
-  signal: AbortSignal
-  ports: Pick<NodePorts, 'pause'>
 }
 
 /** The ids of a listing, newest first, and whether there are more than `most`. */
 async function listIds(
-  { mailbox, target, params, signal, ports }: Listing,
+  listing: Listing,
   after: number | undefined,
   most: number,
 ): Promise<{ ids: string[]; excludedLabelId: string | null; more: boolean }> {
-  const { query, excludeLabel } = params
+  const { mailbox, target, signal } = listing
+  const { query, excludeLabel } = listing.params
   const asked = {
     query,
     ...(excludeLabel === undefined ? {} : { excludeLabel }),
@@ -61,10 +59,7 @@ async function listIds(
   const found = new Set<string>()
   let excludedLabelId: string | null = null
   const read = (cursor: string | null) =>
-    readPage(() => mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal), {
-      ports,
-      signal,
-    })
+    readPage(() => mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal), listing)
   for await (const page of readPages('The mailbox', read, ({ ids }) => ids.length)) {
     excludedLabelId = page.excludedLabelId
     for (const id of page.ids) found.add(id)
@@ -100,11 +95,10 @@ export const readMailbox = defineNode({
   params: Params,
   emits: mailKeys,
   usesPersonsRights: true,
-  available: ({ accounts }) => accounts.mailbox !== undefined,
+  needs: ['org', 'mailbox'],
   async execute(_items, params, context) {
     const { ports, signal, nodeId } = context
     const { mailbox } = ports.accounts
-    if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
     const guarded = params.excludeLabel !== undefined
     const limit = params.limit ?? (guarded ? mailPageSize : mostItems)
     const target = readTargetOf(context, params.connector)
@@ -139,8 +133,8 @@ export const readMailbox = defineNode({
     return {
       outputs: { main },
       incomplete,
-      ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
-      ...(incomplete ? { message: `${main.length} read; more wait for the next run` } : {}),
+      watermarks: watermark && { [key]: watermark },
+      message: incomplete ? `${main.length} read; more wait for the next run` : '',
     }
   },
 })

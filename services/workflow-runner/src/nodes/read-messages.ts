@@ -1,15 +1,9 @@
 import type { MailMessage, WorkflowItem } from '@atrium/contracts'
-import { NodeError } from '../engine/index.ts'
 import { mailItem } from './mail-item.ts'
-import type { MailboxPort, NodePorts } from './ports.ts'
-import { readPage } from './read-page.ts'
+import type { MailboxPort } from './ports.ts'
+import { type Reading, readPage, readParts } from './read-page.ts'
 
-interface Reading {
-  mailbox: MailboxPort
-  ports: Pick<NodePorts, 'texts' | 'pause'>
-  target: { orgId: string; actorId: string; channelId: string }
-  signal: AbortSignal
-}
+type MailReading = Reading & { mailbox: MailboxPort }
 
 /** A message and its item. */
 interface ReadMail {
@@ -18,14 +12,14 @@ interface ReadMail {
 }
 
 /** Messages by their ids as items, in that order; those that are gone are left out. */
-export async function* readMessages(reading: Reading, ids: readonly string[]): AsyncGenerator<ReadMail> {
+export async function* readMessages(reading: MailReading, ids: readonly string[]): AsyncGenerator<ReadMail> {
   for await (const message of messagesOf(reading, ids)) {
     yield { message, item: await itemOf(reading, message) }
   }
 }
 
 /** Messages by their ids, in that order; those that are gone are left out. A page is asked for while the last is read. */
-export async function* messagesOf(reading: Reading, ids: readonly string[]): AsyncGenerator<MailMessage> {
+export async function* messagesOf(reading: MailReading, ids: readonly string[]): AsyncGenerator<MailMessage> {
   const { mailbox, target, signal } = reading
   const ask = (at: number) => {
     const page = readPage(
@@ -46,7 +40,7 @@ export async function* messagesOf(reading: Reading, ids: readonly string[]): Asy
   }
 }
 
-async function itemOf(reading: Reading, message: MailMessage): Promise<WorkflowItem> {
+async function itemOf(reading: MailReading, message: MailMessage): Promise<WorkflowItem> {
   if (message.tooLarge) return mailItem(message, {}, 'The message is too large to be read')
   const source = await sourceOf(reading, message)
   if (source === undefined) return mailItem(message, {}, 'The message is gone')
@@ -60,19 +54,12 @@ async function itemOf(reading: Reading, message: MailMessage): Promise<WorkflowI
 
 /** The source of a message; undefined for one that is gone. */
 export async function sourceOf(
-  { mailbox, target, signal, ports }: Reading,
+  reading: MailReading,
   { id, source }: MailMessage,
 ): Promise<Uint8Array | undefined> {
   if (source !== null) return Buffer.from(source, 'base64')
-  const parts: Buffer[] = []
-  for (let offset: number | null = 0; offset !== null; ) {
-    const from: number = offset
-    const call = () => mailbox.part({ ...target, id, offset: from }, signal)
-    const part = await readPage(call, { ports, signal }, ['gone'])
-    if (part === 'gone') return undefined
-    if (part.next !== null && part.next <= from) throw new NodeError('The parts of a message do not end')
-    parts.push(Buffer.from(part.bytes, 'base64'))
-    offset = part.next
-  }
-  return Buffer.concat(parts)
+  const { mailbox, target, signal } = reading
+  const call = (offset: number) => mailbox.part({ ...target, id, offset }, signal)
+  const read = await readParts('a message', call, reading, ['gone'])
+  return read === 'gone' ? undefined : read.bytes
 }

@@ -4,21 +4,14 @@ import { NodeError, weightOf } from '../engine/index.ts'
 import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
-import type { NodePorts, NotebookPort } from './ports.ts'
-import { readPage } from './read-page.ts'
+import type { NotebookPort } from './ports.ts'
+import { type Reading, readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 const longestContent = 100_000
-
-interface Reading {
-  notebook: NotebookPort
-  ports: Pick<NodePorts, 'pause'>
-  target: { orgId: string; actorId: string; channelId: string }
-  signal: AbortSignal
-}
 
 const uuid = /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i
 /** An id of another form; a word alone is the name of a database. */
@@ -28,7 +21,10 @@ const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
 const databaseId = (text: string): string =>
   uuid.exec(text.trim())?.[1] ?? otherId.exec(text.trim())?.[0] ?? ''
 
-async function contentOf(reading: Reading, id: string): Promise<{ text: string; truncated: boolean }> {
+async function contentOf(
+  reading: Reading & { notebook: NotebookPort },
+  id: string,
+): Promise<{ text: string; truncated: boolean }> {
   const { notebook, target, signal } = reading
   const lines: string[] = []
   let length = 0
@@ -86,11 +82,10 @@ export const readNotebook = defineNode({
   }),
   emits: ['title', 'rawContent', 'createdAt', 'editedAt', 'properties', 'truncated', 'url', 'contentType'],
   usesPersonsRights: true,
-  available: ({ accounts }) => accounts.notebook !== undefined,
+  needs: ['org', 'notebook'],
   async execute(_items, { connector: channel, database: given, content, limit }, context) {
     const { ports, signal, nodeId } = context
     const { notebook } = ports.accounts
-    if (notebook === undefined) throw new NodeError('No notebook provider is configured')
     const target = readTargetOf(context, channel)
     const reading = { notebook, ports, target, signal }
     const isLate = readingTime(context.now)
@@ -125,10 +120,8 @@ export const readNotebook = defineNode({
     return {
       outputs: { main },
       incomplete,
-      ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
-      ...(incomplete
-        ? { message: `${main.length} read; ${fresh.length - main.length} wait for the next run` }
-        : {}),
+      watermarks: watermark && { [key]: watermark },
+      message: incomplete ? `${main.length} read; ${fresh.length - main.length} wait for the next run` : '',
     }
   },
 })

@@ -1,5 +1,6 @@
 import type { ReadFailure, ReadOutcome } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
+import type { ReadTarget } from './connector.ts'
 import type { NodePorts } from './ports.ts'
 
 const tries = 6
@@ -15,6 +16,13 @@ export class ReadError extends NodeError {
     super(message, fix === null ? {} : { fix })
     this.kind = kind
   }
+}
+
+/** An account that a node reads. */
+export interface Reading {
+  ports: Pick<NodePorts, 'texts' | 'pause'>
+  target: ReadTarget
+  signal: AbortSignal
 }
 
 /** The expected ends of a read that a node handles by itself. */
@@ -43,5 +51,23 @@ export async function readPage<P, E extends ReadEnd = never>(
     if (at === tries) throw failed(`${message} (after ${tries} tries)`)
     await pause(waitMs, signal)
     signal.throwIfAborted()
+  }
+}
+
+/** A file of an account as its parts come; `last` is the last one. Answers the end of a read that a part meets. */
+export async function readParts<P extends { bytes: string; next: number | null }, E extends ReadEnd>(
+  what: string,
+  call: (offset: number) => Promise<ReadOutcome<P>>,
+  reading: Reading,
+  ends: readonly E[],
+): Promise<{ bytes: Buffer; last: P } | E> {
+  const parts: Buffer[] = []
+  for (let offset = 0; ; ) {
+    const part = await readPage(() => call(offset), reading, ends)
+    if (typeof part === 'string') return part
+    parts.push(Buffer.from(part.bytes, 'base64'))
+    if (part.next === null) return { bytes: Buffer.concat(parts), last: part }
+    if (part.next <= offset) throw new NodeError(`The parts of ${what} do not end`)
+    offset = part.next
   }
 }

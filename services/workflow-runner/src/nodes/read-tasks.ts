@@ -1,6 +1,6 @@
 import { CardKind, CardStatus, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { isRecord, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { isRecord, ownPath } from '../engine/index.ts'
 import { cardItem, cardKeys } from './card-item.ts'
 import { defineNode } from './define-node.ts'
 
@@ -25,10 +25,8 @@ export const readTasks = defineNode({
     limit: z.number().int().min(1).max(most).default(100).describe('The most cards to read'),
   }),
   emits: cardKeys,
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, params, { orgId, ports, derive, signal }) {
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
     const { skipTag, limit, ...filters } = params
     const named = items.flatMap((item) => {
       const id = taskIdOf(item)
@@ -58,7 +56,7 @@ export const readTasks = defineNode({
     return {
       outputs: { main },
       incomplete: named.length > ids.length && ids.length === limit,
-      ...(message === '' ? {} : { message: `Left out: ${message}` }),
+      message: message && `Left out: ${message}`,
     }
   },
 })

@@ -1,11 +1,10 @@
 import { canonicalUrl, type WorkflowItem } from '@atrium/contracts'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { missingField, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, NodeError, ownPath } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { ReadPage } from '../pages/page-reader.ts'
-import { defineNode } from './define-node.ts'
-import type { NodePorts } from './ports.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 
 /** Pages that one run reads at once; those of one host come one after the other. */
 const atOnce = 4
@@ -19,7 +18,7 @@ const Params = z.object({
     .describe('Keeps pages with a title and little text, such as those of videos'),
   limit: z.number().int().min(1).max(most).default(100).describe('The most pages to read'),
 })
-type Context = NodeContext<NodePorts, z.output<typeof Params>>
+type Context = ContextOf<'pages', z.output<typeof Params>>
 
 /** The reasons why an address led to no item. */
 interface Dropped {
@@ -47,7 +46,7 @@ export const readUrl = defineNode({
     'url',
     'contentType',
   ],
-  available: (ports) => ports.pages !== null,
+  needs: ['pages'],
   async execute(items, params, context) {
     const wanted = await addressesOf(items, context)
     const read = wanted.pages.slice(0, params.limit)
@@ -71,12 +70,8 @@ export const readUrl = defineNode({
     if (first !== undefined && dropped.failed.length === read.length) {
       throw new NodeError(read.length === 1 ? first : `No page could be read; the first one: ${first}`)
     }
-    const message = messageOf(dropped)
-    return {
-      outputs: { main },
-      incomplete: wanted.pages.length > read.length,
-      ...(message === '' ? {} : { message }),
-    }
+    const incomplete = wanted.pages.length > read.length
+    return { outputs: { main }, incomplete, message: messageOf(dropped) }
   },
 })
 
@@ -110,7 +105,6 @@ async function readAll(
   dropped: Dropped,
 ): Promise<{ page: ReadPage; from: WorkflowItem | undefined }[]> {
   const { pages } = ports
-  if (pages === null) throw new NodeError('Pages cannot be read here')
   const any = pLimit(atOnce)
   const hosts = new Map<string, ReturnType<typeof pLimit>>()
   const limitOf = (url: string) => {

@@ -1,13 +1,13 @@
 import { platformOfHost, platformRules, textLength, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { isRecord, missingField, ownPath } from '../engine/index.ts'
-import { createAsker } from '../models/ask-model.ts'
-import { judgedResult, judgeItems } from '../models/each-item.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { createItemAsker } from '../models/ask-items.ts'
+import { answered, judgedResult, judgeItems } from '../models/each-item.ts'
+import { modelParams } from '../models/model-params.ts'
 import { dataPart, itemLabel } from '../models/text-of-item.ts'
 import { judgeRewrite, type RewriteLimits } from '../slop/judge-rewrite.ts'
 import { type SlopWarning, scanSlop } from '../slop/scan-slop.ts'
-import { defineNode } from './define-node.ts'
+import { askingNode, defineNode } from './define-node.ts'
 
 const Answer = z.strictObject({
   text: z.string().max(70_000).describe('The whole rewritten text and nothing else'),
@@ -27,33 +27,24 @@ export const removeAiSlop = defineNode({
   description:
     'Finds the marks of machine-written text by fixed rules and has a model rewrite only those texts',
   category: 'enrich',
-  mode: 'ai',
+  ...askingNode,
   outputs: ['main', 'clean', 'declined'],
   params: z.object({
     ...modelParams('writing', 'How your organisation writes'),
     textKey: z.string().max(200).default('rawContent').describe('The item’s key that holds the text'),
   }),
-  rawParams: rawModelParams,
   emits: ['rewritten', 'slop', 'declineReason'],
-  skillable: true,
-  // The calls take the channel and the credits of the person.
-  usesPersonsRights: true,
-  available: (ports) => ports.models !== null,
   async execute(items, _params, context) {
-    const asker = createAsker(context, 'write')
-    const guidanceOf = createGuidance(context, 'writing')
+    const asker = createItemAsker(context, 'write', 'writing')
     const judged = await judgeItems(
       items,
       context,
       async (item, at) => {
-        const { model, textKey } = context.paramsFor(at)
-        const text = textOf(item, textKey)
+        const text = textOf(item, context.paramsFor(at).textKey)
         const slop = scanSlop(text)
         if (slop.length === 0) return { output: 'clean' as const, slop }
-        const { text: rewritten } = await asker.ask({
-          key: context.idempotencyKey(at),
+        const { text: rewritten } = await asker.ask(item, at, {
           task,
-          guidance: await guidanceOf(at),
           material: [
             { text: 'The weaknesses:' },
             dataPart('weaknesses', slop.map(warningLine).join('\n')),
@@ -61,7 +52,6 @@ export const removeAiSlop = defineNode({
             dataPart('text', text, 70_000),
           ],
           answer: Answer,
-          channelId: model,
           maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
         })
         const problem = judgeRewrite(text, rewritten, limitsOf(item))
@@ -71,15 +61,13 @@ export const removeAiSlop = defineNode({
       {
         prepare(item, at) {
           textOf(item, context.paramsFor(at).textKey)
-          return guidanceOf(at)
+          return asker.guidanceOf(at)
         },
       },
     )
     const outputs: Record<Output, WorkflowItem[]> = { main: [], clean: [], declined: [] }
     const samples: unknown[] = []
-    for (const [at, result] of judged.results.entries()) {
-      const item = items[at]
-      if (item === undefined || result === undefined) continue
+    for (const [item, result, at] of answered(items, judged)) {
       const { output, slop, rewritten, problem } = result
       const own = {
         slop: slop.map(({ rule, about, count }) => ({ rule, about, count })),

@@ -51,13 +51,11 @@ export const saveAttachments = defineNode({
   params: z.object({ connector: connector('The mailbox of the messages') }),
   emits: ['files', 'file', 'unsaved'],
   usesPersonsRights: true,
-  available: ({ accounts, files }) => accounts.mailbox !== undefined && files !== null,
+  needs: ['org', 'mailbox', 'files'],
   async execute(items, _params, context) {
     const { ports, signal } = context
     const { mailbox } = ports.accounts
     const { files } = ports
-    if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
-    if (files === null) throw new NodeError('The storage of files does not answer')
     let count = 0
     let left = 0
     const act = async (item: WorkflowItem, _at: number, { connector: channel }: { connector: string }) => {

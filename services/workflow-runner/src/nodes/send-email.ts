@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { missingOrg } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { itemKeys } from './item-keys.ts'
@@ -25,10 +24,9 @@ export const sendEmail = defineNode({
     key: keyParam,
   }),
   usesPersonsRights: true,
+  needs: ['org'],
   execute(items, _params, context) {
-    const { orgId } = context
-    if (orgId === null) throw missingOrg()
-    const mail = mailFrom({ ...context, orgId })
+    const mail = mailFrom(context)
     const keyOf = itemKeys(context)
     return actOnItems(items, context, async (item, at, { to, key, ...content }) => {
       await mail({ recipient: to, ...content, key: keyOf(item, at, key) })

@@ -2,7 +2,7 @@ import type { ReadFailure } from '@atrium/contracts'
 import { beforeEach, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
-import type { AudiencePort } from './ports.ts'
+import type { AccountPorts } from './ports.ts'
 
 const flow = (params: Record<string, unknown> = {}) =>
   graph([node('start', 'trigger.manual'), node('read', 'social_audience', params)], [edge('start', 'read')])
@@ -22,11 +22,11 @@ beforeEach(() => {
 })
 
 const channel = (id: string, network: string) => ({ id, network })
-const audience: AudiencePort = {
+const audience: AccountPorts['audience'] = {
   async channels(input) {
     asked.push(input)
     const items = [channel('chn_1', 'pagenet'), channel('chn_2', 'videonet'), channel('chn_3', 'mailbox')]
-    return { items: items as Awaited<ReturnType<AudiencePort['channels']>>['items'] }
+    return { items: items as Awaited<ReturnType<NonNullable<AccountPorts['audience']>['channels']>>['items'] }
   },
   async read(input) {
     asked.push(input)

@@ -5,7 +5,6 @@ import {
   type WorkflowItem,
 } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, NodeError } from '../engine/index.ts'
 import { connector } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { ReadError, readPage } from './read-page.ts'
@@ -53,12 +52,10 @@ export const socialAudience = defineNode({
     ...['following', 'posts', 'views', 'readAt', 'url', 'contentType'],
   ],
   usesPersonsRights: true,
-  available: ({ accounts }) => accounts.audience !== undefined,
+  needs: ['org', 'audience'],
   async execute(_items, { connector: given }, context) {
     const { orgId, userId, nodeId, ports, signal } = context
     const { audience } = ports.accounts
-    if (audience === undefined) throw new NodeError('No network is configured')
-    if (orgId === null) throw missingOrg()
     const own = async () => {
       const { items } = await audience.channels({ orgId, ownerId: userId }, signal)
       return items.filter(({ network }) => audienceNetworks.includes(network)).map(({ id }) => id)
@@ -88,15 +85,11 @@ export const socialAudience = defineNode({
     }
     const [problem] = failed
     if (problem !== undefined && main.length === 0) throw problem
-    const message =
-      problem === undefined
-        ? {}
-        : { message: `${failed.length} channels could not be read: ${problem.message}` }
     return {
       outputs: { main },
       watermarks: { [key]: Object.fromEntries([...figures].slice(-mostKnown)) },
       incomplete: failed.length > 0,
-      ...message,
+      message: problem && `${failed.length} channels could not be read: ${problem.message}`,
     }
   },
 })

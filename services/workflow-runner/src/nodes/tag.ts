@@ -1,6 +1,5 @@
 import { labelProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { NodeError } from '../engine/index.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { messageIdOf } from './message-id.ts'
@@ -20,12 +19,11 @@ export const tag = defineNode({
   }),
   emits: [],
   usesPersonsRights: true,
-  available: ({ accounts }) => accounts.mailbox !== undefined,
+  needs: ['org', 'mailbox'],
   checkUpstream: labelProblems,
   async execute(items, _params, context) {
     const { ports, signal } = context
     const { mailbox } = ports.accounts
-    if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
     const groups = new Map<string, { channel: string; label: string; ids: Set<string> }>()
     for (const [at, item] of items.entries()) {
       if (context.due()) await context.yield()

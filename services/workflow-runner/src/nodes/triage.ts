@@ -1,27 +1,18 @@
 import type { NewCard, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import {
-  asText,
-  missingField,
-  missingOrg,
-  type NodeContext,
-  NodeError,
-  type NodeResult,
-  ownPath,
-} from '../engine/index.ts'
-import { createAsker, type ModelAsker } from '../models/ask-model.ts'
+import { asText, missingField, type NodeContext, type NodeResult, ownPath } from '../engine/index.ts'
+import { createItemAsker } from '../models/ask-items.ts'
 import { failureOf, type Judged, judgedResult } from '../models/each-item.ts'
-import { createGrounds, groundingProblem } from '../models/grounding.ts'
 import { ModelError } from '../models/model-error.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
-import { groundsOfItem, itemLabel, materialOf } from '../models/text-of-item.ts'
-import { defineNode } from './define-node.ts'
+import { modelParams } from '../models/model-params.ts'
+import { itemLabel } from '../models/text-of-item.ts'
+import { keyedCards } from './cards.ts'
+import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { cardOf } from './item-content.ts'
-import type { BoardPort, NodePorts } from './ports.ts'
+import type { NodePorts } from './ports.ts'
 
 /** Decisions in a row that may fail before the node stops. */
 const mostFailures = 5
-const keysAtOnce = 100
 const farthestDays = 730
 
 const Answer = z.strictObject({
@@ -45,7 +36,8 @@ const Params = z.object({
   ...modelParams('classification', 'What is actionable for you, and what is not'),
   limit: z.number().int().min(1).max(500).default(100).describe('The most messages to judge in one run'),
 })
-type Context = NodeContext<NodePorts, z.output<typeof Params>> & { orgId: string }
+type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
+type Asker = ReturnType<typeof createItemAsker>
 
 type Verdict = 'actionable' | 'dismissed'
 interface Decided {
@@ -66,24 +58,17 @@ export const triage = defineNode({
   label: 'Triage',
   description: 'Makes a card of each message that asks for an action, once, and dismisses the others',
   category: 'decide',
-  mode: 'ai',
+  ...askingNode,
   outputs: ['actionable', 'dismissed'],
   params: Params,
-  rawParams: rawModelParams,
   emits: ['verdict', 'reason', 'taskId'],
-  skillable: true,
-  usesPersonsRights: true,
-  available: (ports) => ports.models !== null && ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, params, context) {
-    const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
-    const inOrg = { ...context, orgId }
     const messages = items.map((item, at) => messageOf(item, at))
-    const known = await knownVerdicts(messages, inOrg, ports.board)
+    const known = await knownVerdicts(messages, context)
     const fresh = messages.filter(({ id, source }) => !known.has(keyOf(source, id)))
-    const asker = createAsker(context, 'classify_item')
-    const judged = await decideInTurn(fresh.slice(0, params.limit), inOrg, ports.board, asker)
+    const asker = createItemAsker(context, 'classify_item', 'classification')
+    const judged = await decideInTurn(fresh.slice(0, params.limit), context, asker)
     return resultOf(items, messages, known, judged, fresh.length > params.limit, asker, context)
   },
 })
@@ -103,8 +88,7 @@ const cardKey = (userId: string, id: string): string => `manual:${userId}:${id}`
 // A message that an earlier run judged leaves as it did then, so that a label behind it is set at last.
 async function knownVerdicts(
   messages: readonly Message[],
-  { orgId, userId, ledger, signal }: Context,
-  board: BoardPort,
+  { orgId, userId, ledger, ports, signal }: Context,
 ): Promise<Map<string, Decided>> {
   const known = new Map<string, Decided>()
   for (const source of new Set(messages.map((message) => message.source))) {
@@ -117,16 +101,11 @@ async function knownVerdicts(
   const actionable = messages.filter(
     ({ id, source }) => known.get(keyOf(source, id))?.verdict === 'actionable',
   )
-  for (let from = 0; from < actionable.length; from += keysAtOnce) {
-    const part = actionable.slice(from, from + keysAtOnce)
-    const keys = part.map(({ id }) => cardKey(userId, id))
-    const cards = new Map(
-      (await board.getKeyedCards({ orgId, keys }, signal)).items.map(({ key, card }) => [key, card.id]),
-    )
-    for (const { id, source } of part) {
-      const decided = known.get(keyOf(source, id))
-      if (decided !== undefined) decided.taskId = cards.get(cardKey(userId, id)) ?? null
-    }
+  const keys = actionable.map(({ id }) => cardKey(userId, id))
+  const cards = await keyedCards(ports.board, orgId, keys, signal)
+  for (const { id, source } of actionable) {
+    const decided = known.get(keyOf(source, id))
+    if (decided !== undefined) decided.taskId = cards.get(cardKey(userId, id))?.id ?? null
   }
   return known
 }
@@ -139,10 +118,9 @@ interface TriageJudged extends Judged<Decided> {
 async function decideInTurn(
   messages: readonly Message[],
   context: Context,
-  board: BoardPort,
-  asker: ModelAsker,
+  asker: Asker,
 ): Promise<TriageJudged> {
-  const decide = decider(context, board, asker)
+  const decide = decider(context, asker)
   const judged: TriageJudged = {
     messages,
     results: messages.map(() => undefined),
@@ -181,24 +159,16 @@ async function decideInTurn(
   return judged
 }
 
-function decider(context: Context, board: BoardPort, asker: ModelAsker) {
-  const { orgId, userId, ledger, signal } = context
-  const guidanceOf = createGuidance(context, 'classification')
+function decider(context: Context, asker: Asker) {
+  const { orgId, userId, ledger, ports, signal } = context
   return async ({ item, at, id, source }: Message): Promise<Decided> => {
-    const { model } = context.paramsFor(at)
-    const grounds = createGrounds(...groundsOfItem(item))
-    const answer = await asker.ask({
-      key: context.idempotencyKey(at),
+    const answer = await asker.ask(item, at, {
       task,
-      guidance: await guidanceOf(at),
-      material: materialOf(item),
       answer: Answer,
-      channelId: model,
       maxTokens: 1_000,
-      check({ actionable, title, summary, tags }) {
-        if (actionable && title.trim() === '') return 'The title is empty'
-        return groundingProblem(grounds, title, summary, ...tags)
-      },
+      check: ({ actionable, title }) =>
+        actionable && title.trim() === '' ? 'The title is empty' : undefined,
+      stated: ({ title, summary, tags }) => [title, summary, ...tags],
     })
     if (!answer.certain) {
       const message = `No certain decision: ${answer.reason}`.slice(0, 500)
@@ -208,7 +178,10 @@ function decider(context: Context, board: BoardPort, asker: ModelAsker) {
     let taskId: string | null = null
     if (answer.actionable) {
       const card = cardFrom(answer, item, context.now())
-      const made = await board.createCard({ orgId, ownerId: userId, card, key: cardKey(userId, id) }, signal)
+      const made = await ports.board.createCard(
+        { orgId, ownerId: userId, card, key: cardKey(userId, id) },
+        signal,
+      )
       taskId = made.card.id
     }
     // The card first: a run that ends between the two finds the card by its key.
@@ -247,7 +220,7 @@ function resultOf(
   known: ReadonlyMap<string, Decided>,
   judged: TriageJudged,
   incomplete: boolean,
-  asker: ModelAsker,
+  asker: Asker,
   context: NodeContext<NodePorts>,
 ): NodeResult {
   const fresh = new Map(judged.messages.map(({ at }, place) => [at, judged.results[place]]))

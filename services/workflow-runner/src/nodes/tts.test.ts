@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startFakeModel } from '../../test/fake-model.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, publishingWorld } from '../../test/publishing-world.ts'
-import { recordedRun } from '../../test/recorded-run.ts'
+import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
 import { allNodes } from './index.ts'
 import type { BoardPort } from './ports.ts'
 
@@ -24,7 +24,7 @@ it('without a key every card fails with that reason on its timeline, once', asyn
 })
 
 it('is registered whatever is configured, and names a missing card', async () => {
-  expect(allNodes.find(({ type }) => type === 'tts')?.available).toBeUndefined()
+  expect(allNodes.find(({ type }) => type === 'tts')?.available?.(closedPorts)).toBe(true)
   const { ports } = publishingWorld([])
   const flow = graph([node('start', 'trigger.manual'), node('speak', 'tts')], [edge('start', 'speak')])
   const { outcome } = await recordedRun(flow, { ports })

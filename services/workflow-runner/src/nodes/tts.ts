@@ -1,16 +1,16 @@
 import { addUsage, type Card, longestSpeech, type ModelUsage, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { NodeError } from '../engine/index.ts'
 import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
 import { ModelError, modelErrorOf } from '../models/model-error.ts'
-import { defineNode } from './define-node.ts'
-import type { NodePorts } from './ports.ts'
+import { cardIdOf, cardParam } from './cards.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 
 const notConfigured = 'Speech is not configured: the speech provider has no key'
 const atOnce = 3
 
 const Params = z.object({
-  taskId: z.string().optional().describe('The card; the item’s own unless given'),
+  taskId: cardParam(),
   voice: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'Not the id of a voice' })
@@ -18,7 +18,7 @@ const Params = z.object({
     .describe('The provider’s id of the voice'),
   text: z.string().max(100_000).optional().describe('The text; the card’s own unless given'),
 })
-type Context = NodeContext<NodePorts, z.output<typeof Params>> & { orgId: string }
+type Context = ContextOf<'org', z.output<typeof Params>>
 
 export const tts = defineNode({
   type: 'tts',
@@ -28,28 +28,26 @@ export const tts = defineNode({
   params: Params,
   emits: ['taskId', 'audio'],
   usesPersonsRights: true,
+  needs: ['org'],
   // Always registered: a missing key fails each card with its reason instead of making graphs invalid.
   async execute(items, _params, context) {
-    const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
-    const inOrg = { ...context, orgId }
+    if (context.ports.board === null) throw new NodeError('The board does not answer')
     const cards = new Map<string, Promise<Spoken>>()
     let spend: ModelUsage | null = null
     const judged = await judgeItems(
       items,
       context,
       async (item, at) => {
-        const taskId = taskIdOf(item, at, inOrg)
+        const taskId = cardIdOf(item.json, at, context)
         const known = cards.get(taskId)
         if (known !== undefined) return known
-        const spoken = speakCard(taskId, at, inOrg, (usage) => {
+        const spoken = speakCard(taskId, at, context, (usage) => {
           spend = addUsage(spend, usage)
         })
         cards.set(taskId, spoken)
         return spoken
       },
-      { atOnce, prepare: (item, at) => taskIdOf(item, at, inOrg) },
+      { atOnce, prepare: (item, at) => cardIdOf(item.json, at, context) },
     )
     const total = spend ?? undefined
     requireOneCard(judged, cards.size, total)
@@ -81,13 +79,6 @@ function requireOneCard(
 interface Spoken {
   taskId: string
   audio: string
-}
-
-function taskIdOf(item: WorkflowItem, at: number, context: Context): string {
-  const own = ownPath(item.json, ['taskId'])
-  const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
-  if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
-  return taskId
 }
 
 // The reason of a failure also goes onto the card's timeline.

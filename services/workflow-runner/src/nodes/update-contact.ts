@@ -1,14 +1,12 @@
 import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
-import { defineNode } from './define-node.ts'
+import { NodeError, ownPath } from '../engine/index.ts'
+import { cardIdOf, cardParam, getCard } from './cards.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
-import type { NodePorts } from './ports.ts'
 
-const Params = z.object({
-  taskId: z.string().optional().describe('The contact card; the item’s own unless given'),
-})
-type Context = NodeContext<NodePorts, z.output<typeof Params>>
+const Params = z.object({ taskId: cardParam('The contact card') })
+type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
 /** The fields of a contact that an item may fill. */
 const fieldKeys = [
@@ -23,33 +21,24 @@ export const updateContact = defineNode({
   category: 'act',
   params: Params,
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, _params, context) {
-    const { orgId, signal } = context
-    if (orgId === null) throw missingOrg()
     const rounds = Math.max(items.length, 1)
     let left = 0
-    for (let at = 0; at < rounds && !signal.aborted; at += 1) {
+    for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
       const item = items[at]
       const card = await contactOf(item, at, context)
       const moved =
         item === undefined ? await failEnrichment(card, context) : await fill(card, item, at, context)
       if (moved) left += 1
     }
-    const message = left === 0 ? '' : `${left} moved meanwhile and left alone`
-    return { outputs: { main: items }, ...(message === '' ? {} : { message }) }
+    return { outputs: { main: items }, message: left === 0 ? '' : `${left} moved meanwhile and left alone` }
   },
 })
 
 async function contactOf(item: WorkflowItem | undefined, at: number, context: Context): Promise<Card> {
-  const { ports, orgId, signal } = context
-  if (ports.board === null) throw new NodeError('The board does not answer')
-  const own = ownPath(item?.json, ['taskId'])
-  const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
-  if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
-  const [card] = (await ports.board.getCards({ orgId: orgId ?? '', ids: [taskId] }, signal)).items
-  if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
-  if (card.kind !== 'contact') throw new NodeError(`The card ${taskId} is no contact`)
+  const card = await getCard(context, cardIdOf(item?.json, at, context))
+  if (card.kind !== 'contact') throw new NodeError(`The card ${card.id} is no contact`)
   return card
 }
 

@@ -1,14 +1,12 @@
 import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
-import { defineNode } from './define-node.ts'
+import { NodeError, ownPath } from '../engine/index.ts'
+import { cardIdOf, cardParam, getCard } from './cards.ts'
+import { type ContextOf, defineNode } from './define-node.ts'
 import { enrichCard, failEnrichment } from './enriched-card.ts'
-import type { NodePorts } from './ports.ts'
 
-const Params = z.object({
-  taskId: z.string().optional().describe('The link card; the item’s own unless given'),
-})
-type Context = NodeContext<NodePorts, z.output<typeof Params>>
+const Params = z.object({ taskId: cardParam('The link card') })
+type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
 /** What a page says about itself, as fields of its card. */
 const fieldKeys = ['summary', 'image', 'siteName', 'author', 'publishedAt', 'contentType'] as const
@@ -20,23 +18,15 @@ export const updateLink = defineNode({
   category: 'act',
   params: Params,
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null,
-  async execute(items, params, context) {
-    const { orgId, ports } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
+  needs: ['org', 'board'],
+  async execute(items, _params, context) {
     const [item] = items
-    const own = ownPath(item?.json, ['taskId'])
-    const taskId = params.taskId ?? (typeof own === 'string' ? own : '')
-    if (taskId === '') throw missingField(context.missing(0) ?? 'taskId')
-    const { items: cards } = await ports.board.getCards({ orgId, ids: [taskId] }, context.signal)
-    const [card] = cards
-    if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
-    if (card.kind !== 'link') throw new NodeError(`The card ${taskId} is no link`)
+    const card = await getCard(context, cardIdOf(item?.json, 0, context))
+    if (card.kind !== 'link') throw new NodeError(`The card ${card.id} is no link`)
     const left = item === undefined ? await failEnrichment(card, context) : await enrich(card, item, context)
     const rest = items.length > 1 ? `The first of ${items.length} items was written` : ''
     const message = left ? 'The card was moved meanwhile and is left alone' : rest
-    return { outputs: { main: items.slice(0, 1) }, ...(message === '' ? {} : { message }) }
+    return { outputs: { main: items.slice(0, 1) }, message }
   },
 })
 

@@ -7,11 +7,12 @@ import {
   textLength,
 } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { missingField, NodeError, ownPath } from '../engine/index.ts'
+import { cardIdOf, cardParam, getCard } from './cards.ts'
 import { defineNode } from './define-node.ts'
 
 const Params = z.object({
-  taskId: z.string().optional().describe('The card; the item’s own unless given'),
+  taskId: cardParam(),
   field: z.enum(['body', 'title']).default('body').describe('The field that is written'),
   valueKey: z.string().max(200).default('rewritten').describe('The item’s key that holds the new text'),
   status: CardStatus.optional().describe('Moves the card'),
@@ -47,17 +48,13 @@ export const updateTask = defineNode({
   params: Params,
   emits: ['taskId'],
   usesPersonsRights: true,
-  available: (ports) => ports.board !== null,
+  needs: ['org', 'board'],
   async execute(items, _params, context) {
     const { orgId, userId, ports, signal } = context
-    if (orgId === null) throw missingOrg()
-    if (ports.board === null) throw new NodeError('The board does not answer')
     for (let at = 0; at < items.length && !signal.aborted; at += 1) {
       const params = context.paramsFor(at)
       const json = items[at]?.json
-      const own = ownPath(json, ['taskId'])
-      const taskId = params.taskId ?? (typeof own === 'string' ? own : undefined)
-      if (taskId === undefined || taskId === '') throw missingField(context.missing(at) ?? 'taskId')
+      const taskId = cardIdOf(json, at, context)
       const value = ownPath(json, [params.valueKey])
       const text = typeof value === 'string' ? value : undefined
       const tag =
@@ -65,12 +62,7 @@ export const updateTask = defineNode({
       if (text === undefined && params.status === undefined && tag === undefined) {
         throw missingField(params.valueKey)
       }
-      if (text !== undefined && params.field === 'body') {
-        const { items: cards } = await ports.board.getCards({ orgId, ids: [taskId] }, signal)
-        const [card] = cards
-        if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
-        requireRoom(card, text)
-      }
+      if (text !== undefined && params.field === 'body') requireRoom(await getCard(context, taskId), text)
       const patch = {
         ...(text === undefined ? {} : { [params.field]: text }),
         ...(params.status === undefined ? {} : { status: params.status }),

@@ -1,19 +1,17 @@
 import { type ChannelVideo, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
 import { createAsker } from '../models/ask-model.ts'
 import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
 import { createGrounds, groundingProblem } from '../models/grounding.ts'
-import { createGuidance, modelParams, rawModelParams } from '../models/model-params.ts'
+import { createGuidance, modelParams } from '../models/model-params.ts'
 import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
+import { keyedCards } from './cards.ts'
 import { connector, readTargetOf } from './connector.ts'
-import { defineNode } from './define-node.ts'
-import type { NodePorts } from './ports.ts'
+import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
 
 const mostVideos = 5_000
-const keysAtOnce = 100
 
 const itemOf = (video: ChannelVideo): WorkflowItem => ({
   externalId: video.id,
@@ -56,16 +54,16 @@ const Params = z.object({
     .describe('Has a model take summary, points and links out of each description'),
   ...modelParams('extraction', 'What you look for in videos'),
 })
-type Context = NodeContext<NodePorts, z.output<typeof Params>>
+type Context = ContextOf<'org' | 'board' | 'videos', z.output<typeof Params>>
 
 export const videoToTasks = defineNode({
   type: 'video_to_tasks',
   label: 'Videos to cards',
   description: 'Makes a card for each new video of a channel or a playlist, once',
   category: 'ingest',
+  ...askingNode,
   mode: 'hybrid',
   params: Params,
-  rawParams: rawModelParams,
   emits: [
     ...[
       'title',
@@ -80,21 +78,14 @@ export const videoToTasks = defineNode({
     ],
     ...['url', 'contentType'],
   ],
-  skillable: true,
-  usesPersonsRights: true,
-  available: ({ accounts, board }) => accounts.videos !== undefined && board !== null,
+  needs: ['org', 'board', 'videos'],
+  available: () => true,
   async execute(_items, params, context) {
     const { orgId, userId, workflowId, ports, signal } = context
     const { board } = ports
-    if (board === null) throw new NodeError('The board does not answer')
-    if (orgId === null) throw missingOrg()
     const { videos, incomplete } = await videosOf(params, context)
     const keyOf = ({ id }: ChannelVideo) => `video:${workflowId}:${id}`
-    const known = new Set<string>()
-    for (let at = 0; at < videos.length; at += keysAtOnce) {
-      const keys = videos.slice(at, at + keysAtOnce).map(keyOf)
-      for (const { key } of (await board.getKeyedCards({ orgId, keys }, signal)).items) known.add(key)
-    }
+    const known = await keyedCards(board, orgId, videos.map(keyOf), signal)
     const fresh = videos.filter((video) => !known.has(keyOf(video)))
     const items = fresh.map(itemOf)
     const { judged, spend } = await extracts(items, context)
@@ -129,7 +120,6 @@ async function videosOf(
   context: Context,
 ): Promise<{ videos: ChannelVideo[]; incomplete: boolean }> {
   const { videos } = context.ports.accounts
-  if (videos === undefined) throw new NodeError('No video platform is configured')
   const asked = { ...readTargetOf(context, channel), ...(playlist === undefined ? {} : { playlist }) }
   const found = new Map<string, ChannelVideo>()
   const pages = readPages(

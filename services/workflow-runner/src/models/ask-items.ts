@@ -1,0 +1,42 @@
+import type { ModelTask, SkillKind, WorkflowItem } from '@atrium/contracts'
+import type { z } from 'zod'
+import type { NodeContext } from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import { createAsker, type Question } from './ask-model.ts'
+import { createGrounds, groundingProblem } from './grounding.ts'
+import { createGuidance, type ModelParams } from './model-params.ts'
+import { groundsOfItem, materialOf } from './text-of-item.ts'
+
+/** A question about one item; its material is the item itself unless given. */
+type ItemQuestion<S extends z.ZodObject> = Pick<Question<S>, 'task' | 'answer' | 'maxTokens' | 'check'> &
+  Partial<Pick<Question<S>, 'material'>> & {
+    /** The texts of an answer that may state only what the item states. */
+    stated?(answer: z.output<S>): readonly string[]
+  }
+
+/** Asks about the items of a node, each under its own key, with the channel, skill and instructions of the node. */
+export function createItemAsker<P extends ModelParams>(
+  context: NodeContext<NodePorts, P>,
+  name: ModelTask,
+  kind: SkillKind,
+) {
+  const asker = createAsker(context, name)
+  const guidanceOf = createGuidance(context, kind)
+  return {
+    spend: asker.spend,
+    guidanceOf,
+    async ask<S extends z.ZodObject>(
+      item: WorkflowItem,
+      at: number,
+      { material = materialOf(item), check, stated, ...question }: ItemQuestion<S>,
+    ): Promise<z.output<S>> {
+      const { model: channelId } = context.paramsFor(at)
+      const grounds = createGrounds(...groundsOfItem(item))
+      return asker.ask<S>({
+        ...question,
+        ...{ key: context.idempotencyKey(at), guidance: await guidanceOf(at), material, channelId },
+        check: (answer) => check?.(answer) ?? (stated && groundingProblem(grounds, ...stated(answer))),
+      })
+    },
+  }
+}

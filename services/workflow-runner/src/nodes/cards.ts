@@ -1,0 +1,48 @@
+import type { Card } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import type { ContextOf } from './define-node.ts'
+import type { BoardPort, NodePorts } from './ports.ts'
+
+const keysAtOnce = 100
+
+/** The parameter that names a card; the item's own card unless given. */
+export const cardParam = (about = 'The card') =>
+  z.string().optional().describe(`${about}; the item’s own unless given`)
+
+/** The id of the card that the parameter or the item at a place names. Throws `NodeError`. */
+export function cardIdOf(
+  json: unknown,
+  at: number,
+  context: NodeContext<NodePorts, { taskId?: string | undefined }>,
+): string {
+  const own = ownPath(json, ['taskId'])
+  const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
+  if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
+  return taskId
+}
+
+/** A card of the org. Throws `NodeError` for one that is gone. */
+export async function getCard(
+  { orgId, ports, signal }: Pick<ContextOf<'org' | 'board'>, 'orgId' | 'ports' | 'signal'>,
+  taskId: string,
+): Promise<Card> {
+  const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
+  if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
+  return card
+}
+
+/** The cards of the org under these keys, by key. */
+export async function keyedCards(
+  board: BoardPort,
+  orgId: string,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, Card>> {
+  const found = new Map<string, Card>()
+  for (let at = 0; at < keys.length; at += keysAtOnce) {
+    const part = await board.getKeyedCards({ orgId, keys: keys.slice(at, at + keysAtOnce) }, signal)
+    for (const { key, card } of part.items) found.set(key, card)
+  }
+  return found
+}
