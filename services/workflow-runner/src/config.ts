@@ -9,7 +9,6 @@ import { searchAddress } from './pages/web-search.ts'
 import type { WorkflowValues } from './variables.ts'
 import visibleVariables from './visible-variables.json' with { type: 'json' }
 
-/** How mails leave. */
 export const mailOptions = (config: WorkflowValues): MailerOptions => ({
   apiKey: config.EMAIL_API_KEY,
   apiUrl: config.EMAIL_API_URL,
@@ -17,7 +16,6 @@ export const mailOptions = (config: WorkflowValues): MailerOptions => ({
   outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
 })
 
-/** Takes the service's settings out of the configuration. */
 export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   slots: config.WORKFLOW_SLOTS,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
@@ -41,7 +39,6 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
     launchesToken: config.LAUNCHES_TOKEN,
     reposToken: config.REPOS_TOKEN,
   },
-  /** The DevTools address of the browser that renders pages. */
   browserUrl: config.CHROME_CDP_ENDPOINT,
   /** The values of `${env:NAME}` in graphs. */
   env: visibleEnv(config, env),
@@ -50,10 +47,7 @@ export type RunnerConfig = ReturnType<typeof runnerConfig>
 
 const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
 
-/**
- * Seals the secrets of webhook endpoints under a key of their own, or while there is none under one of the session
- * secret. The key before it and the session secret open what they sealed. Throws a `ConfigError` with neither.
- */
+/** Seals under the key of webhooks, else one of the session secret; the key before it still opens. */
 export function webhookSecrets(config: WorkflowValues): SealedSecrets {
   const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } = config
   const current =
@@ -61,10 +55,7 @@ export function webhookSecrets(config: WorkflowValues): SealedSecrets {
   return createSealedSecrets(webhookDerivation, current, previous, session ?? '')
 }
 
-/**
- * The variables that a graph may read through `${env:NAME}`: those of kind public and those that the operator allows,
- * never a secret. Every author of a graph can see them.
- */
+/** The variables of `${env:NAME}`: public ones and those that the operator allows, never a secret. */
 export function visibleEnv(
   { WORKFLOW_ENV_ALLOW: allowed }: Pick<WorkflowValues, 'WORKFLOW_ENV_ALLOW'>,
   env: Env,

@@ -64,7 +64,6 @@ export interface Seeds {
 /** The items of a run's last nodes. */
 export interface RunResult {
   items: WorkflowItem[]
-  /** Whether there were more. */
   truncated: boolean
 }
 
@@ -74,14 +73,12 @@ interface OwnOfRun {
   lane: string
   owner_id: string
   queue: QueueName
-  /** 0 before 1. */
   priority: number
   /** `parked` while it sleeps or waits for the runs that it called. */
   status: Generated<RunStatus | 'parked'>
   seeds: Json<Seeds>
   /** The graph of a one-off chain; all others load their workflow's. */
   graph: Json<WorkflowGraph> | null
-  /** The card that a one-off chain works on. */
   task_id: string | null
   worker_id: string | null
   /** How many workflows started each other through events before it. */
@@ -90,13 +87,11 @@ interface OwnOfRun {
   caused_by: string | null
   /** W3C `traceparent` of its cause. */
   trace: string | null
-  /** When a parked run is due. */
   wake_at: Date | null
   /** Whether a parked run goes on once the runs that it called have ended. */
   awaits_calls: Generated<boolean>
   /** Whether it was parked once: it goes on from its snapshot while it has one. */
   continued: Generated<boolean>
-  /** The last claim. */
   claimed_at: Date | null
   /** Milliseconds on workers before the last claim. */
   awake_ms: Generated<number>
@@ -151,7 +146,6 @@ interface IngestionSyncCursors {
   org_id: string
   workflow_id: string
   key: string
-  /** Opaque. */
   token: string
   updated_at: Created
 }
@@ -162,7 +156,6 @@ interface WorkflowHooks {
   org_id: string
   /** SHA-256, hexadecimal. */
   secret_hash: string
-  /** The person who made it. */
   created_by: string | null
   created_at: Created
 }
@@ -238,7 +231,6 @@ interface AgentTranscripts {
   first: number
   entries: number
   org_id: string
-  /** Bytes of the body. */
   size: number
   /** JSON: an array of entries. */
   body: string
@@ -279,7 +271,6 @@ interface OwnOfDelivery {
   key: Generated<string | null>
 }
 
-/** The tables of the schema `workflow`. */
 export interface WorkflowDatabase extends PlatformTables {
   workflows: Workflows
   schedules: Schedules

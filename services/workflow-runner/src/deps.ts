@@ -17,9 +17,7 @@ export interface Deps {
   registry: Registry
   /** The turns of this process's runs and graph checks, by lane. */
   turns(lane: string): Pace
-  /** The plan of an org and its limits. */
   planOf(orgId: string): Promise<OrgPlan>
-  /** Seals the secrets of webhook endpoints and the values of credentials. */
   secrets: SealedSecrets
 }
 

@@ -56,13 +56,11 @@ import { zenRoutes } from './zen/routes.ts'
 
 /** For tests. */
 export interface RunnerOptions extends PortTimes {
-  /** Nodes besides its own. */
   furtherNodes?: readonly NodeDefinition<NodePorts>[]
 }
 
 const tickMs = 500
 
-/** Builds the service. */
 export const createWorkflowRunner = ({
   furtherNodes = [],
   ...times
@@ -176,5 +174,4 @@ export const createWorkflowRunner = ({
     },
   })
 
-/** Graphs, triggers, runs and outbound webhooks. */
 export const workflowRunner = createWorkflowRunner()

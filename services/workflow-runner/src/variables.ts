@@ -113,5 +113,4 @@ export const workflowVariables = defineVariables({
   check: storageProblems,
 })
 
-/** The parsed variables. */
 export type WorkflowValues = ConfigOf<typeof workflowVariables>

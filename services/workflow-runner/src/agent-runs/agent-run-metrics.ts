@@ -3,10 +3,8 @@ import { Counter, Gauge } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import type { SumsOutcome } from './check-transcript-sums.ts'
 
-/** Why the platform ended a run. */
 export type ForcedEnd = 'unheeded' | 'member_left'
 
-/** What this process counts of runs; `waiting` is the number of agents that wait here. */
 export function agentRunMetrics({ bus }: Pick<Deps, 'bus'>, waiting: () => number) {
   const registers = [bus.metrics.registry]
   const ended = new Counter({

@@ -22,10 +22,7 @@ import { createAgentRunWatching } from './watch-agent-run.ts'
 
 const heldOf = (c: Context<AppEnv>, id: string): HeldRun => ({ id, lease: c.req.header('x-lease') })
 
-/**
- * The runs control plane: its routes, its sweeps, and the agents and readers that this process serves. Large transcripts
- * move to the store where there is one.
- */
+/** The runs control plane: its routes and sweeps, and the agents and readers that this process serves. */
 export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
   const { db, logger } = deps
   const agents = createWaitingAgents(deps)
@@ -51,7 +48,6 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
       ...agentRunMembers({ logger, endedByForce: metrics.forced('member_left') }),
       purgeTranscripts(deps, store),
     ],
-    /** Mounts the operations. */
     routes(app: Hono<AppEnv>): void {
       mount(app, operations.listAgentRuns, async ({ principal, query }) => {
         const { rows, ...page } = await pageOfAgentRuns(db, principal, query)
@@ -92,7 +88,6 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
         watching.watch(c, principal, params.id, query.from),
       )
     },
-    /** Ends the answers that wait. */
     end(): void {
       agents.end()
       watching.end()

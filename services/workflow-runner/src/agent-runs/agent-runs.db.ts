@@ -21,7 +21,6 @@ export type AgentRunHead = Pick<AgentRunRow, (typeof headColumns)[number]>
 export const headOf = (db: Db | Transaction) =>
   db.selectFrom('agent_runs as a').select(headColumns.map((column) => `a.${column}` as const))
 
-/** The person whose runs these are. */
 export interface Owner {
   orgId: string
   userId: string
@@ -29,7 +28,6 @@ export interface Owner {
 
 const view = viewOf(AgentRun)
 
-/** A run as the API shows it. */
 export const agentRunView = (row: AgentRunRow): AgentRun => view(row)
 
 const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
@@ -38,11 +36,9 @@ const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
 const oneOf = (db: Db | Transaction, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id)
 
-/** A run of the person. Throws `not_found`. */
 export const getAgentRunRow = (db: Db, owner: Owner, id: string): Promise<AgentRunRow> =>
   oneOf(db, owner, id).executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
-/** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise<AgentRunRow> =>
   oneOf(tx, owner, id)
     .forUpdate()
@@ -51,10 +47,7 @@ export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise
 /** Bytes of the prompts, results and errors on a page; the longest run has fewer. */
 const maxPageBytes = 2_000_000
 
-/**
- * A page of a person's runs, newest first. It ends before the run that exceeds `maxPageBytes`, but holds one at least;
- * `limit` is then the number of its runs.
- */
+/** A page of a person's runs, newest first. It ends before the run that exceeds `maxPageBytes`, but holds one. */
 export async function pageOfAgentRuns(
   db: Db,
   owner: Owner,
@@ -130,7 +123,6 @@ export async function countOpenAlone(
   return rows[0]?.n ?? 0
 }
 
-/** The node that waits for a run. */
 export interface WaitingNode {
   runId: string
   nodeId: string
@@ -165,7 +157,6 @@ export const insertAgentRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** The runs that a node waits for, which have ended. */
 export const endsOfNode = (db: Db, orgId: string, runId: string, nodeId: string): Promise<AgentRunRow[]> =>
   db
     .selectFrom('agent_runs')
@@ -198,14 +189,12 @@ type Changes = { [K in keyof Updates]?: Column<Updates[K]> }
 const update = (tx: Transaction, { id, org_id }: Pick<AgentRunRow, 'id' | 'org_id'>, changes: Changes) =>
   tx.updateTable('agent_runs').set(changes).where('id', '=', id).where('org_id', '=', org_id)
 
-/** Saves columns of a locked run. */
 export const saveAgentRun = (
   tx: Transaction,
   run: Pick<AgentRunRow, 'id' | 'org_id'>,
   changes: Changes,
 ): Promise<AgentRunRow> => update(tx, run, changes).returningAll().executeTakeFirstOrThrow()
 
-/** The same, of one run among many. */
 export const saveHead = (tx: Transaction, run: AgentRunHead, changes: Changes): Promise<AgentRunHead> =>
   update(tx, run, changes).returning(headColumns).executeTakeFirstOrThrow()
 

@@ -9,15 +9,11 @@ import {
 /** The longest time of one run; the next one goes on. */
 const longestMs = 300_000
 
-/** What a comparison of one organisation came to. */
 export type SumsOutcome = 'right' | 'repaired' | 'failed'
 
 type Checking = Pick<Deps, 'db' | 'logger' | 'now'> & { checked(outcome: SumsOutcome): void }
 
-/**
- * A job that compares the kept sums of transcripts with the runs, one organisation after another, and counts those that
- * differ anew. A comparison that fails ends no other. Nothing is compared while another process is at it.
- */
+/** Compares the kept sums of transcripts with the runs, org by org, in one process at a time, and repairs them. */
 export function createTranscriptSumsCheck({ db, logger, now, checked }: Checking) {
   let last = ''
   return (signal?: AbortSignal): Promise<void> =>

@@ -10,10 +10,7 @@ const runsAtOnce = 50
 // One person may have a thousand runs.
 const alone = { batch: 1 }
 
-/**
- * Cancels the runs of a person who left the organisation, because no agent of theirs may claim or hold one any more, and
- * notes who is away: their workflows queue no more runs.
- */
+/** A person who left can have no run claimed: their runs end, and their workflows queue no more. */
 export const agentRunMembers = ({
   logger,
   endedByForce,

@@ -18,7 +18,6 @@ import { announceTranscript } from './transcript-news.ts'
 import type { Refusal, TranscriptQuota } from './transcript-quota.ts'
 import { insertTranscript } from './transcripts.db.ts'
 
-/** A run under the lease that a request states. */
 export interface HeldRun {
   id: string
   lease: string | undefined
@@ -50,10 +49,7 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
     return { leaseExpiresAt: leaseExpiresAt ?? '', cancelRequested }
   })
 
-/**
- * Adds the entries that are not there yet, and returns the place of the next one; the first entry starts the run, also when
- * it is refused. `cut` gets each refusal with the run as it was before. Throws also `transcript_gap`, `transcript_full`, `transcript_quota`.
- */
+/** Adds the entries that are not there yet; the first one starts the run, also when it is refused. */
 export async function appendTranscript(
   deps: Pick<Deps, 'db' | 'bus'> & {
     quota: TranscriptQuota

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Agent } from '@atrium/contracts'
 
-/** A fresh lease: 32 random bytes. */
 export const newLease = (): string => randomBytes(32).toString('base64url')
 
-/** The stored form of a lease. */
 export const hashOfLease = (lease: string): string => createHash('sha256').update(lease).digest('hex')
 
 /** An agent with its id, which follows from its person, its name and its host. */

@@ -35,7 +35,6 @@ export const queuedFor = (
     .limit(limit)
     .execute()
 
-/** Those of these persons who have queued runs. */
 export async function ownersWithRuns(db: Db, owners: readonly Owner[]): Promise<Owner[]> {
   const [orgs, users] = [owners.map(({ orgId }) => orgId), owners.map(({ userId }) => userId)]
   const { rows } = await sql<Owner>`
@@ -63,10 +62,7 @@ export const claimQueued = (
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Takes back a claim whose lease no agent has received: the run keeps its place in the queue, or ends when it was cancelled
- * meanwhile. Undefined for a run that this lease does not hold any more.
- */
+/** Takes back a claim whose lease no agent has received; undefined for a run that it holds no more. */
 export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseHash: string) =>
   tx
     .updateTable('agent_runs')
@@ -170,10 +166,7 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunH
     .skipLocked()
     .execute()
 
-/**
- * The runs, locked, that no agent has taken for so many days, a batch of them; those of a person who is away by now after
- * five minutes, in which the event of a return arrives.
- */
+/** Runs that no agent took for so many days; those of a person who is away after the five minutes of a late event. */
 export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunHead[]> =>
   headOf(tx)
     .where('a.status', '=', 'queued')

@@ -20,7 +20,6 @@ export const noteMember = async (
     )
     .execute())
 
-/** Whether a person is known to have left an organisation. */
 export async function hasLeft(db: Db | Transaction, { orgId, userId }: Owner): Promise<boolean> {
   const row = await db
     .selectFrom('agent_run_members')

@@ -52,10 +52,7 @@ type MovingDeps = Pick<Deps, 'db' | 'logger'> & {
   paused?: { has(id: string): boolean; add(id: string): void }
 }
 
-/**
- * Moves the large transcripts of ended attempts from the database to the store; any replica may. A store that does not
- * answer ends the round, any other error concerns its run alone. Returns how many it moved.
- */
+/** Moves large transcripts of ended attempts to the store. A store that does not answer ends the round. */
 export async function moveTranscripts(
   deps: MovingDeps,
   signal: AbortSignal,
@@ -184,10 +181,7 @@ async function discard({ db, store }: Pick<MovingDeps, 'db' | 'store'>, key: str
   await inTransaction(db, undefined, (tx) => noteDeleted(tx, key))
 }
 
-/**
- * Deletes the files of writers that died and those that are doomed, each at once and again an hour later; any replica may.
- * A file that cannot be deleted stays doomed, and the others are deleted. Returns how many were deleted for the first time.
- */
+/** Deletes files of dead writers and doomed ones, each again an hour later. Returns how many were new. */
 export async function sweepTranscriptFiles(
   { db, store, logger }: Pick<MovingDeps, 'db' | 'store' | 'logger'>,
   signal: AbortSignal,
@@ -215,7 +209,6 @@ export async function sweepTranscriptFiles(
   return deleted
 }
 
-/** Dooms the files of runs that are gone; any replica may. */
 export async function doomFilesOfGoneRuns({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
   for (let doomed = filesAtOnce; doomed === filesAtOnce && !signal.aborted; ) {
     doomed = await inTransaction(db, undefined, (tx) => doomOrphans(tx, filesAtOnce))

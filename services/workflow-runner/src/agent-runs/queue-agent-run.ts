@@ -79,11 +79,7 @@ export async function endByForce(tx: Transaction, before: AgentRunHead, error: s
   await emitChanged(tx, row)
 }
 
-/**
- * Queues a lost run again, behind all others, as its next attempt with a transcript of its own. Its node still gets its
- * end where its workflow run sleeps; otherwise the run has no node any more. Throws `not_found`, `run_not_lost`,
- * `too_many_agent_runs`.
- */
+/** Queues a lost run as its next attempt. Its node gets its end only where its workflow run still sleeps. */
 export async function requeueAgentRun(
   { db }: Pick<Deps, 'db'>,
   { principal, tx }: Ctx,

@@ -19,10 +19,7 @@ export type ReadTranscript = (
   from: number,
 ) => Promise<TranscriptEntry[]>
 
-/**
- * Reads transcripts wherever they are: in the database, or moved to the store. The reader throws `transcript_gone` for a
- * file that is missing or cut, and `unavailable` without a store, or while it does not answer.
- */
+/** Reads from the database or the store. Throws `transcript_gone`, and `unavailable` without a store. */
 export const transcriptReader =
   ({ db }: Pick<Deps, 'db'>, store: BlobStore | undefined): ReadTranscript =>
   async (run, attempt, from) => {

@@ -14,7 +14,6 @@ import {
 import { endByForce, requestCancel } from './queue-agent-run.ts'
 
 const batch = 200
-/** Days after which a run that no agent has taken is cancelled. */
 const queuedDays = 30
 
 /** Ends runs that their agent left or does not stop, or that none took, stops those without a workflow run, and deletes old ones; any replica may. */

@@ -75,7 +75,6 @@ export async function keepFile(
   return row !== undefined
 }
 
-/** The file that holds a transcript; undefined while none does. */
 export const findFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
   db
     .selectFrom('agent_transcript_files')
@@ -103,11 +102,7 @@ export interface DoomedFile {
   last: boolean
 }
 
-/**
- * Dooms the files whose writing began more than `seconds` ago, and returns the doomed ones behind a key that are to be
- * deleted, a batch of them: those that never were, and those that were `seconds` ago, because a write whose answer was
- * lost may have completed since.
- */
+/** Dooms files of dead writers; returns those to delete, also again, since a lost write may complete late. */
 export async function doomFiles(
   tx: Transaction,
   after: string,
@@ -143,7 +138,6 @@ export async function doomFile(tx: Transaction, key: string): Promise<boolean> {
   return kept === undefined
 }
 
-/** States that a doomed file was deleted for the first time. */
 export const noteDeleted = async (tx: Transaction, key: string): Promise<void> =>
   void (await tx
     .updateTable('agent_transcript_files')
@@ -152,7 +146,6 @@ export const noteDeleted = async (tx: Transaction, key: string): Promise<void> =
     .where('state', '=', 'doomed')
     .execute())
 
-/** Forgets a doomed file, once it is deleted for good. */
 export const forgetFile = async (tx: Transaction, key: string): Promise<void> =>
   void (await tx
     .deleteFrom('agent_transcript_files')

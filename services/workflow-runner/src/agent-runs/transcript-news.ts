@@ -7,7 +7,6 @@ export function announceTranscript(bus: Bus, runId: string): void {
   if (bus.isConnected()) bus.nc.publish(subject(bus, runId))
 }
 
-/** Calls `listener` at each change of a run; returns how to unsubscribe. */
 export function onTranscript(bus: Bus, runId: string, listener: () => void): () => void {
   const subscription = bus.nc.subscribe(subject(bus, runId), { callback: () => listener() })
   return () => subscription.unsubscribe()

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../database.ts'
 import { type TranscriptUsage, transcriptUsage } from './transcript-sums.db.ts'
 
-/** Bytes of transcripts that are kept at once. */
 export interface TranscriptLimits {
   ofOrg: number
   ofPerson: number
@@ -19,11 +18,9 @@ export interface Refusal {
   error: AppError
 }
 
-/** What an organisation and its people may still add. */
 export interface TranscriptRoom {
   /** The refusal of so many bytes more: `transcript_quota`; undefined when there is room for them. */
   refusal(userId: string, bytes: number): Refusal | undefined
-  /** Counts what was added. */
   add(userId: string, bytes: number): void
 }
 
@@ -32,10 +29,7 @@ export interface TranscriptQuota {
   of(orgId: string): Promise<TranscriptRoom>
 }
 
-/**
- * Counts in the database anew every ten seconds, one count of an organisation at a time, so that replicas together may go
- * beyond by what came in this time.
- */
+/** Counts in the database every ten seconds: replicas together may exceed a limit by the entries of this time. */
 export function createTranscriptQuota({ db }: { db: Db }, limits: TranscriptLimits): TranscriptQuota {
   const rooms = new LRUCache<string, TranscriptRoom>({
     ...{ max: orgsCounted, ttl: countedForMs, ignoreFetchAbort: true },

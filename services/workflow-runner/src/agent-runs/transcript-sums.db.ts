@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** The bytes of the transcripts of an org, wherever they are. */
 export interface TranscriptUsage {
   ofOrg: number
-  /** Of each person with transcripts. */
   ofPersons: Map<string, number>
 }
 

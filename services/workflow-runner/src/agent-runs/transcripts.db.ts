@@ -15,7 +15,6 @@ export interface TranscriptPart {
   body: string
 }
 
-/** Adds entries to the transcript of a locked run. */
 export const insertTranscript = async (
   tx: Transaction,
   { id, org_id, attempt, transcript_next }: AgentRunRow,
@@ -26,7 +25,6 @@ export const insertTranscript = async (
     .values({ run_id: id, org_id, attempt, first: transcript_next, entries, size, body })
     .execute())
 
-/** The attempt of a run that a transcript is of. */
 export interface AttemptOfRun {
   run_id: string
   org_id: string
@@ -40,7 +38,6 @@ const ofAttempt = (db: Db | Transaction, { run_id, org_id, attempt }: AttemptOfR
     .where('org_id', '=', org_id)
     .where('attempt', '=', attempt)
 
-/** The bytes of a transcript in the database. */
 export async function sizeOfTranscript(db: Db, of: AttemptOfRun): Promise<number> {
   const { size } = await ofAttempt(db, of)
     .select((eb) => eb.fn.sum<string | null>('size').as('size'))

@@ -6,7 +6,6 @@ import { type AgentRunRow, emitChanged, type Owner } from './agent-runs.db.ts'
 import { hashOfLease, newLease } from './lease.ts'
 import { claimQueued, ownersWithRuns, queuedFor, returnClaim } from './leases.db.ts'
 
-/** A claimed run with the lease of its agent. */
 export interface Claim {
   row: AgentRunRow
   lease: string
@@ -16,9 +15,7 @@ interface Waiter {
   agent: Agent
   kinds: readonly string[]
   workspaces: readonly string[]
-  /** A claim for it is under way. */
   taken: boolean
-  /** It takes no further claim. */
   over: boolean
   outcome: PromiseWithResolvers<Claim | undefined>
 }
@@ -31,7 +28,6 @@ interface Person {
   again: boolean
 }
 
-/** Agents that wait at a process, of everybody and of one person. */
 const usualLimits = { all: 5_000, ofPerson: 600 }
 /** A claim without a wait gives a slow database so long. */
 const leastMs = 2_000
@@ -42,10 +38,7 @@ const accepts =
   ({ kinds, workspaces, taken, over }: Waiter): boolean =>
     !taken && !over && kinds.includes(kind) && (workspace === null || workspaces.includes(workspace))
 
-/**
- * The agents of this process that wait for runs. The event of a queued run wakes those of its person: each queued run
- * costs one claim, however many agents wait. A lost message is made up for by `lookForAll`.
- */
+/** The agents that wait here. The event of a queued run wakes those of its person; each run costs one claim. */
 export function createWaitingAgents(
   { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
   limits = usualLimits,
@@ -128,13 +121,8 @@ export function createWaitingAgents(
     })
 
   return {
-    /** The number of agents that wait. */
     size: (): number => waiting,
-    /**
-     * The first queued run of a person that the agent takes; undefined after `waitSeconds` without one, and when the
-     * signal aborts: a run that it then has goes back to its place. Throws `rate_limited` with too many agents of the
-     * person, and `unavailable` with too many of all.
-     */
+    /** The first queued run that the agent takes; undefined after `waitSeconds`, and for an aborted call. */
     async claim(
       owner: Owner,
       agent: Agent,
@@ -193,7 +181,6 @@ export function createWaitingAgents(
         if (person !== undefined) lookQuietly(person)
       }
     },
-    /** Ends all waits, and lets none begin. */
     end(): void {
       ending = true
       for (const { waiters } of persons.values()) {

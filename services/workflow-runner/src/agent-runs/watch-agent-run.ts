@@ -16,7 +16,6 @@ import { onTranscript } from './transcript-news.ts'
 
 /** Without news the rows are read again after so long. */
 const lookEveryMs = 2_000
-/** The pause between two reads. */
 const atLeastMs = 100
 const quietMs = 15_000
 /** A reader connects again, so that the end of a session ends its streams, too. */
@@ -145,7 +144,6 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
       response.headers.set('cache-control', 'no-store')
       return response
     },
-    /** Ends all streams. */
     end: (): void => ending.abort(),
   }
 }

@@ -6,12 +6,9 @@ export type TechBoard = (typeof techBoards)[number]
 /** An entry of a board; `score` is the board's own: points, stars, votes. */
 export interface BoardEntry {
   board: TechBoard
-  /** The board's id of the entry. */
   id: string
   title: string
-  /** The page that the entry is about. */
   url: string
-  /** The entry's page on its board. */
   discussionUrl: string
   score: number
   summary: string

@@ -8,7 +8,6 @@ import { readRepos } from './repos.ts'
 export type BoardRead = { entries: BoardEntry[] } | { unavailable: string }
 
 export interface BoardCall {
-  /** Milliseconds. */
   now: number
   signal: AbortSignal
 }
@@ -18,7 +17,6 @@ export interface BoardReader {
   read(board: TechBoard, call: BoardCall): Promise<BoardRead>
 }
 
-/** The addresses of the boards, and the token of the launches. */
 export interface BoardAddresses {
   forumUrl: string
   reposUrl: string
@@ -31,7 +29,6 @@ export interface BoardAddresses {
 const maxBytes = 5_000_000
 const timeoutMs = 20_000
 
-/** Reads the boards at addresses of the operator. */
 export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses): BoardReader {
   const asking =
     (signal: AbortSignal): AskBoard =>

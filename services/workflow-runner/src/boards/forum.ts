@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import { type AskBoard, type BoardEntry, belowVersion } from './board-entry.ts'
 
-/** The API base of the default provider. */
 export const forumAddress = 'https://hacker-news.firebaseio.com/v0'
 const discussions = 'https://news.ycombinator.com/item?id='
 const most = 30
@@ -22,7 +21,6 @@ const Story = z
   })
   .nullable()
 
-/** The stories of the front page with their points. */
 export const readForum = (ask: AskBoard, base: string): Promise<BoardEntry[]> =>
   belowVersion(base, '/v0', (at) => readStories(ask, at))
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type AskBoard, type BoardEntry, BoardError, belowVersion } from './board-entry.ts'
 
-/** The API base of the default provider. */
 export const launchesAddress = 'https://api.producthunt.com/v2/api'
 const most = 30
 
@@ -30,7 +29,6 @@ const Answer = z.object({
   errors: z.array(z.looseObject({ message: z.string().optional() })).optional(),
 })
 
-/** The launches of today by their rank. */
 export async function readLaunches(ask: AskBoard, base: string, token: string): Promise<BoardEntry[]> {
   const request = {
     method: 'POST',

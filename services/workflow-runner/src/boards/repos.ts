@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { AskBoard, BoardEntry } from './board-entry.ts'
 
-/** The API base of the default provider. */
 export const reposAddress = 'https://api.github.com'
 const most = 30
 const youngestDays = 14
@@ -19,7 +18,6 @@ const Found = z.object({
   ),
 })
 
-/** The repositories of the last two weeks with the most stars. */
 export async function readRepos(
   ask: AskBoard,
   base: string,

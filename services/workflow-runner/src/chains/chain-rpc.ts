@@ -6,7 +6,6 @@ import { announceCancelled } from '../runs/cancel-announcements.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
 import { availableChains, startChain } from './start-chain.ts'
 
-/** One-off chains over a card, for the board. */
 export const chainRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(StartInternalRun, async (start) => ({
     runId: await inTransaction(deps.db, undefined, (tx) => startChain(deps, tx, start)),

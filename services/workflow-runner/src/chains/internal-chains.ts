@@ -33,20 +33,15 @@ const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
   ],
 }
 
-/** The types that a chain cannot run without. */
 export const chainNodeTypes = (kind: InternalChain): string[] =>
   steps[kind].filter(({ optional }) => optional !== true).map(({ type }) => type)
 
 /** The channel of `publish-now` for e-mail, which has no comments. */
 const mailChannel = 'email'
 
-/** The synthetic workflow id of a chain's runs. */
 export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`
 
-/**
- * The graph of a chain over one card, whose first node is given the card; every node has it as a parameter, for
- * `runOnFailure` nodes without items.
- */
+/** Every node has the card as a parameter, for `runOnFailure` nodes without items. */
 export const chainGraph = (
   { kind, taskId, id = taskId }: { kind: InternalChain; taskId: string; id?: string },
   registered: (type: string) => boolean,

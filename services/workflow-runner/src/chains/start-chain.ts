@@ -7,13 +7,11 @@ import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.t
 
 export interface ChainStart {
   orgId: string
-  /** The person that the run acts for. */
   userId: string
   kind: InternalChain
   /** The last part of the synthetic workflow id. */
   id: string
   taskId: string
-  /** Further fields of the first item. */
   input?: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -36,7 +36,6 @@ export const insertCredential = (tx: Transaction, row: NewCredential): Promise<C
     .returningAll()
     .executeTakeFirst()
 
-/** Whether another credential of the org has a name. */
 export const isNameTaken = async (
   tx: Transaction,
   orgId: string,
@@ -73,11 +72,9 @@ export const removeCredential = (
     .returning(['id', 'org_id', 'name', 'host'])
     .executeTakeFirst()
 
-/** A page of an org's credentials, newest first. */
 export const pageOfCredentials = (db: Db, orgId: string, page: PageQuery) =>
   readPage(ofOrg(db, orgId).selectAll().orderBy('id', 'desc'), page)
 
-/** The sealed values behind `after`, in the order of their ids. */
 export const pageOfValues = (
   db: Db,
   after: string,

@@ -26,7 +26,6 @@ const found = <R>(row: R | undefined): R => {
   return row
 }
 
-/** A credential of the org. Throws `not_found`. */
 export const getCredential = async ({ db }: Deps, { principal }: Ctx, id: string): Promise<CredentialRow> =>
   found(await findCredential(db, principal.orgId, id))
 
@@ -87,7 +86,6 @@ export async function updateCredential(
   })
 }
 
-/** Deletes a credential. Throws `not_found`. */
 export const deleteCredential = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     const row = found(await removeCredential(tx, principal.orgId, id))

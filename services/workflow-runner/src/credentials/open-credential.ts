@@ -11,7 +11,6 @@ export interface OpenCredential {
   value: string | undefined
 }
 
-/** Opens the credential of an org with this id or name; undefined when there is none. */
 export const credentialOpener =
   ({ db, secrets }: { db: Db; secrets: SealedSecrets }) =>
   async (orgId: string, ref: string): Promise<OpenCredential | undefined> => {

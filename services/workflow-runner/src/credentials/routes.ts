@@ -8,7 +8,6 @@ import { createCredential, deleteCredential, getCredential, updateCredential } f
 
 const view = viewOf(operations.Credential)
 
-/** Mounts the credentials of an org. */
 export function credentialRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listCredentials, async ({ principal, query }) => {

@@ -5,13 +5,9 @@ import type { RunEffects } from './run-effects.ts'
 /** One minute less than the longest time of a run. */
 export const nodeDeadlineMs = (runExpirySeconds - 60) * 1_000
 
-/** Thrown when a run is cancelled during the call of a node. */
 export class CancelledError extends Error {}
 
-/**
- * Calls a node and waits until its deadline or the run's cancellation at most. The later result of a call that ignores
- * its signal is discarded. Throws the node's errors.
- */
+/** Calls a node until its deadline or the run's cancellation; a later result is discarded. Throws its errors. */
 export async function callNode<P>(
   instant: boolean,
   effects: RunEffects<P>,
@@ -42,6 +38,5 @@ function reasonOf<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
   return deadlinePassed()
 }
 
-/** The error of a node beyond its deadline. */
 export const deadlinePassed = (): NodeError =>
   new NodeError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)

@@ -10,7 +10,6 @@ export interface Signal {
   left: string
   operator: ConditionOperator
   right: unknown
-  /** The value of `left`. */
   value: unknown
   fired: boolean
 }
@@ -58,11 +57,7 @@ function prepare(condition: Condition): Prepared {
 const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000 } as const
 const shownBytes = 500
 
-/**
- * Prepares a group; the returned function evaluates it for one item. With `trail` it evaluates and reports every
- * condition, otherwise it stops at the first decisive one. An empty group passes with `and` and fails with `or`. Rejects
- * with `PatternError` and `ExpressionError`.
- */
+/** With `trail` every condition is evaluated. An empty group passes with `and` and fails with `or`. */
 export function compileGroup(
   group: ConditionGroup,
   { pace, match }: ConditionContext,

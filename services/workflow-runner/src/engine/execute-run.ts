@@ -28,10 +28,8 @@ interface Failure {
 }
 
 /**
- * Executes a graph: nodes in topological order, each recorded before and after its call, until the end, the first
- * failure or a cancellation; then the `runOnFailure` nodes. A node that is parked holds back those behind it only; the run
- * is parked once nothing else is left to call. All effects go through `effects`. Never throws for an error
- * of a node.
+ * Executes a graph in topological order until its end, the first failure or a cancellation, then the `runOnFailure`
+ * nodes. A parked node holds back those behind it only. Never throws for an error of a node.
  */
 export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome | ParkedRun> {
   const index = indexGraph(plan.graph)

@@ -5,10 +5,7 @@ const shortNeedle = 256
 const shortText = 2_048
 const atOnce = 16_384
 
-/**
- * Linear search (Knuth, Morris and Pratt), piece by piece: `search` takes the next piece and returns whether the needle
- * ends in it.
- */
+/** Linear search (Knuth, Morris and Pratt), piece by piece. */
 function createFinder(needle: string) {
   const back = new Int32Array(needle.length)
   const step = (from: number, code: number): number => {
@@ -19,7 +16,6 @@ function createFinder(needle: string) {
   let prepared = 1
   let matched = 0
   return {
-    /** Prepares so many more characters of the needle; true once all are prepared. */
     prepare(count: number): boolean {
       const end = Math.min(needle.length, prepared + count)
       for (; prepared < end; prepared += 1)
@@ -39,7 +35,6 @@ function createFinder(needle: string) {
 const isQuick = (text: string, needle: string): boolean =>
   needle.length > text.length || needle.length === 0 || text.length <= shortText
 
-// Whether a short needle begins in one piece of the text.
 const beginsWithin = (text: string, needle: string, at: number): boolean =>
   text.slice(at, at + atOnce + needle.length - 1).includes(needle)
 
@@ -51,7 +46,6 @@ export function includesText(text: string, needle: string): boolean {
   return finder.search(text, 0, text.length)
 }
 
-/** The same in turns. */
 export async function includesPaced(text: string, needle: string, pace: Pace): Promise<boolean> {
   if (isQuick(text, needle)) return text.includes(needle)
   const short = needle.length <= shortNeedle

@@ -7,14 +7,10 @@ const words = new Intl.NumberFormat('en')
 
 const tooMany = () => new NodeError(`The run carries more than ${words.format(runLimits.items)} items`)
 
-/** The failure of a run with more data than it may hold. */
 export const tooMuch = (): NodeError =>
   new NodeError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
 
-/**
- * A ledger for one run. An item counts on each of its outputs; its data counts once, since nodes pass items on. `hold`
- * reserves bytes of the process and returns whether it may.
- */
+/** An item counts on each of its outputs, its data once, since nodes pass items on. `hold` reserves bytes. */
 export function createItemLedger(hold: (bytes: number) => boolean) {
   const weighed = new WeakSet<WorkflowItem>()
   let items = 0
@@ -42,7 +38,6 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
     async carry(item: WorkflowItem, pace: Pace): Promise<void> {
       reserve(await added(item, bytes, pace))
     },
-    /** Checks the number of items into one node. Throws `NodeError`. */
     admitInputs(count: number): void {
       if (count > runLimits.items) throw tooMany()
     },

@@ -3,7 +3,6 @@ import type { WorkflowItem } from '@atrium/contracts'
 /** An item of an output, with its origin. */
 export interface Flowing {
   item: WorkflowItem
-  /** Index of the node that emitted it. */
   node: number
   /** The input item that it descends from; undefined when its lineage is lost. */
   parent: Flowing | undefined
@@ -14,7 +13,6 @@ const descent = new WeakMap<WorkflowItem, WorkflowItem>()
 /** The changes of a derived item; `undefined` removes its identity. */
 export type ItemChanges = { [K in keyof WorkflowItem]?: WorkflowItem[K] | undefined }
 
-/** A new item that descends from another. */
 export function deriveItem(from: WorkflowItem, changes: ItemChanges): WorkflowItem {
   const { externalId, source, json = from.json } = { ...from, ...changes }
   const item: WorkflowItem = {
@@ -26,10 +24,7 @@ export function deriveItem(from: WorkflowItem, changes: ItemChanges): WorkflowIt
   return item
 }
 
-/**
- * Wraps the outputs of a node. An item descends from the input item that it is, or was derived from; otherwise, when
- * there are as many items out as in, from the one at the same index.
- */
+/** An item descends from the input that it is or derives from, else by its index when the counts agree. */
 export function flowFrom(
   node: number,
   inputs: readonly Flowing[],

@@ -7,16 +7,13 @@ import { prepareParams } from './node-params.ts'
 import type { RunEffects } from './run-effects.ts'
 import { type RunState, rangesOf, scopeAt } from './run-state.ts'
 
-/** One call of a node. */
 export interface NodeCall<P> {
   definition: NodeDefinition<P>
   node: WorkflowNode
-  /** The index of the node. */
   at: number
   inputs: readonly Flowing[]
   runError: RunError | null
   parked: { state: unknown } | null
-  /** Milliseconds. */
   startedAt: number
 }
 
@@ -32,7 +29,6 @@ export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt
   }
 }
 
-/** The context of a call. Throws `NodeError` for parameters beyond their limits. */
 export function contextOf<P>(
   state: RunState,
   effects: RunEffects<P>,

@@ -17,18 +17,14 @@ import type { SampleLimits } from './sample.ts'
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */
 export interface NodeResult {
-  /** Items by output. */
   outputs?: Readonly<Record<string, readonly WorkflowItem[]>>
   /** `success: true` stops this branch cleanly, `false` fails the run. */
   halt?: { success: boolean; message: string; fix?: WorkflowFix | null | undefined }
   message?: string | undefined
-  /** The remedy of the items that were left out. */
   fix?: WorkflowFix | null | undefined
-  /** Language-model spend. */
   usage?: unknown
   /** Cursors by key, committed only when the whole run succeeds. */
   watermarks?: Readonly<Record<string, unknown>> | undefined
-  /** A limit cut the result. */
   incomplete?: boolean
   /** The node waits without a worker, and nothing else of the result counts. */
   park?: Park
@@ -56,20 +52,15 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   inputs(): readonly InputRange[]
   /** Aborts at the node's deadline, and when the run is cancelled. */
   signal: AbortSignal
-  /** Other services. */
   ports: P
   /** The parameters with their expressions resolved for one input item. Throws `NodeError`. */
   paramsFor(index: number): Params
   /** The first expression of the parameters without a value at one input item, for `missingField`. */
   missing(index: number): string | undefined
-  /** The scope of expressions at one input item. */
   scope(index: number): Scope
   /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */
   derive(from: WorkflowItem, changes: ItemChanges): WorkflowItem
-  /**
-   * Counts a new item of an output at once, for nodes that can make much data of little. Rejects with `NodeError` beyond
-   * the limits of the run.
-   */
+  /** Counts a new item at once, for nodes that make much data of little. Rejects beyond the limits of the run. */
   carry(item: WorkflowItem): Promise<void>
   /** Shows the text that the node has written so far to those who watch the run; nothing of it is kept. */
   show(text: string): void
@@ -79,15 +70,12 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   watermark(key: string): Promise<unknown>
   ledger: ImportLedger
   cursors: SyncCursors
-  /** Other workflows of the org. */
   calls: WorkflowCalls
   /** The state of a node that is called again after it was parked; null at its first call. */
   parked: { state: unknown } | null
-  /** Milliseconds. */
   now(): number
   /** The skill of a reference in a parameter. Throws `NodeError`, also for a skill of another kind. */
   skill(reference: string, kind?: SkillKind): Promise<ResolvedSkill>
-  /** Matches a regular expression in a thread of its own. */
   match: Match
 }
 
@@ -98,10 +86,7 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
   mode: NodeMode
   emits: readonly string[]
   skillable: boolean
-  /**
-   * Issues invoices or moves money: only owners and admins activate, change or fire a workflow with it, and each call
-   * checks the role of the person that the run acts for.
-   */
+  /** Only owners and admins activate, change or fire a workflow with it; each call checks the person's role. */
   issuesMoney?: boolean
   /** Uses the rights of the person that a run acts for: a person who draws it into an active workflow becomes its owner. */
   usesPersonsRights?: boolean
@@ -111,7 +96,6 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
   instant?: boolean | ((params: Readonly<Record<string, unknown>>) => boolean)
   /** A larger sample, for chains that read the result from it. */
   sample?: (params: Readonly<Record<string, unknown>>) => SampleLimits | undefined
-  /** Whether its ports are open; true by default. */
   available?(ports: P): boolean
   /** Throws `NodeError` for a failure with a message of its own. */
   execute(
@@ -125,5 +109,4 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
 export const isInstant = <P>({ instant }: NodeDefinition<P>, node: WorkflowNode): boolean =>
   typeof instant === 'function' ? instant(node.params) : instant === true
 
-/** Finds a registered node by its type. */
 export type NodeLookup<P> = (type: string) => NodeDefinition<P> | undefined

@@ -16,10 +16,7 @@ import {
 import type { NodeDefinition } from './node-definition.ts'
 
 export interface PreparedParams {
-  /**
-   * Resolves and checks them for one item. Throws `NodeError` with the missing field; `strict` also for a field that an
-   * optional parameter needs.
-   */
+  /** Throws `NodeError` with the missing field; `strict` also for a field that an optional parameter needs. */
   resolve(scope: Scope, strict: boolean): Record<string, unknown>
   /** The first of their expressions without a value at an item: `$json.note`. */
   missing(scope: Scope): string | undefined

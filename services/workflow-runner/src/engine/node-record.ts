@@ -7,7 +7,6 @@ export interface NodeRecord {
   nodeId: string
   name: string
   type: string
-  /** Its place in the run. */
   position: number
   status: NodeRunStatus
   skipReason: SkipReason | null
@@ -64,7 +63,6 @@ const longestMessage = 2_000
 const bounded = (message: string | undefined): string | null =>
   message?.slice(0, longestMessage).toWellFormed() || null
 
-/** The record of a returned result. */
 export function outcomeRecord(
   running: NodeRecord,
   now: number,

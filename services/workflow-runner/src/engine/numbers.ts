@@ -4,7 +4,6 @@ const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 // A longer text is no number: it would be read again in every comparison.
 const longest = 1_000
 
-/** The number of a number or of a numeric text; undefined otherwise. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || value.length > longest || !numeric.test(value)) return undefined

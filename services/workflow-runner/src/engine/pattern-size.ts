@@ -4,10 +4,7 @@ const perAtom = 1
 
 const repeat = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y
 
-/**
- * A lower estimate of the instructions of a compiled regular expression; a repeated part counts for each repetition.
- * Reads the pattern once and never fails, also for an invalid pattern.
- */
+/** A lower estimate of the compiled instructions, repetitions multiplied. Never fails. */
 export function patternSize(source: string): number {
   const outer: number[] = []
   let size = 0

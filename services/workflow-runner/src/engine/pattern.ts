@@ -7,10 +7,7 @@ const maxPattern = 1_000
 const maxSize = 2_500
 /** The characters of a text that a pattern sees. */
 export const maxPatternText = 64 * 1024
-/**
- * Program size times characters. A hostile step took 100 ns, which bounds a match to about a second; an honest one took
- * 1 ns, which allows a search for twenty words in the longest text.
- */
+/** Size times characters. A hostile step takes 100 ns, so that a match takes about a second at most. */
 const maxWork = 12_000_000
 // A match within this takes some milliseconds for any pattern.
 const lightWork = 50_000
@@ -24,10 +21,7 @@ export class PatternError extends Error {}
 /** Matches outside of the run's thread. Rejects with `PatternError`. */
 export type Match = (source: string, text: string) => Promise<{ found: boolean; millis: number }>
 
-/**
- * Compiles a regular expression for the linear-time engine (RE2 syntax: no look-around, no back references). Throws
- * `PatternError` for a pattern that is invalid, longer than 1,000 characters or too large when compiled.
- */
+/** Compiles for the linear-time engine (RE2 syntax). Throws `PatternError` for an invalid or too large pattern. */
 export function compilePattern(source: string): RE2JS {
   const known = cache.get(source)
   if (known !== undefined) return known
@@ -56,10 +50,7 @@ export const isLightWork = (source: string, text: string): boolean => {
   return size <= lightSize && size * Math.min(text.length, maxPatternText) < lightWork
 }
 
-/**
- * Whether the first 64 Ki characters of the text match, without case and accents. Throws `PatternError` when the pattern
- * is too large for the length of the text.
- */
+/** Matches the first 64 Ki characters without case and accents. Throws `PatternError` for too much work. */
 export function matchesPattern(source: string, text: string): boolean {
   const compiled = compilePattern(source)
   const seen = stripMarks(text.slice(0, maxPatternText)).slice(0, maxPatternText)

@@ -7,7 +7,6 @@ import { inputsOf, type RunState, startState } from './run-state.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { Snapshot } from './snapshot-form.ts'
 
-/** How a node of an earlier run ended. */
 export interface EarlierNode {
   end: NodeEnd
   message: string | null
@@ -19,7 +18,6 @@ export type Resumed =
   /** The snapshot as texts, and the nodes that keep their ends. */
   { parts: string[]; kept: string[] } | { problem: 'no_node' | 'items_not_kept' }
 
-// The indices of a node and of all nodes that edges lead to from it.
 function reachedFrom(start: number, next: (node: number) => readonly number[]): Set<number> {
   const reached = new Set([start])
   // The iteration of a set visits elements that are added during it.
@@ -68,11 +66,7 @@ function keptOutputs(snapshot: Snapshot | undefined, index: GraphIndex): Map<num
   return outputs
 }
 
-/**
- * The snapshot of a run that begins at a node of a graph: the nodes that it does not lead to keep their ends and outputs
- * of an earlier run, from its kept snapshot or else from the samples. Without the full outputs of a node whose items reach it, `items_not_kept`. Throws `NodeError` for too
- * much data.
- */
+/** The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. */
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },
   from: string,

@@ -7,7 +7,6 @@ import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
 import type { Snapshot } from './snapshot-form.ts'
 
-/** A run to execute. */
 export interface RunPlan {
   runId: string
   workflowId: string
@@ -15,13 +14,10 @@ export interface RunPlan {
   userId: string
   trigger: RunTrigger
   graph: WorkflowGraph
-  /** The items of each trigger node that fired. */
   seeds: ReadonlyMap<string, readonly WorkflowItem[]>
   /** A parked run goes on from its snapshot. */
   woken?: { snapshot: Snapshot; wake: Wake }
-  /** Whether the outcome has the items of the last nodes. */
   keepsResult?: boolean
-  /** The values of substitutions; none without. */
   values?: RunValues
   /** Items by output that nodes put out in place of their calls, by the ids of the nodes. */
   preset?: ReadonlyMap<string, NodeOutputs>
@@ -32,17 +28,13 @@ export interface RunPlan {
 /** Items by output. */
 export type NodeOutputs = Readonly<Record<string, readonly WorkflowItem[]>>
 
-/** The executor's access to the outside. */
 export interface RunEffects<P> extends Pace {
   lookup: NodeLookup<P>
   ports: P
-  /** The values of `${env:NAME}`. */
   env: Readonly<Record<string, unknown>>
-  /** Milliseconds. */
   now(): number
   /** Records the start of a call, which waits for the returned promise. */
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
-  /** Records an outcome. */
   finished(record: NodeRecord): void
   /** Shows what a node has written so far to those who watch the run; nothing of it is kept. */
   show(nodeId: string, text: string): void
@@ -65,13 +57,11 @@ export interface RunOutcome {
   error: string | null
   /** Empty unless the run completed. */
   watermarks: Record<string, unknown>
-  /** The items of the last nodes of a completed run that keeps its result. */
   result?: readonly WorkflowItem[]
   /** The snapshot of a failed run as texts of so many characters at most. Throws `NodeError` for more. */
   parts?(most: number): Promise<string[]>
 }
 
-/** A run without a node to call before it wakes. */
 export interface ParkedRun {
   status: 'parked'
   error: null
@@ -80,8 +70,6 @@ export interface ParkedRun {
   /** Milliseconds; null while it waits for called runs only. */
   wakeAt: number | null
   awaitsCalls: boolean
-  /** Calls to start, with their node and their place among its calls. */
   calls: readonly (WorkflowCall & { nodeId: string; place: number })[]
-  /** The snapshot as texts. Throws `NodeError` for too much data. */
   parts(): Promise<string[]>
 }

@@ -1,16 +1,10 @@
-/**
- * The import ledger of a workflow: which items of a source it has judged for good. Every method throws `NodeError` in a
- * run without an org.
- */
+/** Verdicts of a workflow on the items of a source. Throws `NodeError` in a run without an org. */
 export interface ImportLedger {
   /** The verdicts by external id; an id without one is missing. A claim of a run that failed is none. */
   verdicts(source: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Records verdicts at once. An earlier verdict stays. Returns the ids that had none. */
   record(source: string, verdicts: ReadonlyMap<string, string>): Promise<ReadonlySet<string>>
-  /**
-   * Claims ids for this run; returns those that no other run has, of which the verdict becomes `passed` when the run
-   * completes. The claims of a run that ends otherwise are void.
-   */
+  /** Claims ids, `passed` once this run completes and void otherwise; returns those that no other run has. */
   claim(source: string, externalIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 

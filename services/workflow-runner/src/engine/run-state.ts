@@ -7,7 +7,6 @@ import type { NodeEnd } from './node-end.ts'
 import type { ParkedNode } from './park.ts'
 import type { RunPlan } from './run-effects.ts'
 
-/** The state of a run in progress. */
 export interface RunState {
   plan: RunPlan
   index: GraphIndex
@@ -19,7 +18,6 @@ export interface RunState {
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
-  /** Nodes that wait for their next call. */
   parked: Map<number, ParkedNode>
   ledger: ItemLedger
 }
@@ -41,10 +39,7 @@ export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: numbe
   }
 }
 
-/**
- * The items into a node: the seeds of a trigger that fired, else those of its live edges in the order of drawing. Throws
- * `NodeError` when they are too many.
- */
+/** The seeds of a trigger that fired, else the items of live edges in the order of drawing. Throws `NodeError`. */
 export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
   const seeds = state.plan.seeds.get(id)
@@ -69,7 +64,6 @@ export function rangesOf(state: RunState, node: number): InputRange[] {
   })
 }
 
-/** Whether a node before this one is parked, or waits for one that is. */
 export const waitsForParked = (state: RunState, node: number): boolean =>
   state.parked.size > 0 &&
   (state.index.incoming[node] ?? []).some(({ from }) => state.ends[from] === undefined)
@@ -82,7 +76,6 @@ export const lastItems = (state: RunState): WorkflowItem[] =>
       : [],
   )
 
-/** Whether any item reaches a node. */
 export function hasInputs(state: RunState, node: number): boolean {
   const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '')
   if (seeds !== undefined) return seeds.length > 0
@@ -93,10 +86,7 @@ export function hasInputs(state: RunState, node: number): boolean {
 const live = (state: RunState, node: number, output: string): readonly Flowing[] =>
   state.ends[node] === 'completed' ? (state.outputs[node]?.get(output) ?? []) : []
 
-/**
- * The reason to skip a node without live input, from the ends of the nodes before it. A deliberate stop outweighs the
- * rest, then a failure; a node without edges has no input.
- */
+/** Why a node without live input is skipped: a deliberate stop outweighs the rest, then a failure. */
 export function skipReasonAt(state: RunState, node: number): SkipReason {
   const before = (state.index.incoming[node] ?? []).map((edge) => state.ends[edge.from] ?? 'upstream_skipped')
   if (before.includes('cancelled')) return 'cancelled'
@@ -114,7 +104,6 @@ function allOutputs(state: RunState, node: number): readonly Flowing[] {
   return flat
 }
 
-/** The scope of expressions at one of a node's input items. */
 export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number): Scope {
   const current = inputs[at] ?? { item: { json: {} }, node: -1, parent: undefined }
   let ancestors: ReadonlyMap<number, WorkflowItem> | undefined

@@ -4,7 +4,6 @@ import type { NodeEnd } from './node-end.ts'
 /** An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. */
 export type FlowRow = readonly [item: number, node: number, parent: number]
 
-/** A run between two turns, as JSON. */
 export interface Snapshot {
   version: number
   graph: WorkflowGraph

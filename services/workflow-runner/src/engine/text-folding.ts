@@ -4,10 +4,7 @@ const marks = /\p{M}+/gu
 const plain = /^[\x20-\x40\x5b-\x7e]*$/
 const printable = /^[\x20-\x7e]*$/
 
-/**
- * Text without accents: Unicode NFKD with combining marks removed. Marks of the text go before, because their order
- * costs the square of their number.
- */
+/** NFKD without combining marks; those of the text go first: their order costs the square of their number. */
 export const stripMarks = (text: string): string =>
   text.replace(marks, '').normalize('NFKD').replace(marks, '')
 

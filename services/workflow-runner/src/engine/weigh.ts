@@ -4,7 +4,6 @@ import { NodeError } from '@atrium/workflow-rules'
 const perValue = 8
 const perContainer = 32
 
-/** The state of a weighing. */
 export interface Weighing {
   pending: unknown[]
   bytes: number
@@ -14,10 +13,7 @@ export interface Weighing {
 /** Starts to weigh a value: text counts by its bytes, a value 8 bytes, a list or an object 32 more. */
 export const startWeighing = (value: unknown): Weighing => ({ pending: [value], bytes: 0, wideKeys: 0 })
 
-/**
- * Weighs at most so many further values; true at the end or beyond `room`. Throws `NodeError` for too many keys in wide
- * objects.
- */
+/** Weighs so many further values; true at the end or beyond `room`. Throws `NodeError` for too many keys. */
 export function weighOn(state: Weighing, steps: number, room: number): boolean {
   const { pending } = state
   for (let left = steps; left > 0 && pending.length > 0; left -= 1) {

@@ -2,7 +2,6 @@ import * as contracts from '@atrium/contracts'
 import { type EventDefinition, eventsIn, type WorkflowEventType } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** Every domain event of the contracts, by type. */
 export const domainEvents: readonly EventDefinition[] = eventsIn(contracts).filter(({ domain }) => domain)
 
 const typeOf = (schema: Record<string, unknown>): string => {
@@ -13,7 +12,6 @@ const typeOf = (schema: Record<string, unknown>): string => {
   return typeof type === 'string' ? type : 'unknown'
 }
 
-/** The catalog: each event with its payload's fields. */
 export const eventCatalog: z.output<typeof WorkflowEventType>[] = domainEvents.map((event) => ({
   type: event.type,
   description: event.description,

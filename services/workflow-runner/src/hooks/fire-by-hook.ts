@@ -9,7 +9,6 @@ import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { matchesHash } from './hook-secret.ts'
 import { type CalledHook, findCalledHook, findEnd, recentRuns } from './hooks.db.ts'
 
-/** Runs of one workflow in a minute. */
 const mostAMinute = 120
 const longestWaitMs = 25_000
 const lookEveryMs = 150
@@ -18,11 +17,9 @@ const mostWaiting = 100
 
 export interface HookFired {
   runId: string
-  /** The items of the last nodes of a run that completed in time. */
   result?: { items: WorkflowItem[]; truncated: boolean }
 }
 
-/** Starts workflows at their addresses. */
 export function createHookFiring(deps: Pick<Deps, 'db' | 'logger' | 'registry' | 'planOf' | 'now'>) {
   const { db, logger, registry } = deps
   let waiting = 0
@@ -46,10 +43,7 @@ export function createHookFiring(deps: Pick<Deps, 'db' | 'logger' | 'registry' |
     return { runId }
   }
 
-  /**
-   * Queues a run of the workflow at an address, and waits for its end where its trigger says so. An unknown address and a
-   * wrong secret are the same; only with the right one the item is read. Throws `not_found`, `hook_inactive`, `rate_limited`, `run_failed`.
-   */
+  /** Fires the workflow at an address; only the right secret has the item read. Waits where its trigger says so. */
   return async (
     { id, secret }: { id: string; secret: string },
     read: () => Promise<WorkflowItem>,

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A fresh secret of an address: 32 bytes. */
 export const newHookSecret = (): string => randomBytes(32).toString('base64url')
 
 /** The hash that is stored; the secret is random, so that a plain hash is enough. */

@@ -6,7 +6,6 @@ export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
 
 const withoutAddress = () => hookErrors.not_found({ message: 'The workflow has no address' })
 
-/** The address of a workflow. Throws `not_found`. */
 export const getHook = (db: Db, orgId: string, workflowId: string): Promise<HookRow> =>
   db
     .selectFrom('workflow_hooks')
@@ -17,7 +16,6 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
 
 const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
 
-/** The name of a workflow, and the types of its nodes. Throws `not_found`. */
 export const getHookedWorkflow = (
   db: Db | Transaction,
   orgId: string,
@@ -30,7 +28,6 @@ export const getHookedWorkflow = (
     .where('org_id', '=', orgId)
     .executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
-/** Inserts the address of a workflow, or replaces it. */
 export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Promise<HookRow> =>
   tx
     .insertInto('workflow_hooks')
@@ -47,7 +44,6 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
     .returningAll()
     .executeTakeFirstOrThrow(() => hookErrors.not_found())
 
-/** Throws `not_found`. */
 export async function deleteHook(tx: Transaction, orgId: string, workflowId: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('workflow_hooks')
@@ -57,7 +53,6 @@ export async function deleteHook(tx: Transaction, orgId: string, workflowId: str
   if (numDeletedRows === 0n) throw withoutAddress()
 }
 
-/** An address with the workflow that it starts. */
 export interface CalledHook {
   orgId: string
   workflowId: string
@@ -67,7 +62,6 @@ export interface CalledHook {
   /** The person who made the address; null for one from before that was recorded. */
   createdBy: string | null
   types: string[]
-  /** The parameters of its webhook triggers. */
   triggers: unknown[]
 }
 
@@ -109,7 +103,6 @@ export async function recentRuns(
   return rows[0]?.n ?? 0
 }
 
-/** The end of a run with its result; undefined while it goes on. */
 export const findEnd = (
   db: Db,
   orgId: string,

@@ -9,15 +9,11 @@ const view = viewOf(WorkflowHook)
 
 const addressOf = (id: string, name: string) => ({ type: 'workflow', id, name })
 
-/** The address of a workflow, without its secret. Throws `not_found`. */
 export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<WorkflowHook> {
   return view(await getHook(db, principal.orgId, workflowId))
 }
 
-/**
- * Makes an address; the one before it ends at once. Throws `not_found`, and `forbidden` where the workflow issues money
- * and the caller may not.
- */
+/** Makes an address; the one before it ends at once. Throws `not_found`, and `forbidden` for money. */
 export async function renewHook(
   { db, config, registry }: Deps,
   { principal, tx }: Ctx,
@@ -38,7 +34,6 @@ export async function renewHook(
   return { ...view(row), url: `${origin}/api/public/hooks/${row.id}/${secret}` }
 }
 
-/** Ends the address of a workflow. Throws `not_found`. */
 export const removeHook = ({ db }: Deps, { principal, tx }: Ctx, workflowId: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     await deleteHook(tx, principal.orgId, workflowId)

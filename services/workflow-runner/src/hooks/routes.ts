@@ -37,7 +37,6 @@ async function itemOf(request: Request, now: Date): Promise<WorkflowItem> {
   return { json: parsed.data }
 }
 
-/** Mounts the addresses of workflows, and the calls of other systems at them. */
 export function hookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, now } = deps
   mount(app, getWorkflowHook, (call) => readHook(deps, call, call.params.id))

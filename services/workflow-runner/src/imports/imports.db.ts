@@ -3,13 +3,11 @@ import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** A workflow of an org. */
 export interface WorkflowKey {
   orgId: string
   workflowId: string
 }
 
-/** A page of a workflow's ledger, newest first. */
 export const pageOfImports = (
   db: Db,
   { orgId, workflowId }: WorkflowKey,
@@ -28,7 +26,6 @@ export const pageOfImports = (
   return readPage(rows, page)
 }
 
-/** Deletes one entry. Throws `not_found`. */
 export async function deleteImport(
   tx: Transaction,
   { orgId, workflowId }: WorkflowKey,
@@ -77,7 +74,6 @@ export async function saveToken(
   )
 }
 
-/** Deletes the tokens of a workflow, or the one under a key. */
 export const deleteTokens = async (
   tx: Transaction,
   { orgId, workflowId }: WorkflowKey,
@@ -118,7 +114,6 @@ export interface CursorRow {
   updated_at: Date
 }
 
-/** The watermarks and tokens of a workflow, by kind and key. */
 export async function allCursors(db: Db, { orgId, workflowId }: WorkflowKey): Promise<CursorRow[]> {
   const { rows } = await sql<CursorRow>`
     select 'watermark' as kind, m.key, m.value, m.updated_at from watermarks m join workflows w on w.id = m.workflow_id

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import type { RunKey } from '../runs/read-runs.ts'
 
-/** An id of a source, with its place in the caller's list. */
 export interface LedgerId {
   at: number
   id: string
@@ -16,7 +15,6 @@ const givenIds = (ids: readonly LedgerId[]): RawBuilder<unknown> =>
 /** The claim of a run that has not ended. */
 const liveClaim = sql<boolean>`exists (select from runs r where r.id = i.run_id and r.finished_at is null)`
 
-/** The verdicts on these ids, by their places. */
 export async function findVerdicts(
   db: Db,
   { orgId, workflowId }: RunKey,

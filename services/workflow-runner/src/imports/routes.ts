@@ -23,7 +23,6 @@ import {
 const importView = viewOf(WorkflowImport)
 const cursorView = viewOf(WorkflowCursor)
 
-/** Forgets a verdict. Throws `not_found`. */
 async function forgetImport(
   { db }: Deps,
   { tx }: Ctx,
@@ -34,7 +33,6 @@ async function forgetImport(
   await inTransaction(db, tx, (tx) => deleteImport(tx, key, source, externalId))
 }
 
-/** Clears watermarks, calendar cursors, or both. Throws `not_found`. */
 async function clearCursors(
   { db }: Deps,
   { tx }: Ctx,
@@ -48,7 +46,6 @@ async function clearCursors(
   })
 }
 
-/** Mounts the import ledger and the cursors of workflows. */
 export function importRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, listImports, async ({ principal, params, query }) => {

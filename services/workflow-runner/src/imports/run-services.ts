@@ -9,7 +9,6 @@ import { claimIds, findVerdicts, insertVerdicts, type LedgerId } from './ledger.
 
 export { settledClaims } from './ledger.db.ts'
 
-/** The most ids of one statement. */
 const batch = 1_000
 
 /** A run that uses the ledger; without an org it may not. */
@@ -41,7 +40,6 @@ async function inBatches<R>(
   return results
 }
 
-/** The import ledger for the nodes of a run. */
 export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger {
   const written = async (
     write: typeof insertVerdicts,
@@ -69,7 +67,6 @@ export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger
   }
 }
 
-/** The sync tokens for the nodes of a run. */
 export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors => ({
   read: async (key) => retry(() => findToken(db, keyOf(run), key)),
   write: async (key, token) =>

@@ -7,12 +7,9 @@ export interface LaneHead {
 }
 
 /**
- * Start-time fair queueing over lanes. Each service costs a lane a unit of virtual time, and an idle lane starts at the
- * present; the lane furthest behind goes first, then the more urgent, then the older run. A lane with 10,000 runs does
- * not delay the single run of another.
- *
- * Slots are not preempted, so some stay free for the next lane: beyond its first slot, a lane gets one only if as many
- * stay free as it then holds. A single lane holds at most half of them.
+ * Start-time fair queueing: a service costs a lane a unit of virtual time, an idle lane starts at the present, and the
+ * lane furthest behind goes first. Slots are not preempted: beyond its first one, a lane gets a slot only if as many
+ * stay free as it then holds.
  */
 export function createFairTurns() {
   const used = new Map<string, number>()
@@ -20,10 +17,7 @@ export function createFairTurns() {
   const turnOf = (lane: string): number => Math.max(used.get(lane) ?? 0, present)
 
   return {
-    /**
-     * Spreads `free` slots over the lanes, each of which holds `held(lane)` already; a lane may get several, or none.
-     * Returns the slots by lane, in the order of service.
-     */
+    /** Spreads `free` slots over lanes that hold `held(lane)` already; answers them by lane, in order of service. */
     choose(
       heads: readonly LaneHead[],
       free: number,
@@ -56,7 +50,6 @@ export function createFairTurns() {
       if (used.size < 64) return
       for (const [known, value] of used) if (value <= present) used.delete(known)
     },
-    /** The number of recorded lanes. */
     size: () => used.size,
   }
 }

@@ -5,12 +5,9 @@ export interface SlotPoolOptions<T extends { id: string }> {
   slots: number
   /** The first claimable item of each lane behind `after`, and the start of the next look ('' is the beginning). */
   heads(after: string): Promise<{ heads: LaneHead[]; next: string }>
-  /** Claims so many items of each lane. */
   claim(wanted: ReadonlyMap<string, number>): Promise<T[]>
-  /** Works on a claimed item; never rejects. */
   perform(item: T, controller: AbortController): Promise<void>
   laneOf(item: T): string
-  /** Called when a look fails. */
   failed(error: unknown): void
 }
 
@@ -20,10 +17,7 @@ interface Running {
   done: Promise<void>
 }
 
-/**
- * The slots of one queue in this process, shared fairly between the lanes. The rows of the queue are the truth: every poke (a message, a commit in this process, the end of an item, a
- * sweep) leads to a look, which claims the next items by turn for the free slots.
- */
+/** The rows of a queue are the truth: every poke leads to a look, which claims by turns for the free slots. */
 export function createSlotPool<T extends { id: string }>(options: SlotPoolOptions<T>) {
   const { slots } = options
   const turns = createFairTurns()
@@ -91,7 +85,6 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       poke()
       await looking
     },
-    /** The ids of its items. */
     running: (): string[] => [...running.keys()],
     abort,
     /** Claims no more and waits for its items; aborts them with `reason` after so many milliseconds. */

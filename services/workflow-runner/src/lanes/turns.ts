@@ -6,10 +6,7 @@ const sliceMs = 5
 /** Work beyond this total rests after each turn for the length of the turn. */
 const briefMs = 500
 
-/**
- * Cooperative scheduling of the runs and graph checks of a process: timers, sockets and requests are served between two turns, the lanes
- * take turns, and long work leaves half of the process to other work.
- */
+/** Timers and requests are served between two turns, lanes alternate, and long work leaves half of the process. */
 export function createTurns(): (lane: string) => Pace {
   const waiting = createLaneQueue<{ go(): void; rests(): boolean }>()
   // The start of the present slice; undefined after other work.

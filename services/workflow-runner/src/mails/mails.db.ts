@@ -2,13 +2,9 @@ import { type NewMail, queueMails } from '@atrium/mailer'
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Mails of an org's workflows within an hour. */
 export const mostMailsAnHour = 500
 
-/**
- * Queues a mail of an org; one with a known key is left as it is. False, and nothing queued, when the org has sent as
- * many within an hour as it may. Concurrent calls for one org wait for each other.
- */
+/** Queues a mail once for its key; false beyond the mails of an hour. Concurrent calls of an org take turns. */
 export async function queueOrgMail(tx: Transaction, mail: NewMail & { orgId: string }): Promise<boolean> {
   const lock = `mail_queue ${mail.orgId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)

@@ -7,7 +7,6 @@ import { queueOrgMail } from './mails.db.ts'
 /** A mail of a workflow is given up after three days without a provider that takes it. */
 const usefulForSeconds = 3 * 86_400
 
-/** The mail queue of this service as a port of nodes. */
 export const mailPort =
   (db: Db): MailPort =>
   ({ key, ...mail }) =>

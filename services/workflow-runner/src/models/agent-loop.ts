@@ -21,14 +21,10 @@ export interface AgentTask {
   mostCostUsd: number
   maxTokens: number
   run(name: string, input: unknown, material: readonly string[]): Promise<string>
-  /** Takes the text of the present step so far. */
   onText?: ((soFar: string) => void) | undefined
 }
 
-/**
- * Lets a model call tools until it answers, its steps are used up or it has cost too much. Answers the text. Throws
- * `ModelError`; where no tool has run either, the calls are refunded.
- */
+/** Lets a model call tools until it answers or reaches a limit. Refunds a failure before any tool has run. */
 export async function runAgent(asker: ModelAsker, task: AgentTask): Promise<string> {
   const made: string[] = []
   let acted = false

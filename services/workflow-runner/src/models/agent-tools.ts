@@ -38,7 +38,6 @@ const about: Readonly<Record<AgentTool, string>> = {
   search_customers: 'Finds customers of the organisation by words',
 }
 
-/** The declarations of tools for a model. */
 export const toolsFor = (names: readonly AgentTool[]): ModelTool[] =>
   names.map((name) => ({
     name,
@@ -46,7 +45,6 @@ export const toolsFor = (names: readonly AgentTool[]): ModelTool[] =>
     input: z.toJSONSchema(inputs[name], { io: 'input' }) as Record<string, unknown>,
   }))
 
-/** What the tools of one item may do. */
 export interface ToolBounds {
   names: readonly AgentTool[]
   /** The addresses that the graph and the item name. */
@@ -56,7 +54,6 @@ export interface ToolBounds {
   key: string
 }
 
-/** A call of a tool, as the run view shows it. */
 export interface ToolStep {
   tool: string
   input: unknown
@@ -70,10 +67,7 @@ type Context = NodeContext<NodePorts> & { orgId: string }
 
 const addressKey = (text: string): string | undefined => (URL.canParse(text) ? canonicalUrl(text) : undefined)
 
-/**
- * The tools of an agent over one item. Nothing that a model reads widens them: only named tools run, pages are read only
- * at addresses that the graph or the item's `url` names, and a card states nothing that the material does not.
- */
+/** Nothing that a model reads widens its tools: names, addresses and cards are bounded by graph and item. */
 export function createToolbox(context: Context, bounds: ToolBounds) {
   const { orgId, userId, ports, signal } = context
   const allowed = new Set(bounds.addresses.flatMap((address) => addressKey(address) ?? []))
@@ -162,13 +156,11 @@ const shownCard = ({ id, kind, title, status, dueDate, body }: Card) => ({
   body: body.slice(0, shownBody),
 })
 
-/** The addresses in a text of the graph's author. */
 export const addressesIn = (text: string): string[] =>
   [...text.matchAll(/https?:\/\/[^\s<>"'`)\]}]{1,2000}/giu)].map(([found]) =>
     found.replace(/[.,;:!?]{1,5}$/, ''),
   )
 
-/** The address that an item is about. */
 export const addressOf = ({ json }: WorkflowItem): string[] => {
   const url = Object.hasOwn(json, 'url') ? json['url'] : undefined
   return typeof url === 'string' ? [url] : []

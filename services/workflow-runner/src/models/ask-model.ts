@@ -26,7 +26,6 @@ const rule = [
   'amounts and names in your answer stand in the material or in the task; none is made up.',
 ].join(' ')
 
-/** A question to a model whose answer has the form of a schema. */
 export interface Question<S extends z.ZodObject> {
   /** Names the call within its node: `context.idempotencyKey(at)`. */
   key: string
@@ -35,7 +34,6 @@ export interface Question<S extends z.ZodObject> {
   guidance?: Guidance
   material: readonly ModelPart[]
   answer: S
-  /** The model channel that the node names. */
   channelId?: string | undefined
   /** A complaint about a well-formed answer, with which it is asked once more. */
   check?(answer: z.output<S>): string | undefined
@@ -46,13 +44,11 @@ type GivenCall = Omit<ModelCall, 'orgId' | 'userId' | 'task' | 'timeoutMs' | 'or
 type Completed = Extract<Awaited<ReturnType<ModelPort['complete']>>, { outcome: 'completed' }>
 
 export interface ModelAsker {
-  /** Throws `ModelError`. */
   ask<S extends z.ZodObject>(question: Question<S>): Promise<z.output<S>>
   /** One call, after waits as the provider asks. Throws `ModelError`. */
   call(given: GivenCall, onText?: (soFar: string) => void): Promise<Completed>
   /** Refunds completed calls, by their keys, whose answers cannot be used. What is not refunded stays in the spend. */
   refund(keys: readonly string[]): Promise<void>
-  /** The spend of all calls, also of failed ones; undefined while there was none. */
   spend(): ModelUsage | undefined
 }
 
@@ -151,7 +147,6 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
 
 const jsonSchemas = new WeakMap<z.ZodType, Record<string, unknown>>()
 
-/** The JSON schema of a form, which the items of a node share. */
 function jsonSchemaOf(form: z.ZodType): Record<string, unknown> {
   const known = jsonSchemas.get(form) ?? (z.toJSONSchema(form) as Record<string, unknown>)
   jsonSchemas.set(form, known)

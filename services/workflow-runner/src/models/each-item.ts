@@ -4,10 +4,8 @@ import type { NodePorts } from '../nodes/ports.ts'
 import { isWithoutModel, ModelError } from './model-error.ts'
 import { itemLabel } from './text-of-item.ts'
 
-/** Calls of models that one node makes at once. */
 export const modelsAtOnce = 20
 
-/** An item that left on no output, with the cause and the remedy. */
 interface Failure {
   at: number
   item: string
@@ -16,7 +14,6 @@ interface Failure {
   fix: WorkflowFix | null
 }
 
-/** The ends of all items of a node. */
 export interface Judged<R> {
   /** By item; undefined for one that failed or was not reached. */
   results: (R | undefined)[]
@@ -26,16 +23,12 @@ export interface Judged<R> {
 }
 
 interface JudgeOptions {
-  /** Items that are asked about at once. */
   atOnce?: number
   /** Runs for every item before the first one is asked about: its error comes before anything is paid for. */
   prepare?(item: WorkflowItem, at: number): unknown
 }
 
-/**
- * Asks for each item, several at once; an answer stands at the place of its item. An error that ends every call ends the
- * loop. Errors other than `ModelError` and `NodeError` are thrown once the calls under way have ended.
- */
+/** Answers stand at the place of their item. Errors but `ModelError` are thrown once the calls have ended. */
 export async function judgeItems<P, R>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, P>,
@@ -114,7 +107,6 @@ const remedies: Readonly<Partial<Record<ModelFailureClass, string>>> = {
 
 const shownFailures = 3
 
-/** The sentences of a node about its items that failed. */
 function sentence({ failures }: Pick<Judged<unknown>, 'failures'>, count: number): string[] {
   if (failures.length === 0) return []
   const shown = failures.slice(0, shownFailures).map(({ item, cause, remedy }) => {

@@ -8,11 +8,7 @@ const longestValue = 20_000
 /** The parameter with the author's own words to the model; a node that takes it lists it in `rawParams`. */
 export const instructionsParam = (about: string) => z.string().max(20_000).optional().describe(about)
 
-/**
- * Instructions of a graph with their expressions resolved at one item. The author's words and the organisation's skills
- * and settings are text; the values of items and of the run's input are data. Throws `NodeError` with the missing field
- * when the whole text is one expression without a value.
- */
+/** The author's words, skills and settings are text; values of items and of the run's input are data. */
 export function renderInstructions(text: string | undefined, scope: Scope): ModelPart[] {
   if (text === undefined || text.trim() === '') return []
   const { parts, whole } = parseTemplate(text)

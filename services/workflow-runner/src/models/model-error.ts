@@ -6,7 +6,6 @@ import {
   type WorkflowFix,
 } from '@atrium/contracts'
 
-/** A failed call of a model, with the remedy. */
 export class ModelError extends Error {
   readonly kind: ModelFailureClass
   readonly fix: WorkflowFix | null
@@ -22,7 +21,6 @@ export class ModelError extends Error {
   }
 }
 
-/** The remedy of a person without a model. */
 export const connectModel: WorkflowFix = { label: 'Connect a model', href: '/channels' }
 const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
   no_model: connectModel,

@@ -34,16 +34,13 @@ export const withoutModel = z
 /** The parameters that a node evaluates itself, so that values of items stay data in its prompt. */
 export const rawModelParams = ['instructions'] as const
 
-/** The values of `modelParams`. */
 export interface ModelParams {
   model?: string | undefined
   skill?: string | undefined
   instructions?: string | undefined
 }
 
-/** The words of an organisation to a model. */
 export interface Guidance {
-  /** The text of the skill; empty without one. */
   skill: string
   instructions: ModelPart[]
 }

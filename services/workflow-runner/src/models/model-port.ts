@@ -3,10 +3,7 @@ import type { z } from 'zod'
 
 export type ModelCall = z.input<typeof CompleteModel.input>
 
-/**
- * Language models and speech behind connect, which holds the keys, marks outside text and reserves credits. A call under
- * the same key is made and charged once.
- */
+/** Behind connect, which holds the keys and reserves credits; a call under the same key is charged once. */
 export interface ModelPort {
   complete(call: ModelCall, signal: AbortSignal): Promise<ModelOutcome>
   /** The same; `onText` takes the text so far at each part that comes. Parts may be lost. */

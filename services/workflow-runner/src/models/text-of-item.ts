@@ -27,7 +27,6 @@ export function contentOf(item: WorkflowItem): string {
   return ''
 }
 
-/** The name of an item in messages to people. */
 export function itemLabel(item: WorkflowItem, at: number): string {
   const label = [own(item, 'title'), own(item, 'name'), own(item, 'url'), item.externalId ?? '']
   return (label.find((text) => text !== '') ?? `item ${at + 1}`).slice(0, 80).toWellFormed()

@@ -7,7 +7,6 @@ interface Problem {
   fix: WorkflowFix | null
 }
 
-/** The remedy of an account that cannot be reached or used. */
 export const openChannels: WorkflowFix = { label: 'Open channels', href: '/channels' }
 
 const shownErrors = 5
@@ -23,10 +22,7 @@ function problemOf(error: unknown): Problem | undefined {
   return { message, fix: error.code === 'channel_not_available' ? openChannels : null }
 }
 
-/**
- * Acts on items in their order, `atOnce` of them together. An item whose action fails leaves on no output, so that the
- * next run tries it again; when all fail, the run fails with the first reason. `notes` are sentences for the run view.
- */
+/** A failed item leaves on no output, so that the next run tries it again; when all fail, the run fails. */
 export async function actOnItems<Params>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, Params>,

@@ -18,7 +18,6 @@ import { modelParams } from '../models/model-params.ts'
 import { dataPart, groundsOfItem, itemLabel, materialOf } from '../models/text-of-item.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 
-/** Items whose agents work at once. */
 const atOnce = 5
 /** The sample of a prompt's answer; docs/reference/workflows.md, "One-off chains". */
 const largestSample = 65_536

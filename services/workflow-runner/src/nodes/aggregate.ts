@@ -133,7 +133,6 @@ interface Group {
   first: WorkflowItem
   keys: unknown[]
   items: number
-  /** The present values of each computed field. */
   values: unknown[][]
 }
 

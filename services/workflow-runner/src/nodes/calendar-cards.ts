@@ -15,7 +15,6 @@ import type { BoardPort } from './ports.ts'
 
 const sweptAtOnce = 500
 
-/** What became of the events. */
 export interface CalendarCounts {
   created: number
   updated: number
@@ -145,7 +144,6 @@ export function calendarCards(filing: Filing) {
     count('retired', await change(card, eventId, { status: 'archived' }, [retiredTags.archived]))
   }
 
-  /** The cards of a calendar that are to do. */
   const cardsToDo = async (
     source: CalendarSource,
     range: { dueAfter?: string; dueBefore?: string } = {},
@@ -165,7 +163,6 @@ export function calendarCards(filing: Filing) {
   return {
     counts,
     items,
-    /** Creates and changes the cards of events that take place. */
     async file(live: readonly LiveEvent[]): Promise<void> {
       const cards = await cardsOf(live.map(({ event }) => event.id))
       for (const each of live) {

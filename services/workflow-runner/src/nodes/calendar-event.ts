@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CalendarEvent, Card, NewCard } from '@atrium/contracts'
 
-/** A calendar of one read. */
 export interface CalendarSource {
   channelId: string
   calendarId: string

@@ -44,7 +44,6 @@ const Params = z.object({
     .describe('Kinds of events without a card'),
 })
 
-/** The calendars to read. Throws a `NodeError` for one that is not there. */
 function chosen(
   known: readonly KnownCalendar[],
   wanted: readonly string[] | undefined,
@@ -72,10 +71,7 @@ interface ReadCalendar extends CalendarChanges {
 
 const Kinds = z.array(z.string())
 
-/**
- * The events that take place, each once: an event that moved is live in one calendar and a tombstone in another. The
- * live ones of all calendars come before any tombstone, so that a card follows its event.
- */
+/** The live events of all calendars, each once, come before any tombstone, so that a card follows its event. */
 function sorted(calendars: readonly ReadCalendar[]) {
   const live = new Map<string, LiveEvent>()
   for (const { events, source } of calendars) {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type CallResult, NodeError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
-/** The failure of a called run, with the way to it. */
 export const callFailed = (workflowId: string, { status, error }: CallResult): NodeError =>
   new NodeError(
     `The called workflow ${status === 'failed' ? 'failed' : 'was cancelled'}: ${error ?? 'no reason'}`,

@@ -8,7 +8,6 @@ import { readPages } from './read-pages.ts'
 const dayMs = 86_400_000
 const pageSize = 500
 const mostPosts = 5_000
-/** Comments of one post. */
 const mostComments = 1_000
 const longestEntry = 19_000
 const source = 'comments'

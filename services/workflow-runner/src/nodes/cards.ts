@@ -6,7 +6,6 @@ import type { BoardPort, NodePorts } from './ports.ts'
 
 const keysAtOnce = 100
 
-/** The parameter that names a card; the item's own card unless given. */
 export const cardParam = (about = 'The card') =>
   z.string().optional().describe(`${about}; the item’s own unless given`)
 
@@ -22,7 +21,6 @@ export function cardIdOf(
   return taskId
 }
 
-/** A card of the org. Throws `NodeError` for one that is gone. */
 export async function getCard(
   { orgId, ports, signal }: Pick<ContextOf<'org' | 'board'>, 'orgId' | 'ports' | 'signal'>,
   taskId: string,
@@ -32,7 +30,6 @@ export async function getCard(
   return card
 }
 
-/** The cards of the org under these keys, by key. */
 export async function keyedCards(
   board: BoardPort,
   orgId: string,

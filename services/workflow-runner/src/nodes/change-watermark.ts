@@ -19,11 +19,9 @@ export function changedSince(watermark: ChangeWatermark | undefined): { changedS
   return Number.isNaN(at) ? {} : { changedSince: new Date(at).toISOString() }
 }
 
-/** Whether this version was read. */
 export const isKnown = (watermark: ChangeWatermark | undefined, id: string, changedAt: string): boolean =>
   watermark !== undefined && changedAt === watermark.at && watermark.known.includes(id)
 
-/** The watermark after one more version was read. */
 export function moved(
   watermark: ChangeWatermark | undefined,
   id: string,

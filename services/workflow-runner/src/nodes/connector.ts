@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { missingField } from '../engine/index.ts'
 
-/** The parameter with the channel that a node reads; the inspector shows a picker. */
 export const connector = (about: string) =>
   z.string().min(1).max(200).meta({ format: 'connector' }).describe(about)
 
@@ -10,7 +9,6 @@ export interface ReadTarget {
   actorId: string
   channelId: string
 }
-/** The account that a node reads for the person of its run. Throws `NodeError`. */
 export function readTargetOf(
   { orgId, userId }: { orgId: string; userId: string },
   channelId: string,

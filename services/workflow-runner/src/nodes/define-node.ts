@@ -32,7 +32,6 @@ const closed = {
 /** An org, or a port; a node is registered while those that it needs are open. */
 export type Need = 'org' | keyof typeof closed
 type Open<T, N> = { [K in keyof T & N]: NonNullable<T[K]> }
-/** The context of a node with these needs. */
 export type ContextOf<N extends Need, Params = unknown> = NodeContext<
   NodePorts & Open<NodePorts, N> & { accounts: Open<AccountPorts, N> },
   Params
@@ -66,7 +65,6 @@ type Given<S extends z.ZodObject, N extends Need> = Omit<
     ): NodeResult | Promise<NodeResult>
   }
 
-/** Declares a node of this service, with `execute` typed by its parameters and its needs. */
 export const defineNode = <S extends z.ZodObject, N extends Need = never>({
   needs = [],
   ...given

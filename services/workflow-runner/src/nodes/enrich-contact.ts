@@ -96,7 +96,6 @@ function nameOf({ json }: WorkflowItem): string {
   return name
 }
 
-/** The facts of an answer that its material states; the others are left out. */
 function factsOf(answer: z.output<typeof Answer>, grounds: Grounds): Record<string, string> {
   const kept = [
     ...stated.filter((key) => grounds.holds(answer[key])),

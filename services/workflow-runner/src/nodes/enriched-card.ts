@@ -19,10 +19,7 @@ async function change(card: Card, context: Context, key: string, given: Change):
   }
 }
 
-/**
- * Writes an enriched link or contact with the tags of the item. Answers true for a card that a person moved meanwhile,
- * which is left alone.
- */
+/** Writes an enriched link or contact; true for a card that a person moved meanwhile, which is left alone. */
 export async function enrichCard(
   card: Card,
   item: WorkflowItem,

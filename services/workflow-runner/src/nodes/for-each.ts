@@ -4,7 +4,6 @@ import { NodeError } from '../engine/index.ts'
 import { callFailed, workflowParam } from './call-workflow.ts'
 import { defineNode } from './define-node.ts'
 
-/** The most items, each with a run of its own. */
 const most = 1_000
 
 export const forEach = defineNode({

@@ -1,10 +1,8 @@
 import type { GuardedAnswer } from '@atrium/outbound-guard'
 import { NodeError, ownPath } from '../engine/index.ts'
 
-/** The place of the next page. */
 export interface Paging {
   paging: 'none' | 'link' | 'cursor' | 'page'
-  /** Path of the cursor in the answer. */
   cursorPath: string
   /** The query parameter of the cursor or the page's number. */
   pageParam: string

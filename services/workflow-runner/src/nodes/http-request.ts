@@ -84,7 +84,6 @@ export const httpRequest = defineNode({
 
 interface Output {
   put(items: readonly WorkflowItem[]): Promise<void>
-  /** Items that still fit. */
   room(): number
 }
 

@@ -8,11 +8,7 @@ const firstWaitMs = 1_000
 /** What a request brought: an answer, or the failure of the exchange. */
 export type Attempt = { answer: Pick<GuardedAnswer, 'status' | 'headers'> } | { error: unknown }
 
-/**
- * The milliseconds until the next attempt of a request; undefined when there is none. 429 is retried for every method,
- * since nothing was done; 5xx and a broken exchange for methods that may be repeated. `Retry-After` counts, up to two
- * minutes; without it the wait doubles from a second.
- */
+/** Milliseconds until the next attempt: after 429 for every method, after 5xx and breaks for repeatable ones. */
 export function retryInMs(method: string, attempt: Attempt, made: number, now: number): number | undefined {
   if ('error' in attempt) {
     const { error } = attempt

@@ -1,4 +1,3 @@
-/** Replaces the texts of a credential in a value of JSON. */
 export type Redact = <V>(value: V) => V
 
 /** Shorter texts appear in answers by chance. */
@@ -13,10 +12,7 @@ function textsOf(value: string): string[] {
   return [...new Set(texts.filter((text) => text.length >= shortest))]
 }
 
-/**
- * The redactor for answers to requests with a credential: one that repeats it would show it in the run view. It looks at
- * parsed values, since JSON may escape any sign of a text.
- */
+/** An answer that repeats a credential would show it. Parsed values are searched: JSON may escape any sign. */
 export function redactorOf(value: string): Redact {
   const texts = textsOf(value)
   const written = texts.map((text) => JSON.stringify(text).slice(1, -1))

@@ -27,7 +27,6 @@ interface GateFile {
   text: string
 }
 
-/** The gate's view of one message or file. */
 export interface Gate {
   verdict: 'invoice' | 'rejected' | 'ambiguous'
   score: number

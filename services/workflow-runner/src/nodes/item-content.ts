@@ -36,14 +36,12 @@ const tagsOf = (json: Json): string[] => {
   return [...new Set(texts.filter((tag) => tag !== ''))].slice(0, mostTags)
 }
 
-/** The web address of an item; undefined without a valid one. */
 export function urlOf(json: Json): string | undefined {
   const url = textAt(json, 'url')
   const parsed = url === undefined ? null : URL.parse(url)
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href.length <= 2_048 ? url : undefined
 }
 
-/** Keys of an item that a card keeps among its fields. */
 const carried = ['url', 'summary', 'email', 'phone', 'company', 'role', 'author', 'publishedAt'] as const
 
 function fieldsOf({ json, externalId, source }: WorkflowItem): Record<string, unknown> {
@@ -76,7 +74,6 @@ export function cardOf(item: WorkflowItem, kind: NewCard['kind']): NewCard {
   }
 }
 
-/** The content of a post, without its destination. */
 export interface PostText {
   title: string
   body: string

@@ -9,11 +9,7 @@ interface KeyContext {
   idempotencyKey(index: number): string
 }
 
-/**
- * Keys that make the effect of a node on an item happen once. An item with an identity in its source keeps its key in
- * later runs of the workflow; any other is new in each run. Items of one batch that share an identity, such as the parts
- * of one, are counted. A `given` key stands for itself.
- */
+/** An item with an identity keeps its key in later runs, any other is new; those that share one are counted. */
 export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   const seen = new Map<string, number>()
   return (item: WorkflowItem, at: number, given?: string): string => {
@@ -28,7 +24,6 @@ export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   }
 }
 
-/** The keys of all items of a batch, by their places; `key` is a parameter of the node. */
 export async function keysOfItems(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, { key?: string | undefined }>,

@@ -7,7 +7,6 @@ export type Step = Pick<WorkflowNode, 'id' | 'type'> &
     output?: string
   }
 
-/** A graph of nodes in one line. */
 export const linearGraph = (...steps: readonly Step[]): WorkflowGraph => ({
   nodes: steps.map(({ output: _, ...node }, at) => ({
     name: node.id,
@@ -21,6 +20,5 @@ export const linearGraph = (...steps: readonly Step[]): WorkflowGraph => ({
   })),
 })
 
-/** The id of the first node of a linear graph, where a chain begins. */
 export const firstOf = ({ nodes }: Pick<WorkflowGraph, 'nodes'>): string[] =>
   nodes.slice(0, 1).map(({ id }) => id)

@@ -12,14 +12,12 @@ const Stored = z.object({
 })
 export type MailWatermark = z.infer<typeof Stored>
 
-/** A stored watermark; undefined for the first read. */
 export const mailWatermark = (value: unknown): MailWatermark | undefined => Stored.safeParse(value).data
 
 /** The moment, in seconds, after which messages are listed. */
 export const listedAfter = ({ at }: MailWatermark): number =>
   Math.max(0, Math.floor(at / 1_000) - overlapSeconds)
 
-/** The watermark after these arrivals were read. */
 export function advanced(
   before: MailWatermark | undefined,
   read: readonly (readonly [id: string, at: number])[],

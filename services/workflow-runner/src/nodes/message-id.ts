@@ -1,7 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { missingField } from '../engine/index.ts'
 
-/** The id of the message that an item is or names. Throws `NodeError`. */
 export function messageIdOf(item: WorkflowItem): string {
   const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
   const named = Object.hasOwn(item.json, 'messageId') ? item.json['messageId'] : undefined

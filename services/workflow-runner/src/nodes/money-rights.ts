@@ -2,10 +2,8 @@ import { commonErrors, type OrgPrincipal, type OrgRole, roleAtLeast } from '@atr
 import { NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-/** Whether a role issues invoices or moves money. */
 export const mayIssueMoney = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
 
-/** Requires a caller who may issue invoices or move money. Throws `forbidden`. */
 export function requireMoneyRights(principal: OrgPrincipal): void {
   if (mayIssueMoney(principal.role)) return
   throw commonErrors.forbidden({
@@ -22,10 +20,7 @@ interface ActingFor {
   signal: AbortSignal
 }
 
-/**
- * Wraps a node that issues invoices or moves money: it throws `NodeError` unless the person that its run acts for has
- * the role at that moment. The platform's own schedules have no org and are not checked.
- */
+/** Checks the role of the person at each call; the platform's own schedules have no org and no check. */
 export const withMoneyRights =
   <Context extends ActingFor, Rest extends unknown[]>(
     execute: (...call: [...Rest, Context]) => NodeResult | Promise<NodeResult>,

@@ -35,7 +35,6 @@ export const boardPort = (retried: Retried) => ({
 })
 export type BoardPort = ReturnType<typeof boardPort>
 
-/** The contents of connected accounts. */
 export const accountPorts = (retried: Retried) => ({
   /** Labelling is safe to repeat. */
   mailbox: {
@@ -71,7 +70,6 @@ export interface PublishingPort {
   settlePost: Port<typeof rpc.SettlePost>
   releasePost: Port<typeof rpc.ReleasePost>
   publish: Port<typeof rpc.PublishPost>
-  /** The timeout of `publish` in milliseconds. */
   answerMs: number
   comment: Port<typeof rpc.PublishComment>
   pause: NodePorts['pause']
@@ -101,7 +99,6 @@ export type EndpointPort = (delivery: {
   data: unknown
 }) => Promise<'queued' | 'unknown' | 'disabled'>
 
-/** Work for the agents of a person. */
 export interface AgentRunPort {
   /** Queues a run, once for an item of a node. */
   queue(
@@ -113,7 +110,6 @@ export interface AgentRunPort {
   ends(orgId: string, runId: string, nodeId: string): Promise<ReadonlyMap<number, AgentRun>>
 }
 
-/** The ports that this service answers itself. */
 export type OwnPorts = Pick<
   NodePorts,
   'agentRuns' | 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
@@ -127,7 +123,6 @@ export interface NodePorts {
   fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
   /** The records of invoicing by a text; customers among them. */
   searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null
-  /** The present role of a person in an org. */
   roleOf: RetriedPort<typeof rpc.RoleOf>
   /** A channel by its URI or id, with the rights of a person. */
   findChannel: RetriedPort<typeof rpc.FindChannel>
@@ -137,17 +132,14 @@ export interface NodePorts {
   deliver: EndpointPort
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
-  /** Private files of an org. */
   files: { store: RetriedPort<typeof rpc.StoreFilePart> } | null
   accounts: AccountPorts
   texts: TextReader
   /** Resolves after milliseconds, or when the signal aborts. */
   pause(millis: number, signal: AbortSignal): Promise<void>
-  /** Pages of the web. */
   pages: PageReader | null
   search: WebSearch | null
   http: HttpPort | null
-  /** The tech boards of `best_of_tech`. */
   boards: BoardReader | null
   /** Null while connect answers for no model at all. */
   models: ModelPort | null

@@ -7,7 +7,6 @@ import type { ContextOf } from './define-node.ts'
 import type { PostText } from './item-content.ts'
 import { type PublishTimes, upcomingSlots } from './publish-slots.ts'
 
-/** The part of a node's parameters that decides when a post goes out. */
 export interface PublishPlan {
   autoPublish: boolean
   publishTimes?: PublishTimes | undefined
@@ -21,16 +20,12 @@ type Aim = { platform: Platform; channelId: string | null }
 const heldBy = ({ status, dueDate }: Card): number | undefined =>
   status === 'draft' || dueDate === null ? undefined : Date.parse(dueDate)
 
-/** Takes one of the slots at a moment away. */
 function takeSlot(slots: Date[], moment: number | undefined): void {
   const at = slots.findIndex((slot) => slot.getTime() === moment)
   if (at !== -1) slots.splice(at, 1)
 }
 
-/**
- * Writes the posts of one call of a node and gives the new ones the upcoming slots in their order. The keys
- * are those of all items of the call: a slot that one of their posts holds since an earlier run is not given again.
- */
+/** New posts take the upcoming slots in order; a slot that a post of `keysOfAll` holds is not given again. */
 export function createPostWriter(
   { orgId, userId, runId, ports, signal, now }: ContextOf<'org' | 'board'>,
   keysOfAll: () => Promise<readonly string[]>,

@@ -16,7 +16,6 @@ export interface Claim {
   actorId: string
 }
 
-/** The result of one claimed post, for the run view and for `post_comment`. */
 export type CardResult =
   | {
       kind: 'posted'

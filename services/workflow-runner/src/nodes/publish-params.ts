@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isOpen, isTimeZone } from '../engine/index.ts'
 import { publishTimesProblem } from './publish-slots.ts'
 
-/** The parameters of nodes that schedule posts. */
 export const publishParams = {
   autoPublish: z
     .boolean()

@@ -28,7 +28,6 @@ const partsOf = (times: PublishTimes): string[] =>
     .map((time) => time.trim())
     .filter((time) => time !== '')
 
-/** The problem of publish times; undefined for valid ones. */
 export function publishTimesProblem(times: PublishTimes): string | undefined {
   const parts = partsOf(times)
   if (parts.length > mostTimes) return `At most ${mostTimes} times`
@@ -36,11 +35,7 @@ export function publishTimesProblem(times: PublishTimes): string | undefined {
   return broken === undefined ? undefined : `Not a time of day: ${broken.slice(0, longestTime)}`
 }
 
-/**
- * The next moment of each time of day in a time zone strictly after `now` (milliseconds), the earliest first. A time that
- * a change of the clocks skips is the end of the gap; one that comes twice is the first. Times such as `9am`, `12am`
- * (midnight) and `17:30`, as a list or separated by commas.
- */
+/** The next moments after `now`, earliest first; a skipped time is the end of the gap, a double one the first. */
 export function upcomingSlots(times: PublishTimes, tz: string, now: number): Date[] {
   const daily = new Set<string>()
   for (const part of partsOf(times)) {

@@ -13,7 +13,6 @@ import { readingTime } from './reading-time.ts'
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 
-/** The text of a file, or the reason for having none. */
 async function textOf(
   reading: Reading & { drive: DrivePort },
   file: DriveFile,

@@ -8,7 +8,6 @@ const mostEvents = 50_000
 
 type EventReading = Reading & { calendar: CalendarPort }
 
-/** A calendar as the account lists it. */
 export interface KnownCalendar {
   id: string
   name: string
@@ -16,7 +15,6 @@ export interface KnownCalendar {
   selected: boolean
 }
 
-/** The calendars of an account. */
 export async function readCalendars(reading: EventReading): Promise<KnownCalendar[]> {
   const { calendar, target, signal } = reading
   const found: KnownCalendar[] = []
@@ -54,7 +52,6 @@ async function readAll(
   return { events, syncToken }
 }
 
-/** One calendar, as far as it changed. */
 export interface CalendarChanges {
   /** Whether everything was read, so that a missing event is gone. */
   full: boolean
@@ -63,10 +60,7 @@ export interface CalendarChanges {
   syncToken: string | null
 }
 
-/**
- * The changes since a token and the part of the window that no run has seen, or, without a token or with an ended one,
- * everything that ends after `from`. `gone` for a calendar that is not there.
- */
+/** The changes since a token and the unseen part of the window; without a valid token all after `from`. */
 export async function readChanges(
   reading: EventReading,
   calendarId: string,

@@ -73,10 +73,7 @@ async function listIds(
   return { ids: [...found], excludedLabelId, more: false }
 }
 
-/**
- * The ids to read in this run. A label guards a read by itself: a message without it is read again, so no watermark may
- * pass over it. Without one the oldest come first, so that the watermark never passes over a message that a limit cut.
- */
+/** A label guards a read by itself. Without one the oldest come first: the watermark passes over no message. */
 async function wantedIds(listing: Listing, before: MailWatermark | undefined) {
   const { params, limit } = listing
   if (params.excludeLabel !== undefined) return listIds(listing, undefined, limit)

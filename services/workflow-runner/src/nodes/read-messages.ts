@@ -5,7 +5,6 @@ import { type Reading, readPage, readParts } from './read-page.ts'
 
 type MailReading = Reading & { mailbox: MailboxPort }
 
-/** A message and its item. */
 interface ReadMail {
   message: MailMessage
   item: WorkflowItem
@@ -52,7 +51,6 @@ async function itemOf(reading: MailReading, message: MailMessage): Promise<Workf
   }
 }
 
-/** The source of a message; undefined for one that is gone. */
 export async function sourceOf(
   reading: MailReading,
   { id, source }: MailMessage,

@@ -18,7 +18,6 @@ export class ReadError extends NodeError {
   }
 }
 
-/** An account that a node reads. */
 export interface Reading {
   ports: Pick<NodePorts, 'texts' | 'pause'>
   target: ReadTarget
@@ -28,10 +27,7 @@ export interface Reading {
 /** The expected ends of a read that a node handles by itself. */
 type ReadEnd = 'expired' | 'gone' | 'blocked'
 
-/**
- * One page of an account. Waits as long as the provider asks for, and a growing time where it names none; six tries.
- * Answers `expired` or `gone` where `ends` names them. Throws a `ReadError` with the remedy.
- */
+/** One page of an account, with the waits that the provider asks for; six tries. Answers the ends in `ends`. */
 export async function readPage<P, E extends ReadEnd = never>(
   call: () => Promise<ReadOutcome<P>>,
   { ports: { pause }, signal }: { ports: Pick<NodePorts, 'pause'>; signal: AbortSignal },

@@ -4,10 +4,7 @@ import { NodeError } from '../engine/index.ts'
 const mostPages = 1_000
 const mostEmpty = 30
 
-/**
- * The pages of a list, until there is no further one. Throws a `NodeError` for a cursor that comes again and for a list
- * without an end.
- */
+/** Throws `NodeError` for a cursor that comes again and for a list without an end. */
 export async function* readPages<T extends { next: string | null } | string>(
   what: string,
   read: (cursor: string | null) => Promise<T>,

@@ -19,9 +19,7 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
       const node = byType.get(type)
       return node !== undefined && registered(node) ? node : undefined
     },
-    /** Whether nodes of a type issue invoices or move money, registered or not. */
     issuesMoney: (type: string): boolean => byType.get(type)?.issuesMoney === true,
-    /** Whether they use the rights of the person that a run acts for. */
     usesPersonsRights: (type: string): boolean => byType.get(type)?.usesPersonsRights === true,
     descriptors: (): NodeDescriptor[] => nodes.filter(registered).map(descriptor),
   }
@@ -29,7 +27,6 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
 
 export type Registry = ReturnType<typeof createRegistry>
 
-/** The palette entry of a node. */
 export const descriptorOf = (node: NodeDefinition<NodePorts>): NodeDescriptor => ({
   type: node.type,
   label: node.label,

@@ -23,11 +23,7 @@ interface PaidCall<O> {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
 
-/**
- * Makes a paid call, which has its effect once for its key, and repeats it where its process dies, rather than wait for
- * the time limit of the RPC. A repeat answers `unavailable` while the lease of the lost call lasts. Throws the last error,
- * or the reason of the signal once it aborts.
- */
+/** Repeats a paid call, which counts once for its key, where its process dies; `unavailable` during its lease. */
 export function repeatLostCall<O extends Failable>(
   paid: PaidCall<O>,
   signal: AbortSignal,

@@ -5,11 +5,7 @@ const attempts = 4
 // Covers a restart of connect; an early repeat of a call that still runs has no effect.
 const restartMs = 3_000
 
-/**
- * Repeats a call of connect, which must have its effect once, under the same key: after three seconds, then once the
- * lost call has timed out. A repeat during the lost call answers `unconfirmed`, which only counts in the last attempt.
- * Undefined when connect stays away. Throws when connect refuses the input.
- */
+/** Repeats under the same key after three seconds, then after the time-out; undefined when connect stays away. */
 export async function retryKeyedCall<O extends { outcome: string }>(
   call: () => Promise<O>,
   options: { pause: PublishingPort['pause']; answerMs: number; signal: AbortSignal },

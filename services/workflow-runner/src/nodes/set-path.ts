@@ -1,9 +1,6 @@
 import { isRecord, NodeError, ownProperty } from '../engine/index.ts'
 
-/**
- * A copy of an object with a value at a path; objects on the way are copied or made. `undefined` removes the field. Keys
- * such as `__proto__` stay data. Throws `NodeError` where the path leads through a list or a text.
- */
+/** A copy with a value at a path; `undefined` removes. Throws `NodeError` where a list or text is in the way. */
 export function withValueAt(
   object: Readonly<Record<string, unknown>>,
   path: readonly string[],

@@ -4,7 +4,6 @@ import { asText, type Pace } from '../engine/index.ts'
 /** Longer keys are kept as their hash, so that keys take no more memory than their items. */
 const longest = 200
 
-/** A key of bounded length for a text. */
 export const shortKey = (text: string): string =>
   text.length <= longest ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
 

@@ -11,7 +11,6 @@ import { ReadError, readPage } from './read-page.ts'
 
 const mostKnown = 500
 
-/** The followers of each channel at the run before. */
 const Stored = z.record(z.string(), z.object({ followers: z.number().nullable(), at: z.string() }))
 
 type Known = z.output<typeof Stored>

@@ -5,7 +5,6 @@ import { defineNode } from './define-node.ts'
 import { messageIdOf } from './message-id.ts'
 import { readPage } from './read-page.ts'
 
-/** Messages that the provider labels in one call. */
 const atOnce = 1_000
 
 export const tag = defineNode({

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { domainEvents } from '../events/event-catalog.ts'
 import { defineNode } from './define-node.ts'
 
-/** The parameters of an event trigger, from which bindings are derived. */
 export const EventParams = z.object({
   eventType: z.string().min(1).max(200).describe('One of the catalog of event types'),
 })

@@ -2,7 +2,6 @@ import { isTimeZone, scheduleProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { defineNode } from './define-node.ts'
 
-/** The parameters of a schedule trigger, from which the table of schedules is derived. */
 export const ScheduleParams = z.object({
   cron: z.string().max(200).describe('Five cron fields, or six with seconds in front'),
   tz: z

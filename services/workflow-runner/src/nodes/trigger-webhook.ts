@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineNode } from './define-node.ts'
 
-/** The parameters of a webhook trigger, which decide the answer of its address. */
 export const WebhookParams = z.object({
   respond: z
     .enum(['at_once', 'last_output'])

@@ -8,7 +8,6 @@ import { enrichCard, failEnrichment } from './enriched-card.ts'
 const Params = z.object({ taskId: cardParam('The contact card') })
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
-/** The fields of a contact that an item may fill. */
 const fieldKeys = [
   ...['email', 'phone', 'company', 'jobTitle', 'location', 'website', 'profileUrl', 'image', 'summary'],
 ] as const

@@ -41,7 +41,6 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Workflows whose name contains a text, by name. */
 export const findWorkflows = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('workflows')
@@ -52,7 +51,6 @@ export const findWorkflows = (db: Db, orgId: string, text: string, limit: number
     .limit(limit)
     .execute()
 
-/** Skills whose name contains a text, by name. */
 export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('skills')

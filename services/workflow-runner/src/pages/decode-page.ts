@@ -3,10 +3,7 @@ import sniffEncoding from 'html-encoding-sniffer'
 const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType)?.[1]
 
-/**
- * The text of a page by its byte order mark, its `Content-Type`, or its own declaration (HTML Standard, "encoding
- * sniffing algorithm"); without any of them UTF-8 when the bytes are valid, else Windows-1252.
- */
+/** By byte order mark, `Content-Type` or declaration (HTML Standard), else UTF-8 if valid, else Windows-1252. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const label = charsetOf(contentType)
   const encoding = sniffEncoding(bytes, {

@@ -9,11 +9,9 @@ interface Message {
   error?: { message?: string }
 }
 
-/** A connection to a browser by the Chrome DevTools Protocol. */
 export interface Devtools {
   /** Rejects with the browser's words, and when the connection ends. */
   send(method: string, params?: Params, sessionId?: string): Promise<Params>
-  /** The events of all sessions. */
   onEvent(listener: (method: string, params: Params) => void): void
   close(): void
 }

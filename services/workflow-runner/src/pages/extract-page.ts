@@ -8,9 +8,7 @@ import { textOf } from './text-of.ts'
 
 export interface PageSource {
   bytes: Uint8Array
-  /** The `Content-Type` of the answer. */
   contentType: string
-  /** The address that answered. */
   url: string
 }
 

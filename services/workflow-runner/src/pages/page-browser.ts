@@ -4,9 +4,7 @@ import pLimit from 'p-limit'
 import { connectDevtools, type Devtools } from './devtools.ts'
 import type { RenderPage } from './page-reader.ts'
 
-/** Pages that one process renders at once. */
 const atOnce = 2
-/** The longest time of one page, and of its scripts. */
 const longestMs = 20_000
 const scriptsMs = 10_000
 /** The page is ready when no request has been under way for so long after its `load`. */
@@ -31,10 +29,7 @@ interface Paused {
   request: { url: string; method: string; headers: Readonly<Record<string, string>> }
 }
 
-/**
- * Renders pages in the browser at a DevTools address, each in a context of its own without cookies. Every request of a
- * page is answered through the guard; the browser itself has no way to the network.
- */
+/** Each page has a context of its own; the guard answers its requests, and it has no other way to a network. */
 export function createPageBrowser(endpoint: string, guard: GuardedFetch): RenderPage {
   const limit = pLimit(atOnce)
   let awayUntil = 0
@@ -149,7 +144,6 @@ function guardedAnswers(
       open -= 1
       lastAt = Date.now()
     },
-    /** Milliseconds without a request under way. */
     quietFor: (): number => (open > 0 ? 0 : Date.now() - lastAt),
   }
 }

@@ -31,13 +31,11 @@ export function createPageExtraction() {
     error: (reason) => new PageError(reason),
   })
   return {
-    /** The article of a page and what it says about itself. Throws `PageError`. */
     async page(lane: string, source: PageSource): Promise<ExtractedPage> {
       const { page } = await thread.run(lane, { what: 'page', source })
       if (page === undefined) throw new PageError(unread)
       return page
     },
-    /** The links of a search page. Throws `PageError`. */
     async results(lane: string, source: PageSource): Promise<SearchResult[]> {
       const { results } = await thread.run(lane, { what: 'results', source })
       return results ?? []

@@ -4,7 +4,6 @@ import { PageError } from './page-error.ts'
 import type { PageExtraction } from './page-extraction.ts'
 
 export interface ReadPage extends ExtractedPage {
-  /** The address that answered. */
   url: string
   contentType: string
 }
@@ -22,7 +21,6 @@ export type RenderPage = (
 ) => Promise<{ html: string; url: string } | undefined>
 
 export interface PageReader {
-  /** Fetches and reads one page. Throws `PageError` with the reason for the user. */
   read(url: string, call: PageCall): Promise<ReadPage>
 }
 

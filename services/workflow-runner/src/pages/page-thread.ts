@@ -7,7 +7,6 @@ import { resultLinks } from './result-links.ts'
 const extract = ({ what, source }: ExtractionRequest): ExtractionAnswer =>
   what === 'page' ? { page: extractPage(source) } : { results: resultLinks(source) }
 
-// The worker thread of `page-extraction.ts`.
 parentPort?.on('message', (request: ExtractionRequest) => {
   const answer = (): ThreadAnswer<ExtractionAnswer> => {
     try {

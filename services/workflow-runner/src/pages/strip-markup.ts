@@ -6,16 +6,12 @@ const longestData = 50_000
 
 export interface StrippedMarkup {
   html: string
-  /** The rest was cut off. */
   truncated: boolean
   /** Elements that run scripts. */
   scripts: number
 }
 
-/**
- * The markup of a page without comments, scripts, styles, drawings and frames, cut to `most` characters. Time is linear
- * in its length; an element without an end is dropped to the end of the page.
- */
+/** Without comments, scripts, styles and frames, cut to `most`; linear. An element without an end is dropped. */
 export function stripMarkup(html: string, most: number): StrippedMarkup {
   const lower = html.toLowerCase()
   // Letters whose lower case is longer would shift the positions.

@@ -5,13 +5,10 @@ import type { PageCall } from './page-reader.ts'
 import type { SearchResult } from './result-links.ts'
 
 export interface WebSearch {
-  /** The first results for a query. Throws `PageError` with the reason for the user. */
   search(query: string, call: PageCall): Promise<SearchResult[]>
-  /** Whether an address is the profile page of a person on the professional network. */
   isProfile(url: string): boolean
 }
 
-/** The keyless result page of the default provider. */
 export const searchAddress = 'https://html.duckduckgo.com/html/'
 const maxBytes = 2_000_000
 const profileHost = /(?:^|\.)linkedin\.com$/

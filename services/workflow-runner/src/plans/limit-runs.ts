@@ -8,10 +8,7 @@ type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 
 const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
 
-/**
- * The runs that triggers start, those refused that their org's plan has no room for in this month: they fail in the run
- * history. docs/reference/http.md, "Plan limits".
- */
+/** Marks the runs that the plan has no room for this month; docs/reference/http.md, "Plan limits". */
 export async function limitRuns(
   { planOf, now }: LimitDeps,
   tx: Transaction,

@@ -1,6 +1,5 @@
 import type { Db, Transaction } from '../database.ts'
 
-/** How many runs of an org have begun in a month. */
 export async function runsOfMonth(db: Db, orgId: string, month: string): Promise<number> {
   const row = await db
     .selectFrom('run_months')

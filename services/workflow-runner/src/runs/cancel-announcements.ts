@@ -10,7 +10,6 @@ export function announceCancelled(bus: Bus, runIds: readonly string[]): void {
   }
 }
 
-/** Calls `listener` with the ids of cancelled runs; returns how to unsubscribe. */
 export function onCancelled(bus: Bus, listener: (runIds: readonly string[]) => void): () => void {
   const subscription = bus.nc.subscribe(subject(bus), {
     callback: (error, message) => {

@@ -16,11 +16,7 @@ export interface Fired {
 
 const attempts = 5
 
-/**
- * Queues a run with the Run button's priority, active or not; every trigger node starts with one item `{ firedAt }`,
- * merged over `input`. A run of the workflow that is still queued is returned instead. Throws `not_found`, and
- * `forbidden` where the workflow issues money and the caller may not, and `plan_limit` (402).
- */
+/** Queues a run with `{ firedAt }` over `input`; one that is still queued is answered instead. */
 export async function fireByHand(
   deps: Deps,
   { principal, tx }: Ctx,

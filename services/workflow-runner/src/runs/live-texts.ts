@@ -9,10 +9,7 @@ const everyMs = 50
 const LiveText = z.object({ nodeId: z.string(), text: z.string() })
 const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.text.${runId}`)
 
-/**
- * Announces what nodes of a run have written so far to every replica that shows the run. The first text of a node leaves
- * at once; a text within 50 ms of another one is left out, since the next one holds it.
- */
+/** The first text of a node leaves at once; one within 50 ms of another is left out: the next one holds it. */
 export function liveTexts(bus: Bus, runId: string): (nodeId: string, text: string) => void {
   const sent = new Map<string, number>()
   return (nodeId, text) => {
@@ -23,7 +20,6 @@ export function liveTexts(bus: Bus, runId: string): (nodeId: string, text: strin
   }
 }
 
-/** Calls `listener` with the texts of a run's nodes; returns how to unsubscribe. */
 export function onLiveText(
   bus: Bus,
   runId: string,

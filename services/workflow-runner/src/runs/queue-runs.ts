@@ -20,7 +20,6 @@ export interface NewRun {
   orgId: string | null
   ownerId: string
   queue: QueueName
-  /** 0 before 1. */
   priority: 0 | 1
   trigger: RunTrigger
   seeds: Seeds
@@ -29,7 +28,6 @@ export interface NewRun {
   taskId?: string
   /** The reason why it does not begin: it is written as failed. */
   refused?: string
-  /** Keeps the items of the last nodes. */
   keepsResult?: boolean
   /** The first run of those that called each other, the run and node that called it, the place of the call, the depth. */
   called?: { rootId: string; runId: string; nodeId: string; place: number; depth: number }
@@ -45,10 +43,7 @@ const jobOf = (run: NewRun): typeof WorkflowRunHigh =>
       ? WorkflowRunHigh
       : WorkflowRunNormal
 
-/**
- * Writes runs and their jobs in one transaction. All runs belong to the same org, or to none. Returns the ids in order.
- * A refused run, and one whose chain of causes is too long, is written as failed, without a job.
- */
+/** Runs of one org, or of none, with their jobs; refused ones and too long chains are written as failed. */
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
   const [first] = runs
   if (first === undefined) return []

@@ -34,7 +34,6 @@ export async function readRuns(
   return headers
 }
 
-/** The header of the newest run of each of these workflows, by workflow. */
 export async function readNewestRuns(
   { db }: Deps,
   orgId: string,
@@ -44,14 +43,12 @@ export async function readNewestRuns(
   return new Map(rows.map((row) => [row.workflow_id, runHeader(row)]))
 }
 
-/** One run with its nodes. Throws `not_found`. */
 export async function readRun({ db }: Pick<Deps, 'db'>, key: RunKey): Promise<RunView> {
   await requireWorkflow(db, key)
   const row = await getRun(db, key)
   return runView(row, await nodesOf(db, row.id), await queuePosition(db, row))
 }
 
-/** The most recent completed run with its nodes. Throws `not_found`. */
 export async function readLatestRun({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<RunView> {
   const { orgId } = principal
   await requireWorkflow(db, { orgId, workflowId })

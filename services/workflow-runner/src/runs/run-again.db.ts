@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Seeds, Transaction } from '../database.ts'
 import type { RunKey } from './runs.db.ts'
 
-/** The items that a run began with. */
 export async function seedsOf(tx: Transaction, { orgId, runId }: RunKey): Promise<Seeds | undefined> {
   const row = await tx
     .selectFrom('runs')

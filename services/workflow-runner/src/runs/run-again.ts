@@ -44,11 +44,7 @@ function earlierNodes(
   )
 }
 
-/**
- * Queues a run of the saved graph that begins at a node with the items that it had in a finished run; the nodes that this
- * one does not lead to keep their ends and outputs. It acts for the caller. Throws `not_found`, `run_unfinished`,
- * `items_not_kept`, `validation_failed` for an unknown node, `forbidden`, `plan_limit`.
- */
+/** The run begins at a node with the items of a finished run; nodes that it does not lead to keep theirs. */
 export async function runAgain(
   deps: Deps,
   { principal, tx }: Ctx,

@@ -3,7 +3,6 @@ import type { RunKey } from './runs.db.ts'
 
 /** The state of a run at one moment; an unchanged node keeps its stamp. */
 export interface RunLook {
-  /** The header as JSON. */
   header: string
   over: boolean
   /** A stamp for each node that has a row, in the order of the graph. */
@@ -13,7 +12,6 @@ export interface RunLook {
 export interface RunReader {
   /** Undefined when the run was deleted. */
   look(key: RunKey): Promise<RunLook | undefined>
-  /** These nodes as JSON, in the same order. */
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
   /** Follows what running nodes have written so far; returns how to stop. */
   texts(key: RunKey, listener: (nodeId: string, text: string) => void): () => void
@@ -47,10 +45,7 @@ interface Watch {
 
 const lookEveryMs = 200
 
-/**
- * Shares the reads of a run between all that watch it: one look per interval, full rows only of changed nodes, and one
- * serialization of each change. A slow watcher skips intermediate states.
- */
+/** One look per interval for all watchers, full rows of changed nodes only, one serialization per change. */
 export function createRunChanges(reader: RunReader, everyMs: number = lookEveryMs) {
   const watches = new Map<string, Watch>()
 
@@ -139,10 +134,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   }
 
   return {
-    /**
-     * The changes of a run, beginning with its whole state, until it ends or is deleted; undefined after `quietMs`
-     * without a change. Ends when the signal aborts.
-     */
+    /** The whole state, then changes until the run ends; undefined after `quietMs` without one. */
     async *changes(
       key: RunKey,
       quietMs: number,
@@ -169,7 +161,6 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
         watch.watchers -= 1
       }
     },
-    /** The number of runs that are being read. */
     size: () => watches.size,
   }
 }

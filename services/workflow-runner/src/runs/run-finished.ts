@@ -3,7 +3,6 @@ import { emitEntries, eventEntry, type OutboxEntry } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { RunOutcome } from '../engine/index.ts'
 
-/** The columns of an ended run that its event needs. */
 export interface Ended {
   id: string
   org_id: string | null
@@ -11,13 +10,11 @@ export interface Ended {
   trigger: RunTrigger
 }
 
-/** The event of a run's end; the run is its cause. */
 export function finishedEntry(run: Ended, status: RunOutcome['status'], error: string | null): OutboxEntry {
   const data = { runId: run.id, workflowId: run.workflow_id, status, trigger: run.trigger, error }
   return { ...eventEntry(WorkflowRunFinished, run.org_id, data), request_id: run.id }
 }
 
-/** Emits the ends of runs with the same outcome. */
 export const emitFinished = (
   tx: Transaction,
   runs: readonly Ended[],
@@ -40,7 +37,6 @@ export const lostEntries = (run: Ended, nodeIds: readonly string[]): OutboxEntry
         },
       ]
 
-/** Emits the nodes whose results are lost with the worker of their runs. */
 export const emitLost = (
   tx: Transaction,
   runs: readonly Ended[],

@@ -3,7 +3,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import type { NodeRunRow, RunRow } from './run-view.ts'
 
-/** The columns of a `RunRow`. */
 const runColumns = [
   'id',
   'org_id',
@@ -42,21 +41,18 @@ const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
     .where('org_id', '=', orgId)
     .where(visible)
 
-/** A run of the org. */
 export const findRun = (
   db: Db | Transaction,
   { orgId, workflowId, runId }: RunKey,
 ): Promise<RunRow | undefined> =>
   visibleRuns(db, orgId, workflowId).where('id', '=', runId).executeTakeFirst()
 
-/** The same. Throws `not_found`. */
 export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
   const row = await findRun(db, key)
   if (row === undefined) throw runErrors.not_found()
   return row
 }
 
-/** The newest run under one workflow id. */
 export const findChainRun = (db: Db, orgId: string, workflowId: string): Promise<RunRow | undefined> =>
   visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
@@ -83,7 +79,6 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
   return row
 }
 
-/** The newest run of each of these workflows that has any. */
 export async function newestRuns(db: Db, orgId: string, workflowIds: readonly string[]): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.* from unnest(${workflowIds}::text[]) as w(id), lateral (
@@ -92,9 +87,7 @@ export async function newestRuns(db: Db, orgId: string, workflowIds: readonly st
   return rows
 }
 
-/** A workflow as the Run button needs it. */
 export interface Fireable {
-  /** The types of its nodes. */
   types: string[]
   /** Its oldest queued run that no schedule started. */
   pendingId: string | null
@@ -124,10 +117,7 @@ export const findFireable = (
     .where('org_id', '=', orgId)
     .executeTakeFirst()
 
-/**
- * Requires that the org has the workflow whose runs are read: runs outlive it only as rows. A one-off chain runs under
- * a synthetic id without a workflow. Throws `not_found`.
- */
+/** Runs outlive their workflow as rows only; a one-off chain has a synthetic id. Throws `not_found`. */
 export async function requireWorkflow(
   db: Db,
   { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
@@ -232,10 +222,7 @@ export const takeOverQueued = async (tx: Transaction, workflowId: string, userId
     .where('owner_id', '<>', userId)
     .execute())
 
-/**
- * The runs of other lanes that go before a run with `own` ones of its lane before it: as many of each lane, and one more
- * of a lane whose first run is more urgent or older. Finds each lane by one step over the index. At most 10,000.
- */
+/** Runs of other lanes before one with `own` before it in its lane; at most 10,000, by steps over an index. */
 async function turnsElsewhere(
   db: Db | Transaction,
   { queue, lane, priority, id }: RunRow,
@@ -257,10 +244,7 @@ async function turnsElsewhere(
   return rows[0]?.turns ?? 0
 }
 
-/**
- * How many queued runs are picked before this one while lanes take turns: those of its own lane that go first, and as
- * many of each other lane. Counted up to 10,000; undefined for a run that is not queued.
- */
+/** The runs picked before this one while lanes take turns, up to 10,000; undefined unless it is queued. */
 export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number | undefined> {
   if (run.status !== 'queued') return undefined
   const queued = sql`from runs where queue = ${run.queue} and status = 'queued'`

@@ -9,10 +9,7 @@ export type RunsOf =
   | { task_id: string }
   | { parent_run_id: string }
 
-/**
- * Cancels the unfinished runs of an org that these are, in one conditional write, with the runs that they called and
- * their running nodes. Locks a run before those that it called, as `parkRun` does. Returns the cancelled runs.
- */
+/** Cancels runs with those that they called; locks a run before those that it called, as `parkRun` does. */
 export async function stopRuns(
   tx: Transaction,
   orgId: string,

@@ -40,10 +40,7 @@ const readerOf = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
   },
 })
 
-/**
- * Streams a run's header and nodes at every change, read from the rows, so that any replica can serve any worker's run.
- * The stream ends after the last change. Throws `not_found` before it begins.
- */
+/** Read from the rows, so that any replica serves any worker's run. Throws `not_found` before it begins. */
 export function createRunWatching(deps: Deps) {
   const { changes } = createRunChanges(readerOf(deps))
   return async (c: Context<AppEnv>, key: RunKey): Promise<Response> => {

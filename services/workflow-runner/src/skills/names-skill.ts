@@ -9,7 +9,6 @@ import {
 } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 
-/** Finds the definition of a type of nodes. */
 export type FindNode = (type: string) => NodeDefinition<NodePorts> | undefined
 
 const beginsWithId = /^skill_[0-9a-f]{32}/
@@ -42,7 +41,6 @@ function collect(value: unknown, takes: boolean, found: SkillReference[]): Skill
 export const skillsOfNode = ({ type, params }: WorkflowNode, find: FindNode): SkillReference[] =>
   Object.entries(params).flatMap(([name, value]) => collect(value, takesSkill(find(type), name), []))
 
-/** Whether a node of a graph names a skill. */
 export const namesSkill = (
   graph: WorkflowGraph,
   { id, slug }: { id: string; slug: string },

@@ -10,7 +10,6 @@ import { getSkillRow, getVersionRow, pageOfSkills, pageOfVersions } from './skil
 const skillView = viewOf(operations.Skill)
 const versionView = viewOf(operations.SkillVersion)
 
-/** Mounts skills and their versions. */
 export function skillRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listSkills, async ({ principal, query }) => {

@@ -12,11 +12,9 @@ const ofOrg = (db: Db | Transaction, orgId: string) => db.selectFrom('skills').w
 const skillOf = (db: Db | Transaction, orgId: string, id: string) =>
   ofOrg(db, orgId).selectAll().where('id', '=', id)
 
-/** A skill of the org. Throws `not_found`. */
 export const getSkillRow = (db: Db, orgId: string, id: string): Promise<SkillRow> =>
   skillOf(db, orgId, id).executeTakeFirstOrThrow(() => skillErrors.not_found())
 
-/** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<SkillRow> =>
   skillOf(tx, orgId, id)
     .forUpdate()
@@ -45,7 +43,6 @@ export async function countSkillsAlone(tx: Transaction, orgId: string): Promise<
   return Number(n)
 }
 
-/** The slugs of an org that begin with a text. */
 export const slugsLike = async (tx: Transaction, orgId: string, start: string): Promise<Set<string>> => {
   const rows = await ofOrg(tx, orgId).select('slug').where('slug', 'like', `${start}%`).execute()
   return new Set(rows.map(({ slug }) => slug))
@@ -78,7 +75,6 @@ export const saveSkill = (
     .executeTakeFirstOrThrow()
     .catch(refuseTakenSlug)
 
-/** Records the present text of a skill as its version. */
 export const insertVersion = async (
   tx: Transaction,
   { id, org_id, version, body }: SkillRow,
@@ -96,11 +92,9 @@ export const removeSkill = async (tx: Transaction, { id, org_id }: SkillRow): Pr
 const versionsOf = (db: Db, orgId: string, skillId: string) =>
   db.selectFrom('skill_versions').selectAll().where('org_id', '=', orgId).where('skill_id', '=', skillId)
 
-/** A page of a skill's versions, newest first. */
 export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
   readPage(versionsOf(db, org_id, id).orderBy('version', 'desc'), page)
 
-/** One version of a skill. Throws `not_found`. */
 export const getVersionRow = (db: Db, orgId: string, skillId: string, version: number): Promise<VersionRow> =>
   versionsOf(db, orgId, skillId)
     .where('version', '=', version)
@@ -135,13 +129,9 @@ export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: S
     .where(sql<boolean>`graph::text like any(array[${`%${id}%`}::text, ${`%${slug}%`}::text])`)
     .execute()
 
-/** The ids and slugs of all skills of an org. */
 export const skillNames = (db: Db, orgId: string) => ofOrg(db, orgId).select(['id', 'slug']).execute()
 
-/**
- * A batch of the org's workflows whose graph may name a skill, newest first, from before an id. Each way of naming one has
- * the word in it: the parameter, the id, the substitution.
- */
+/** Each way of naming a skill has the word in it: the parameter, the id, the substitution. */
 export const graphsWithSkills = (db: Db, orgId: string, before: string | undefined, limit: number) =>
   db
     .selectFrom('workflows')

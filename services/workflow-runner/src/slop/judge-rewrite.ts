@@ -23,10 +23,7 @@ export interface RewriteLimits {
   length(text: string): number
 }
 
-/**
- * The reason why a rewrite is worse than its original; undefined for a good one. A good one keeps every link, mention
- * and figure, adds no fact, speaks the same language, fits its destination, and breaks fewer rules.
- */
+/** Why a rewrite is worse: it loses or adds facts, changes the language, is too long, or breaks as many rules. */
 export function judgeRewrite(original: string, rewrite: string, limits?: RewriteLimits): string | undefined {
   const text = rewrite.trim()
   if (text === '') return 'The rewrite is empty'

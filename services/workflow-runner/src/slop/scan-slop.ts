@@ -1,11 +1,9 @@
 import { slopRules } from './slop-rules.ts'
 
-/** Characters of a text that are scanned. */
 const longest = 100_000
 const wordsOfAllowance = 150
 const shownExamples = 3
 
-/** A rule that a text breaks. */
 export interface SlopWarning {
   rule: string
   about: string
@@ -19,10 +17,7 @@ const wordsIn = (text: string): number => {
   return words
 }
 
-/**
- * The warnings about a text, in the order of the rules; none for a text that keeps to them. Deterministic, linear in
- * the text, and never fewer for a longer text of the same kind: docs/reference/slop.md.
- */
+/** Deterministic, linear in the text, never fewer for a longer text of the same kind: docs/reference/slop.md. */
 export function scanSlop(given: string): SlopWarning[] {
   const text = given.slice(0, longest)
   const share = Math.max(1, wordsIn(text) / wordsOfAllowance)

@@ -6,10 +6,7 @@ import { nextFiring } from '../engine/index.ts'
 import { linearGraph } from '../nodes/linear-graph.ts'
 import { activeSchedules, insertSystemUser, upsertSystemSchedule } from './system.db.ts'
 
-/**
- * The owner of the platform's own schedules. It exists in this schema only: identity has no account, password or key
- * under this id, so that no sign-in is possible.
- */
+/** The owner of system schedules, in this schema alone: identity has no account, password or key of it. */
 export const systemUserId = `usr_${'0'.repeat(32)}`
 
 interface SystemSchedule {

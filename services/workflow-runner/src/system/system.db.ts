@@ -4,7 +4,6 @@ import type { Insertable } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
 
-/** Deletes every row of an org. */
 export async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
   const workflows = tx.selectFrom('workflows').select('id').where('org_id', '=', orgId)
   const runs = tx.selectFrom('runs').select('id').where('org_id', '=', orgId)
@@ -47,7 +46,6 @@ export async function upsertSystemSchedule(
     .execute()
 }
 
-/** The schedules under these keys whose workflow is active. */
 export const activeSchedules = (db: Db, keys: readonly string[]) =>
   db
     .selectFrom('schedules as s')

@@ -13,11 +13,9 @@ const groups: Readonly<Record<TemplateGroup, readonly Template[]>> = {
   housekeeping: housekeepingTemplates,
 }
 
-/** Every template, group by group. */
 export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as TemplateGroup[]).flatMap(
   (group) => groups[group].map((template) => ({ ...template, group })),
 )
 
-/** The templates whose every node is registered here. */
 export const registeredTemplates = (registry: Pick<Registry, 'lookup'>): WorkflowTemplate[] =>
   allTemplates.filter(({ graph }) => graph.nodes.every((node) => registry.lookup(node.type) !== undefined))

@@ -50,7 +50,6 @@ function unpack(bytes: Uint8Array, wanted: RegExp): [string, string][] {
     .map(([name, data]) => [name, strFromU8(data)])
 }
 
-/** The text of a word processor's, presentation's or open document file. */
 export const officeText = (bytes: Uint8Array, name: keyof typeof kinds): string => {
   const kind = kinds[name]
   return unpack(bytes, kind.parts)

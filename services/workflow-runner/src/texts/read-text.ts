@@ -3,7 +3,6 @@ import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
 import type { TextAnswer, TextRequest } from './text-requests.ts'
 
-/** Answers one request, in the thread of the caller. */
 export function readText(request: TextRequest): Promise<TextAnswer> {
   if (request.kind === 'mail') return mailText(request.bytes)
   if (request.kind === 'attachments') return attachedFiles(request.bytes)

@@ -12,7 +12,6 @@ interface MailRequest {
   bytes: Uint8Array
 }
 
-/** The files of a message, as bytes. */
 interface AttachmentRequest {
   kind: 'attachments'
   bytes: Uint8Array
@@ -52,7 +51,6 @@ export interface MailText {
   attachments: MailAttachment[]
 }
 
-/** The answer to a request, by its kind. */
 export type TextAnswer = MailText | FileText | AttachedFile[]
 
 /** Characters of one text at most. */

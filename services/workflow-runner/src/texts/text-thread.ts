@@ -3,7 +3,6 @@ import type { ThreadAnswer } from '@atrium/service-kit'
 import { readText } from './read-text.ts'
 import type { TextAnswer, TextRequest } from './text-requests.ts'
 
-// The worker thread of `text-reader.ts`.
 parentPort?.on('message', async (request: TextRequest) => {
   const answer = await readText(request).then(
     (value): ThreadAnswer<TextAnswer> => ({ value }),

@@ -1,4 +1,3 @@
-/** What a node would have done. */
 export interface Effect {
   action: string
   target: string | null

@@ -11,13 +11,11 @@ interface PinOf {
   nodeId: string
 }
 
-/** The pins of a workflow without their items. Throws `not_found`. */
 export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, workflowId: string) {
   await getWorkflow(db, orgId, workflowId)
   return listPinSizes(db, orgId, workflowId)
 }
 
-/** The pin of a node with its items. Throws `not_found`. */
 export const getPin = ({ db }: Deps, { principal: { orgId } }: Ctx, pin: PinOf): Promise<PinRow> =>
   getPinRow(db, { orgId, ...pin })
 
@@ -43,7 +41,6 @@ export async function putPin(
   })
 }
 
-/** Forgets the pinned output of a node. Throws `not_found`. */
 export const deletePin = (
   { db }: Deps,
   { principal: { orgId }, tx }: Ctx,

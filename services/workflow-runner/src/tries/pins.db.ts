@@ -15,7 +15,6 @@ interface PinKey {
 const pinsOf = (db: Db, orgId: string, workflowId: string) =>
   db.selectFrom('workflow_pins').where('org_id', '=', orgId).where('workflow_id', '=', workflowId)
 
-/** The pins of a workflow with their items, by node. */
 export const listPinRows = (db: Db, orgId: string, workflowId: string): Promise<PinRow[]> =>
   pinsOf(db, orgId, workflowId).selectAll().orderBy('node_id').execute()
 
@@ -33,7 +32,6 @@ export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
 
 const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned output' })
 
-/** The pin of a node. Throws `not_found`. */
 export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>
   pinsOf(db, orgId, workflowId).selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow(noPin)
 
@@ -64,7 +62,6 @@ export async function savePin(
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets a pin. Throws `not_found`. */
 export const removePin = async (tx: Transaction, { orgId, workflowId, nodeId }: PinKey): Promise<void> =>
   void (await tx
     .deleteFrom('workflow_pins')

@@ -4,7 +4,6 @@ import type { Registry } from '../nodes/registry.ts'
 
 interface Given {
   graph: WorkflowGraph
-  /** The one node that is called. */
   node: string | undefined
   items: readonly WorkflowItem[] | undefined
   /** The outputs of an earlier run; undefined where none was named. */

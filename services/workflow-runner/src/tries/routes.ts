@@ -9,7 +9,6 @@ import type { createTries } from './try-workflow.ts'
 const pinView = viewOf(operations.WorkflowPin)
 const pinSizeView = viewOf(operations.WorkflowPinSize)
 
-/** Mounts tries and the pinned outputs that they use. */
 export function tryRoutes(
   app: Hono<AppEnv>,
   deps: Deps,

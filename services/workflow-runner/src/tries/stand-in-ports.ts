@@ -27,10 +27,7 @@ function outside<T>(port: T, reach: () => void): T {
   return close(port) as T
 }
 
-/**
- * The ports of one call of a node in a try. Reads of the platform are real, writes are noted, and ports that lead outside
- * or cost credit reject. Each port is named here, so that a new one does not open by itself.
- */
+/** Each port is named, so that a new one does not open by itself; those that lead outside or cost credit reject. */
 export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call): NodePorts {
   return {
     board: real.board === null ? null : standInBoard(real.board, cards, note, now),

@@ -3,7 +3,6 @@ import { commonErrors } from '@atrium/contracts'
 /** Tries at once: of a process, and of one org. */
 const most = { all: 8, ofOrg: 2 } as const
 
-/** Bounds the tries that run at once. */
 export function createTrySlots() {
   const running = new Map<string, number>()
   let all = 0

@@ -128,10 +128,7 @@ export function createTries(deps: Deps) {
   }
 
   return {
-    /**
-     * Runs a graph, or one node of it, without effects and without a row. Throws `not_found`, `workflow_invalid` for a
-     * graph that no run could execute, `validation_failed` for an unknown node, and `rate_limited`.
-     */
+    /** Without effects and without a row. Throws `workflow_invalid`, `validation_failed`, `rate_limited`. */
     attempt: (ctx: Pick<Ctx, 'principal'>, workflowId: string, input: TryInput): Promise<TriedRun> =>
       slots.use(ctx.principal.orgId, () => attempt(ctx, workflowId, input)),
     stop: patterns.stop,

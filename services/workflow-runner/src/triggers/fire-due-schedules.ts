@@ -10,11 +10,7 @@ const batch = 500
 
 type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
 
-/**
- * Fires every schedule that is due, except of workflows with a run that goes on. A row is claimed and advanced in the
- * transaction that queues its run, so that any number of replicas fire a tick once. A tick that downtime missed fires
- * once; the next one is computed from now. Returns how many were due.
- */
+/** A row is claimed and advanced with its run, so that replicas fire a tick once; a missed tick fires once. */
 export async function fireDueSchedules(deps: FiringDeps, signal: AbortSignal): Promise<number> {
   let total = 0
   while (!signal.aborted) {

@@ -14,10 +14,7 @@ import {
   upsertSchedule,
 } from './triggers.db.ts'
 
-/**
- * Derives the schedules and event bindings of a workflow from its graph; an inactive one has none. A schedule with the
- * same cron expression and time zone keeps its next firing.
- */
+/** An inactive workflow has no triggers; a schedule with the same cron and time zone keeps its next firing. */
 export async function syncTriggers(
   tx: Transaction,
   workflow: WorkflowRow,
@@ -59,10 +56,7 @@ async function syncSchedules(
 
 const batch = 500
 
-/**
- * At boot: derives the triggers of active workflows again where they differ from the graph, and deletes the schedules
- * under `wf.` without an active workflow. Other schedules stay.
- */
+/** At boot: repairs triggers that differ from their graph, and deletes schedules under `wf.` without one. */
 export async function reconcileTriggers({ db, ...deps }: Pick<Deps, 'db' | 'now' | 'turns'>): Promise<void> {
   await deleteStraySchedules(db)
   for (let after = ''; ; ) {

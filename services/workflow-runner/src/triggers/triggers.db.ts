@@ -92,7 +92,6 @@ export const eventBindingsOf = (db: Db, workflowIds: readonly string[]) =>
     .where('workflow_id', 'in', workflowIds)
     .execute()
 
-/** Replaces the event bindings of a workflow. */
 export async function replaceEventBindings(
   tx: Transaction,
   { id, org_id }: Pick<WorkflowRow, 'id' | 'org_id'>,
@@ -127,7 +126,6 @@ export const boundWorkflows = (
     .groupBy('w.id')
     .execute()
 
-/** A page of the orgs' active workflows behind `after`, in the order of their ids. */
 export const activeWorkflows = (db: Db, after: string, limit: number): Promise<WorkflowRow[]> =>
   db
     .selectFrom('workflows')

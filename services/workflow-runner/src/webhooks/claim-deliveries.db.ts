@@ -17,13 +17,9 @@ const roomAtEndpoint = sql`greatest(0, 3 - (
   select count(*) from webhook_deliveries b where b.endpoint_id = e.id and b.status = 'pending'
     and b.worker_id is not null and b.next_at > now()))`
 
-/** The most orgs that one look reads. */
 const mostOrgs = 100
 
-/**
- * The first claimable delivery of each org behind `after`, and the start of the next look ('' is the beginning). Steps
- * over indexes find orgs and endpoints, whatever the length of their backlogs.
- */
+/** The first claimable delivery of each org behind `after`, by steps over indexes, and the next start. */
 export async function deliveryHeads(db: Db, after: string): Promise<{ heads: LaneHead[]; next: string }> {
   const { rows } = await sql<{ lane: string; id: string | null }>`
     with recursive orgs as (
@@ -43,10 +39,7 @@ export async function deliveryHeads(db: Db, after: string): Promise<{ heads: Lan
   return { heads, next: rows.length < mostOrgs ? '' : (rows.at(-1)?.lane ?? '') }
 }
 
-/**
- * Claims so many due deliveries of each org for a minute, the oldest first; the claim of a dead worker expires. At most
- * three of one endpoint at a time, none of a disabled one.
- */
+/** Claims due deliveries for a minute, at most three of one endpoint; the claim of a dead worker expires. */
 export async function claimDeliveries(
   db: Db,
   workerId: string,

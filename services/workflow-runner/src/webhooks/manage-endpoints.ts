@@ -47,7 +47,6 @@ const found = <R>(row: R | undefined): R => {
   return row
 }
 
-/** An endpoint of the org. Throws `not_found`. */
 export const getEndpoint = async ({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> =>
   found(await findEndpoint(db, principal.orgId, id))
 
@@ -85,7 +84,6 @@ export async function createEndpoint(
   })
 }
 
-/** Changes an endpoint. Throws `not_found`, `validation_failed`. */
 export async function updateEndpoint(
   deps: Deps,
   ctx: Ctx,
@@ -101,9 +99,7 @@ export async function updateEndpoint(
   })
 }
 
-/**
- * Rotates the secret of an endpoint. The last secret signs, too, for a day; one before it ends now. Throws `not_found`.
- */
+/** The last secret signs, too, for a day; one before it ends now. Throws `not_found`. */
 export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string): Promise<WithSecret> =>
   inTransaction(deps.db, tx, async (tx) => {
     const secret = newWebhookSecret()
@@ -120,7 +116,6 @@ export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string)
     await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
   })
 
-/** One delivery to an endpoint of the org. Throws `not_found`. */
 export const getDelivery = async (
   { db }: Deps,
   { principal }: Ctx,

@@ -38,7 +38,6 @@ const deliveryView = (row: DeliveryRow): WebhookDeliveryView => ({
 
 const withSecret = ({ row, secret }: WithSecret) => ({ ...endpointView(row), secret })
 
-/** Mounts endpoints, their deliveries and redelivery. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   const sealed = answerSeal(deps)

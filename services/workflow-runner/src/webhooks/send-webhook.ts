@@ -2,7 +2,6 @@ import { type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
 import { webhookHeaders } from './sign-webhook.ts'
 
 export interface Attempt {
-  /** Null without a response. */
   status: number | null
   error: string | null
 }

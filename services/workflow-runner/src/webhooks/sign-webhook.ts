@@ -3,10 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** A fresh signing secret in the form of the Standard Webhooks specification: `whsec_` and 32 bytes. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/**
- * The three headers of a delivery; Standard Webhooks, "Signature scheme" (HMAC-SHA256, version 1). One signature per
- * secret, separated by spaces; a receiver needs one that it can verify.
- */
+/** The headers of Standard Webhooks (HMAC-SHA256, version 1), with one signature for each secret. */
 export function webhookHeaders(
   secrets: readonly string[],
   message: { id: string; timestamp: number; body: string },

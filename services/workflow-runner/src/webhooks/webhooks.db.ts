@@ -89,7 +89,6 @@ export const removeEndpoint = (
     .returning(['id', 'org_id', 'url'])
     .executeTakeFirst()
 
-/** Disables an endpoint whose receiver is gone. */
 export const disableEndpoint = async (tx: Transaction, orgId: string, id: string): Promise<void> =>
   void (await tx
     .updateTable('webhook_endpoints')
@@ -98,7 +97,6 @@ export const disableEndpoint = async (tx: Transaction, orgId: string, id: string
     .where('org_id', '=', orgId)
     .execute())
 
-/** The stored secrets of endpoints behind `after`, in the order of their ids. */
 export const pageOfSecrets = (
   db: Db,
   after: string,
@@ -125,11 +123,9 @@ export async function replaceSecret(
     .execute()
 }
 
-/** A page of an org's endpoints, newest first. */
 export const pageOfEndpoints = (db: Db, orgId: string, page: PageQuery) =>
   readPage(endpointsOf(db, orgId).selectAll().orderBy('id', 'desc'), page)
 
-/** A page of the deliveries to an endpoint of the org, newest first. */
 export const pageOfDeliveries = (
   db: Db,
   { org_id, id }: Pick<EndpointRow, 'org_id' | 'id'>,
@@ -144,7 +140,6 @@ export const pageOfDeliveries = (
   return readPage(status === undefined ? query : query.where('status', '=', status), page)
 }
 
-/** One delivery to an endpoint of the org. */
 export const findDelivery = (
   db: Db,
   orgId: string,
@@ -158,7 +153,6 @@ export const findDelivery = (
     .where('org_id', '=', orgId)
     .executeTakeFirst()
 
-/** The enabled endpoints of an org that subscribe to a type of event. */
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
   endpointsOf(tx, orgId)
     .select('id')
@@ -202,7 +196,6 @@ export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly str
     ids.map((deliveryId) => jobEntry(WebhookDelivery, { deliveryId }, { orgId })),
   )
 
-/** Makes a delivery pending, without attempts. */
 export const resetDelivery = (
   tx: Transaction,
   orgId: string,
@@ -217,7 +210,6 @@ export const resetDelivery = (
     .returningAll()
     .executeTakeFirst()
 
-/** An attempt that a worker made. */
 interface Attempted {
   readonly id: string
   readonly orgId: string

@@ -5,20 +5,15 @@ interface Waiting<T, R> {
 }
 
 export interface BatcherOptions<T> {
-  /** The most values of a batch. */
   limit: number
   /** The weight of a value, and the most weight of a batch; a single value may exceed it. */
   weight?: { of(value: T): number; most: number }
-  /** Concurrent batches. */
   parallel: number
   /** Whether an error concerns every value, so that the whole batch fails; never by default. */
   common?: (error: unknown) => boolean
 }
 
-/**
- * Collects the values that arrive during a batch for the next one. A failed batch is retried value by value, so that one
- * bad value fails alone.
- */
+/** Values that arrive during a batch make the next one; a failed batch is retried value by value. */
 export function createBatcher<T, R>(
   run: (values: readonly T[]) => Promise<readonly R[]>,
   options: BatcherOptions<T>,

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** A workflow as a call of it needs it. */
 export interface Callable {
   name: string
   active: boolean
-  /** The types of its nodes. */
   types: string[]
 }
 

@@ -33,7 +33,6 @@ export interface ClaimedRun {
   keepsResult: boolean
 }
 
-/** The most lanes that one look reads. */
 const mostLanes = 100
 
 /** The first run of each lane behind `after`, found by one step over the index per lane, and the start of the next look. */
@@ -55,10 +54,7 @@ export async function laneHeads(
   return { heads, next: rows.length < mostLanes ? '' : (rows.at(-1)?.lane ?? '') }
 }
 
-/**
- * Claims so many runs of each lane, the urgent ones and then the oldest first, with one conditional update, and loads
- * the present state of their workflows, whose JSON each run parses in its own turn.
- */
+/** Claims the urgent and then the oldest runs of each lane; their JSON is parsed in turns of their own. */
 export async function claimRuns(
   db: Db,
   queue: QueueName,
@@ -86,7 +82,6 @@ export async function claimRuns(
   return rows
 }
 
-/** The ids of the running runs that a worker holds. */
 export async function runsHeldBy(db: Db, workerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')

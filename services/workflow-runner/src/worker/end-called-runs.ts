@@ -4,10 +4,7 @@ import { announceCancelled } from '../runs/cancel-announcements.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
 import { callersThatEnded } from './called-runs.db.ts'
 
-/**
- * Cancels the called runs whose caller has ended or is gone: the worker of a caller cancels them at its end, unless it
- * dies first. Returns their number.
- */
+/** A caller's worker cancels the runs that it called, unless it dies first. Returns their number. */
 export async function endCalledRuns({ db, bus }: Pick<Deps, 'db' | 'bus'>): Promise<number> {
   let total = 0
   for (const { orgId, runId } of await callersThatEnded(db)) {

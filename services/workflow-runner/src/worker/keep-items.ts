@@ -7,10 +7,7 @@ import { saveKept } from './snapshots.db.ts'
 /** The most characters that are kept of a failed run. */
 const mostCharacters = 1024 * 1024
 
-/**
- * Keeps the items of a failed run, with which it can be run again from a node; none of a run that carries too many. The
- * failure of this leaves the outcome of the run as it is.
- */
+/** Keeps the items with which a failed run can go on; a failure of this leaves its outcome as it is. */
 export async function keepItems(
   { db, logger }: Pick<Deps, 'db' | 'logger'>,
   { id: runId, orgId, workflowId }: ClaimedRun,

@@ -10,10 +10,7 @@ const mostParked = 10_000
 /** The most runs below one run that no other called. */
 const mostCalled = 1_000
 
-/**
- * Parks a run with its snapshot and queues the runs that it calls, in one transaction. Throws `NodeError` for too much
- * data or too many parked runs, and `CancelledError` when the run has ended or is another worker's.
- */
+/** Throws `NodeError` for too much data or too many runs, `CancelledError` for a run that is not ours any more. */
 export async function parkRun(
   { db }: Pick<Deps, 'db'>,
   workerId: string,

@@ -9,16 +9,11 @@ export interface MatchRequest {
 
 export interface MatchAnswer {
   found: boolean
-  /** The reason of a missing verdict. */
   error: string | null
-  /** CPU time. */
   millis: number
 }
 
-/**
- * Runs slow matches in a worker thread, one at a time, the lanes in turn: a match cannot be interrupted. A match that
- * exhausts memory or time fails alone.
- */
+/** One match at a time, the lanes in turn, since none can be interrupted; one beyond its limits fails alone. */
 export function createPatternMatches() {
   const thread = createThreadedLanes<MatchRequest, MatchAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
@@ -34,7 +29,6 @@ export function createPatternMatches() {
     error: (reason) => new PatternError(reason),
   })
   return {
-    /** Matches for one lane. */
     of:
       (lane: string): Match =>
       async (source, text) => {

@@ -3,7 +3,6 @@ import type { ThreadAnswer } from '@atrium/service-kit'
 import { matchesPattern } from '../engine/pattern.ts'
 import type { MatchAnswer, MatchRequest } from './pattern-matches.ts'
 
-// The worker thread of `pattern-matches.ts`.
 parentPort?.on('message', ({ source, text }: MatchRequest) => {
   const started = process.threadCpuUsage()
   const answer = (): Pick<MatchAnswer, 'found' | 'error'> => {

@@ -26,7 +26,6 @@ import type { RunWriter } from './run-writer.db.ts'
 import { endContinued, type HeldSnapshot, holdSnapshot } from './woken-run.ts'
 import { workflowCalls } from './workflow-calls.ts'
 
-/** The shared resources of a process's runs. */
 export interface RunResources {
   memory: ReturnType<typeof createRunMemory>
   patterns: ReturnType<typeof createPatternMatches>
@@ -38,11 +37,9 @@ interface Performance {
   writer: RunWriter
   run: ClaimedRun
   controller: AbortController
-  /** The id of this worker's lease. */
   workerId(): string
 }
 
-/** How the turn of a run ended. */
 type Ended = RunOutcome['status'] | 'parked'
 
 /** The reason of an abort when the process stops. */
@@ -70,10 +67,7 @@ const deactivated: RunOutcome = {
 }
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/**
- * Performs a claimed run and writes its outcome; an invalid row fails its own run only. Rejects when the outcome cannot
- * be written.
- */
+/** An invalid row fails its own run only. Rejects when the outcome cannot be written. */
 export function performRun(performance: Performance): Promise<Ended> {
   const { id, trace } = performance.run
   // The run's id is the request id of all that it does.

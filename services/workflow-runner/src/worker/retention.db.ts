@@ -30,10 +30,7 @@ export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): P
   return total
 }
 
-/**
- * Forgets the results of runs that ended ten minutes ago, once their caller has ended; an address waits for less than
- * that. Returns how many.
- */
+/** Results go ten minutes after their run, once its caller has ended; an address waits for less than that. */
 export async function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
   let total = 0
   for (let swept = batch; swept === batch && !signal.aborted; ) {

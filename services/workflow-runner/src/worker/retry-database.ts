@@ -1,10 +1,7 @@
 import { isDatabaseAway } from '@atrium/database'
 import pRetry from 'p-retry'
 
-/**
- * Retries idempotent work while the database is away, with a growing back-off (50 ms to 2 s), for `limitMs` at most.
- * Throws the last error, or the reason of the signal once it aborts.
- */
+/** Only for idempotent work: retries it while the database is away (50 ms to 2 s), for `limitMs` at most. */
 export const retryDatabase = <R>(
   limitMs: number,
   signal: AbortSignal | undefined,

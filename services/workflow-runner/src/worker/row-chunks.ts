@@ -3,10 +3,8 @@ import { type NodeRecord, weightOf } from '../engine/index.ts'
 /** The most rows and bytes of one statement, which is serialized in one step. */
 export const chunkLimits = { rows: 500, bytes: 512 * 1024 } as const
 
-/** Node rows of one statement. */
 export interface RowChunk {
   records: readonly NodeRecord[]
-  /** Their approximate size. */
   bytes: number
 }
 

@@ -1,10 +1,7 @@
 /** The most bytes of item data that the runs of a process hold together: a fraction of its heap. */
 const mostBytes = 256 * 1024 * 1024
 
-/**
- * Bounds the item data of all runs of a process. Over the limit, the run that holds the most is refused more, so that a
- * large run never fails a small one.
- */
+/** Over the limit the run that holds the most is refused, so that a large run never fails a small one. */
 export function createRunMemory(most: number = mostBytes) {
   const shares = new Set<{ bytes: number; over: boolean }>()
   let total = 0

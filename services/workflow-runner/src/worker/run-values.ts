@@ -6,10 +6,7 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 /** References to skills in one graph whose texts are read. */
 const mostSkills = 100
 
-/**
- * The values of `${input:…}`, `${setting:…}` and `${skill:…}` at the start of a run; only those that its graph names are
- * read. Throws what the services throw.
- */
+/** Only the values that a graph names are read, at the start of its run. */
 export async function runValues(
   { db, registry }: Pick<Deps, 'db' | 'registry'>,
   { graph: saved }: Pick<ClaimedRun, 'graph'>,

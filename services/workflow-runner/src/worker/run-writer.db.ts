@@ -25,7 +25,6 @@ interface Progress extends RowChunk {
 /** The last rows of a run, its outcome and the events of its end. */
 interface Ending extends Progress {
   outcome: RunOutcome
-  /** Null for a run that keeps none. */
   result: RunResult | null
   events: OutboxEntry[]
 }
@@ -44,10 +43,7 @@ export function createRunWriter(db: Db, workerId: () => string) {
     return true
   }
   return {
-    /**
-     * Writes node rows of a running run, without a flush to disk: a crash may lose them. False, and nothing is written,
-     * when the run has ended otherwise or is no longer this worker's.
-     */
+    /** Without a flush to disk: a crash may lose rows. False when the run is not this worker's any more. */
     progress: (runId: string, records: readonly NodeRecord[]): Promise<boolean> =>
       writeChunks(runId, rowChunks(records)),
     /** Writes the end of a run, durably. False when the run was no longer this worker's. */

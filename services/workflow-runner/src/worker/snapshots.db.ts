@@ -31,10 +31,7 @@ export async function callsEnded(db: Db, runId: string): Promise<boolean> {
   return row === undefined
 }
 
-/**
- * Deletes the snapshot of a run, durably: from then on a crash fails the run. False, and nothing is deleted, when the
- * run is no longer this worker's.
- */
+/** From here on a crash fails the run. False when it is not this worker's any more. */
 export async function consumeSnapshot(tx: Transaction, runId: string, workerId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with going as (
@@ -44,11 +41,9 @@ export async function consumeSnapshot(tx: Transaction, runId: string, workerId: 
   return rows.length > 0
 }
 
-/** Deletes the snapshot of a run that has ended. */
 export const dropSnapshot = async (tx: Transaction, runId: string): Promise<void> =>
   void (await tx.deleteFrom('parked_parts').where('run_id', '=', runId).execute())
 
-/** Fails the nodes of an ended run that still wait. */
 export const failWaitingNodes = async (tx: Transaction, runId: string, error: string): Promise<void> =>
   void (await tx
     .updateTable('node_runs')
@@ -93,7 +88,6 @@ export async function saveParked(tx: Transaction, parked: NewSnapshot): Promise<
   return true
 }
 
-/** Keeps the snapshot of a failed run. */
 export async function saveKept(
   tx: Transaction,
   { runId, orgId, parts }: { runId: string; orgId: string; parts: readonly string[] },
@@ -104,7 +98,6 @@ export async function saveKept(
   }
 }
 
-/** The parked runs of an org, counted up to a limit. */
 export async function countParked(tx: Transaction, orgId: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -132,7 +125,6 @@ export async function countCalled(
   return rows[0]?.n ?? 0
 }
 
-/** The owners of these workflows of an org, by workflow. */
 export async function ownersOf(
   tx: Transaction,
   orgId: string,

@@ -3,10 +3,7 @@ import type { Db } from '../database.ts'
 
 const batch = 500
 
-/**
- * Queues parked runs again that are due, or whose called runs and agents have all ended; any replica may. Returns the number of
- * runs.
- */
+/** Queues parked runs that are due, or whose calls and agents have ended. Returns their number. */
 export async function wakeRuns(db: Db): Promise<number> {
   for (let total = 0; ; ) {
     const { rows } = await sql<{ id: string }>`

@@ -12,7 +12,6 @@ type Retry = <R>(work: () => Promise<R>) => Promise<R>
 export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId: () => string) {
   let held = run.continued
   return {
-    /** Whether the run can still be started from its snapshot. */
     held: (): boolean => held,
     /** The plan's part of a run that goes on; undefined for one that begins. Rejects with `NodeError`. */
     async load(pace: Pace, retry: Retry): Promise<RunPlan['woken']> {

@@ -15,10 +15,7 @@ export const deleteOldWorkers = async (db: Db): Promise<void> =>
 
 const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
 
-/**
- * The lease of a process on all its runs: one row, whatever their number. A worker whose row is gone was declared dead:
- * it takes a new id and calls `lost`.
- */
+/** One row for all runs of a process. A worker whose row is gone was declared dead: it takes a new id. */
 export function createLease(db: Db, slots: number, lost: () => void) {
   let id = newWorkerId()
   let registered = false
@@ -34,7 +31,6 @@ export function createLease(db: Db, slots: number, lost: () => void) {
       renewedAt = Date.now()
       steadySince = renewedAt
     },
-    /** Renews the lease, once it is registered. */
     async renew(): Promise<void> {
       if (!registered) return
       const row = await db

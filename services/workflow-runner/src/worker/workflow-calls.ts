@@ -10,7 +10,6 @@ const page = 20
 
 type Retry = <R>(work: () => Promise<R>) => Promise<R>
 
-/** Other workflows, for the nodes of one run. */
 export function workflowCalls(
   { db, registry }: Pick<Deps, 'db' | 'registry'>,
   run: ClaimedRun,

@@ -3,7 +3,6 @@ import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { countActive } from './workflows.db.ts'
 
-/** How many workflows of the org are active. */
 export const activeWorkflows = (db: Db | Transaction, orgId: string): Promise<number> =>
   countActive(db, orgId)
 

@@ -10,10 +10,7 @@ interface Restore {
   ifMatch: string | undefined
 }
 
-/**
- * Saves the graph of a version again, by the rules of a change of the graph. Throws as `updateWorkflow` does, and
- * `workflow_invalid` for a row that is no graph.
- */
+/** Saves the graph of a version as a change of the graph; `workflow_invalid` for a row that is no graph. */
 export async function restoreVersion(
   deps: Deps,
   ctx: Ctx,

@@ -9,10 +9,7 @@ import { hasPublishSweep } from './publish-sweep.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
 
-/**
- * Creates and activates the publishing workflow when an org connects its first channel for posts; once per org.
- * Ignores channels from before this consumer: their old approved posts would all go out at once.
- */
+/** Once per org; channels from before this consumer are ignored, since old posts would all go out at once. */
 export const seedPublishing = (deps: Pick<Deps, 'now' | 'turns'>): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof ChannelConnected.schema>(
     'seed-publishing',

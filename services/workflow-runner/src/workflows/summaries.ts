@@ -12,9 +12,7 @@ const mostProblems = 20
 /** Graphs that are read together. */
 const graphsAtOnce = 20
 
-/**
- * Reads pages of summaries. A graph is checked once per version and set of registered nodes, in the turns of its org.
- */
+/** A graph is checked once per version and set of registered nodes, in the turns of its org. */
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })

@@ -27,7 +27,6 @@ const activeWith = (row: ActiveGraph, isSuch: (type: string) => boolean): boolea
   return row.active && (nodes?.some(({ type }) => isSuch(type)) ?? false)
 }
 
-/** Whether an active workflow issues invoices or moves money. */
 export const issuesMoney = ({ registry }: Deps, row: ActiveGraph): boolean =>
   activeWith(row, registry.issuesMoney)
 
@@ -57,10 +56,8 @@ async function requireAllowed(
 }
 
 /**
- * Changes a workflow and derives its triggers again in the same transaction. An activation requires a valid graph.
  * A person who decides what an active workflow does with money, or with the rights of a person, becomes its owner:
- * later runs act for them, and so do queued ones, which load the new graph; docs/reference/workflows.md, "Triggers".
- * Throws `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid` (422, with every problem), `plan_limit`.
+ * later runs act for them, and queued ones, which load the new graph; docs/reference/workflows.md, "Triggers".
  */
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal

@@ -11,7 +11,6 @@ import { getWorkflow } from './workflows.db.ts'
 const headerView = viewOf(operations.WorkflowVersionHeader)
 const versionView = viewOf(operations.WorkflowVersion)
 
-/** Mounts the saved graphs of workflows. */
 export function versionRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listWorkflowVersions, async ({ principal, params, query }) => {

@@ -8,10 +8,7 @@ export type VersionRow = Selectable<WorkflowDatabase['workflow_versions']>
 const versionsOf = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db.selectFrom('workflow_versions').where('org_id', '=', orgId).where('workflow_id', '=', workflowId)
 
-/**
- * Records the graph of a workflow, whose row is locked, as its next version, unless the newest one is the same. Deletes
- * the oldest versions beyond their number.
- */
+/** The next version of a locked workflow's graph, unless the newest is the same; the oldest ones go. */
 export async function recordVersion(
   tx: Transaction,
   { id, org_id: orgId }: Pick<WorkflowRow, 'id' | 'org_id'>,
@@ -37,7 +34,6 @@ export async function recordVersion(
     .execute()
 }
 
-/** A page of a workflow's versions without their graphs, newest first. */
 export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: PageQuery) =>
   readPage(
     versionsOf(db, orgId, workflowId)
@@ -46,7 +42,6 @@ export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: 
     page,
   )
 
-/** One version of a workflow. Throws `not_found`. */
 export const getVersion = (
   db: Db | Transaction,
   orgId: string,

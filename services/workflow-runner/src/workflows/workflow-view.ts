@@ -10,7 +10,6 @@ export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
   orgId: row.org_id ?? '',
 })
 
-/** A workflow of the API. */
 export const workflowView = (row: WorkflowRow): Workflow => ({ ...viewWithoutGraph(row), graph: row.graph })
 
 /** The same as JSON, of a row whose graph is JSON text. */

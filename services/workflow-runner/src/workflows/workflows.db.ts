@@ -6,11 +6,9 @@ import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database
 const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
   db.selectFrom('workflows').selectAll().where('id', '=', id).where('org_id', '=', orgId)
 
-/** A workflow of the org. Throws `not_found`. */
 export const getWorkflow = (db: Db | Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
-/** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockWorkflow = (tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(tx, orgId, id)
     .forUpdate()
@@ -59,7 +57,6 @@ const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s wher
 export const pageOfSummaries = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
   readPage(listed(db, orgId, q).select(nextFiring.as('next_at')), page)
 
-/** How many workflows of the org are active. */
 export async function countActive(db: Db | Transaction, orgId: string): Promise<number> {
   const { n } = await db
     .selectFrom('workflows')

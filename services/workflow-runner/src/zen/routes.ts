@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { askZen, readZen } from './ask-zen.ts'
 
-/** Mounts questions to a language model. */
 export function zenRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, askOperation, { db: deps.db }, (call) => askZen(deps, call, call.body))
   mount(app, getZen, (call) => readZen(deps, call, call.params.id))
