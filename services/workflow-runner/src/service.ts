@@ -11,7 +11,6 @@ import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
 import { mailOptions, runnerConfig, webhookSecrets } from './config.ts'
 import { credentialOpener } from './credentials/open-credential.ts'
-import { resealCredentials } from './credentials/reseal-credentials.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -35,6 +34,7 @@ import { sampleQueues } from './runs/queue-history.db.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { skillRoutes } from './skills/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
+import { resealValues } from './system/reseal-values.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
 import { createTextReader } from './texts/text-reader.ts'
 import { tryRoutes } from './tries/routes.ts'
@@ -45,7 +45,6 @@ import { reconcileTriggers } from './triggers/sync-triggers.ts'
 import { type WorkflowValues, workflowVariables } from './variables.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { endpointPort } from './webhooks/dispatch-to-endpoint.ts'
-import { resealSecrets } from './webhooks/reseal-secrets.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createRunWorker } from './worker/run-worker.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
@@ -152,8 +151,7 @@ export const createWorkflowRunner = ({
           await probe()
           await registerSystemSchedules(deps)
           await reconcileTriggers(deps)
-          await resealSecrets(deps)
-          await resealCredentials(deps)
+          await resealValues(deps)
           await worker.start()
           await deliveries.start()
         },

@@ -2,7 +2,7 @@ import { operationsOf } from '@atrium/http'
 import { afterAll, expect, it } from 'vitest'
 import { webhookSecrets } from '../src/config.ts'
 import { credentialOpener } from '../src/credentials/open-credential.ts'
-import { resealCredentials } from '../src/credentials/reseal-credentials.ts'
+import { resealValues } from '../src/system/reseal-values.ts'
 import { type Caller, startHarness } from './harness.ts'
 
 const harness = await startHarness()
@@ -138,7 +138,7 @@ it('values under an earlier key are sealed under the present one', async () => {
     .where('id', '=', id)
     .execute()
   const logger = { info() {}, error() {} }
-  await resealCredentials({ db: harness.db, secrets: present, logger } as never)
+  await resealValues({ db: harness.db, secrets: present, logger } as never)
   const sealed = (await rowOf(id))?.secret ?? ''
   expect(sealed.startsWith(present.prefix)).toBe(true)
   expect(present.open(sealed, id)?.text).toBe('v')

@@ -5,36 +5,34 @@ import type { SumsOutcome } from './check-transcript-sums.ts'
 
 export type ForcedEnd = 'unheeded' | 'member_left'
 
-export function agentRunMetrics({ bus }: Pick<Deps, 'bus'>, waiting: () => number) {
-  const registers = [bus.metrics.registry]
-  const ended = new Counter({
-    name: 'atrium_agent_runs_finished_total',
-    help: 'Runs that agents ended, by their end',
-    labelNames: ['status'],
-    registers,
-  })
-  const forced = new Counter({
-    name: 'atrium_agent_runs_ended_by_force_total',
-    help: 'Runs that the platform cancelled: their agent did not stop, or their person left the organisation',
-    labelNames: ['reason'],
-    registers,
-  })
-  const refused = new Counter({
-    name: 'atrium_agent_transcript_refusals_total',
-    help: 'Calls of agents whose entries were not kept, by the limit that they reached',
-    labelNames: ['limit'],
-    registers,
-  })
-  const checked = new Counter({
-    name: 'atrium_agent_transcript_sums_checked_total',
-    help: 'Organisations whose kept sums of transcripts were compared with their runs',
-    labelNames: ['outcome'],
-    registers,
-  })
+/** Makes counters of this process. */
+export const counters =
+  ({ bus }: Pick<Deps, 'bus'>) =>
+  <L extends string = never>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
+    new Counter({ name, help, labelNames, registers: [bus.metrics.registry] })
+
+export function agentRunMetrics(deps: Pick<Deps, 'bus'>, waiting: () => number) {
+  const counter = counters(deps)
+  const ended = counter('atrium_agent_runs_finished_total', 'Runs that agents ended, by their end', 'status')
+  const forced = counter(
+    'atrium_agent_runs_ended_by_force_total',
+    'Runs that the platform cancelled: their agent did not stop, or their person left the organisation',
+    'reason',
+  )
+  const refused = counter(
+    'atrium_agent_transcript_refusals_total',
+    'Calls of agents whose entries were not kept, by the limit that they reached',
+    'limit',
+  )
+  const checked = counter(
+    'atrium_agent_transcript_sums_checked_total',
+    'Organisations whose kept sums of transcripts were compared with their runs',
+    'outcome',
+  )
   new Gauge({
     name: 'atrium_agents_waiting',
     help: 'Agents that wait for a run at this process',
-    registers,
+    registers: [deps.bus.metrics.registry],
     collect() {
       this.set(waiting())
     },

@@ -8,6 +8,7 @@ import {
 } from '@atrium/contracts'
 import { emit, type PageQuery, viewOf } from '@atrium/database'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
@@ -31,7 +32,7 @@ const view = viewOf(AgentRun)
 export const agentRunView = (row: AgentRunRow): AgentRun => view(row)
 
 const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
-  db.selectFrom('agent_runs').where('org_id', '=', orgId).where('owner_id', '=', userId)
+  db.selectFrom('agent_runs').where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
 
 const oneOf = (db: Db | Transaction, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id)
@@ -93,12 +94,7 @@ export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
 export type AgentRunState = Awaited<ReturnType<typeof getAgentRunState>>
 
 /** The runs of a person that were queued by then and have not ended, locked, a batch of them. */
-export const lockOpenAgentRuns = (
-  tx: Transaction,
-  { orgId, userId }: Owner,
-  until: Date,
-  limit: number,
-): Promise<AgentRunHead[]> =>
+export const lockOpenAgentRuns = (tx: Transaction, { orgId, userId }: Owner, until: Date, limit: number) =>
   headOf(tx)
     .where('a.org_id', '=', orgId)
     .where('a.owner_id', '=', userId)
@@ -110,13 +106,8 @@ export const lockOpenAgentRuns = (
     .execute()
 
 /** The unfinished runs of a person, counted up to a limit; transactions that count for the same person take turns. */
-export async function countOpenAlone(
-  tx: Transaction,
-  { orgId, userId }: Owner,
-  most: number,
-): Promise<number> {
-  const lock = `agent_runs ${orgId} ${userId}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
+export async function countOpenAlone(tx: Transaction, { orgId, userId }: Owner, most: number) {
+  await lockAlone(tx, `agent_runs ${orgId} ${userId}`)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from agent_runs
       where org_id = ${orgId} and owner_id = ${userId} and finished_at is null limit ${most}) q`.execute(tx)
@@ -161,9 +152,7 @@ export const endsOfNode = (db: Db, orgId: string, runId: string, nodeId: string)
   db
     .selectFrom('agent_runs')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('workflow_run_id', '=', runId)
-    .where('workflow_node_id', '=', nodeId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_run_id: runId, workflow_node_id: nodeId }))
     .where('finished_at', 'is not', null)
     .execute()
 
@@ -173,9 +162,7 @@ export async function isAwaited(tx: Transaction, { org_id, workflow_run_id }: Ag
   const parked = await tx
     .selectFrom('runs')
     .select('id')
-    .where('id', '=', workflow_run_id)
-    .where('org_id', '=', org_id)
-    .where('status', '=', 'parked')
+    .where((eb) => eb.and({ id: workflow_run_id, org_id, status: 'parked' }))
     .forShare()
     .executeTakeFirst()
   return parked !== undefined
@@ -187,7 +174,10 @@ type Updates = Updateable<WorkflowDatabase['agent_runs']>
 type Changes = { [K in keyof Updates]?: Column<Updates[K]> }
 
 const update = (tx: Transaction, { id, org_id }: Pick<AgentRunRow, 'id' | 'org_id'>, changes: Changes) =>
-  tx.updateTable('agent_runs').set(changes).where('id', '=', id).where('org_id', '=', org_id)
+  tx
+    .updateTable('agent_runs')
+    .set(changes)
+    .where((eb) => eb.and({ id, org_id }))
 
 export const saveAgentRun = (
   tx: Transaction,

@@ -25,9 +25,7 @@ export const queuedFor = (
   db
     .selectFrom('agent_runs')
     .select(['id', 'kind', 'workspace'])
-    .where('org_id', '=', orgId)
-    .where('owner_id', '=', userId)
-    .where('status', '=', 'queued')
+    .where((eb) => eb.and({ org_id: orgId, owner_id: userId, status: 'queued' }))
     .where(sql<boolean>`kind = any(${kinds}::text[])`)
     .where(sql<boolean>`(workspace is null or workspace = any(${workspaces}::text[]))`)
     .orderBy('queued_at')
@@ -55,10 +53,7 @@ export const claimQueued = (
   tx
     .updateTable('agent_runs')
     .set({ status: 'claimed', agent: json(agent), lease_hash: leaseHash, lease_expires_at: leaseEnd })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('owner_id', '=', userId)
-    .where('status', '=', 'queued')
+    .where((eb) => eb.and({ id, org_id: orgId, owner_id: userId, status: 'queued' }))
     .returningAll()
     .executeTakeFirst()
 
@@ -71,20 +66,12 @@ export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseH
       finished_at: sql<Date | null>`case when cancel_requested then clock_timestamp() end`,
       ...{ agent: null, lease_hash: null, lease_expires_at: null },
     })
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
-    .where('status', '=', 'claimed')
-    .where('lease_hash', '=', leaseHash)
+    .where((eb) => eb.and({ id, org_id, status: 'claimed', lease_hash: leaseHash }))
     .returningAll()
     .executeTakeFirst()
 
 /** A run of the person that this lease holds, locked. Throws `not_found`, `lease_lost`. */
-export async function lockHeld(
-  tx: Transaction,
-  { orgId, userId }: Owner,
-  id: string,
-  leaseHash: string,
-): Promise<AgentRunRow> {
+export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: string, leaseHash: string) {
   const { held, ...row } = await tx
     .selectFrom('agent_runs')
     .selectAll()
@@ -92,9 +79,7 @@ export async function lockHeld(
       sql<boolean>`coalesce(status in ('claimed', 'running') and lease_hash = ${leaseHash}
         and lease_expires_at > ${lostBefore}, false)`.as('held'),
     )
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('owner_id', '=', userId)
+    .where((eb) => eb.and({ id, org_id: orgId, owner_id: userId }))
     .forUpdate()
     .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
   if (!held) throw agentRunErrors.lease_lost()

@@ -3,12 +3,7 @@ import type { Db, Transaction } from '../database.ts'
 import type { Owner } from './agent-runs.db.ts'
 
 /** Notes that a person has left an organisation or come back, unless a later event was noted before. */
-export const noteMember = async (
-  tx: Transaction,
-  { orgId, userId }: Owner,
-  away: boolean,
-  since: Date,
-): Promise<void> =>
+export const noteMember = async (tx: Transaction, { orgId, userId }: Owner, away: boolean, since: Date) =>
   void (await tx
     .insertInto('agent_run_members')
     .values({ org_id: orgId, user_id: userId, away, since })
@@ -24,8 +19,7 @@ export async function hasLeft(db: Db | Transaction, { orgId, userId }: Owner): P
   const row = await db
     .selectFrom('agent_run_members')
     .select('away')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
+    .where((eb) => eb.and({ org_id: orgId, user_id: userId }))
     .executeTakeFirst()
   return row?.away ?? false
 }

@@ -12,12 +12,7 @@ export interface UnsettledRun {
 }
 
 /** Such runs behind an id, a batch of them; the last attempt of each ended `seconds` ago or earlier. */
-export async function unsettledRuns(
-  db: Db,
-  after: string,
-  seconds: number,
-  limit: number,
-): Promise<UnsettledRun[]> {
+export async function unsettledRuns(db: Db, after: string, seconds: number, limit: number) {
   const { rows } = await sql<UnsettledRun>`
     select id, org_id, settled_attempt as settled,
       case when finished_at is null then attempt - 1 else attempt end as last
@@ -34,8 +29,7 @@ export const settle = async (tx: Transaction, { id, org_id, last }: UnsettledRun
   void (await tx
     .updateTable('agent_runs')
     .set({ settled_attempt: last })
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
+    .where((eb) => eb.and({ id, org_id }))
     .where('settled_attempt', '<', last)
     .execute())
 
@@ -60,16 +54,14 @@ export async function keepFile(
   const run = await tx
     .selectFrom('agent_runs')
     .select('id')
-    .where('id', '=', run_id)
-    .where('org_id', '=', org_id)
+    .where((eb) => eb.and({ id: run_id, org_id }))
     .forKeyShare()
     .executeTakeFirst()
   if (run === undefined) return false
   const row = await tx
     .updateTable('agent_transcript_files')
     .set({ state: 'kept', chunks: json(chunks) })
-    .where('key', '=', key)
-    .where('state', '=', 'writing')
+    .where((eb) => eb.and({ key, state: 'writing' }))
     .returning('key')
     .executeTakeFirst()
   return row !== undefined
@@ -79,10 +71,7 @@ export const findFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
   db
     .selectFrom('agent_transcript_files')
     .select(['key', 'chunks'])
-    .where('run_id', '=', run_id)
-    .where('org_id', '=', org_id)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'kept')
+    .where((eb) => eb.and({ run_id, org_id, attempt, state: 'kept' }))
     .executeTakeFirst()
 
 /** Dooms files whose run is gone, a batch of them. Returns how many. */
@@ -103,12 +92,7 @@ export interface DoomedFile {
 }
 
 /** Dooms files of dead writers; returns those to delete, also again, since a lost write may complete late. */
-export async function doomFiles(
-  tx: Transaction,
-  after: string,
-  seconds: number,
-  limit: number,
-): Promise<DoomedFile[]> {
+export async function doomFiles(tx: Transaction, after: string, seconds: number, limit: number) {
   const { rows } = await sql<DoomedFile>`
     with doomed as (update agent_transcript_files set state = 'doomed' where key = any(array(
       select key from agent_transcript_files
@@ -126,14 +110,12 @@ export async function doomFile(tx: Transaction, key: string): Promise<boolean> {
   await tx
     .updateTable('agent_transcript_files')
     .set({ state: 'doomed' })
-    .where('key', '=', key)
-    .where('state', '=', 'writing')
+    .where((eb) => eb.and({ key, state: 'writing' }))
     .execute()
   const kept = await tx
     .selectFrom('agent_transcript_files')
     .select('key')
-    .where('key', '=', key)
-    .where('state', '=', 'kept')
+    .where((eb) => eb.and({ key, state: 'kept' }))
     .executeTakeFirst()
   return kept === undefined
 }
@@ -142,13 +124,11 @@ export const noteDeleted = async (tx: Transaction, key: string): Promise<void> =
   void (await tx
     .updateTable('agent_transcript_files')
     .set({ deleted_at: sql<Date>`clock_timestamp()` })
-    .where('key', '=', key)
-    .where('state', '=', 'doomed')
+    .where((eb) => eb.and({ key, state: 'doomed' }))
     .execute())
 
 export const forgetFile = async (tx: Transaction, key: string): Promise<void> =>
   void (await tx
     .deleteFrom('agent_transcript_files')
-    .where('key', '=', key)
-    .where('state', '=', 'doomed')
+    .where((eb) => eb.and({ key, state: 'doomed' }))
     .execute())

@@ -1,8 +1,11 @@
 import type { BlobStore } from '@atrium/blob-store'
+import { OrgDeleted } from '@atrium/contracts'
+import { eventConsumer } from '@atrium/messaging'
 import type { Background } from '@atrium/service-kit'
-import { Counter } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
+import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { counters } from './agent-run-metrics.ts'
 import { doomFilesOfGoneRuns, moveTranscripts, sweepTranscriptFiles } from './move-transcripts.ts'
 
 const everyMs = 60_000
@@ -15,22 +18,19 @@ export function transcriptUpkeep(
   deps: Pick<Deps, 'db' | 'bus' | 'logger'>,
   store: BlobStore,
 ): readonly Background[] {
-  const registers = [deps.bus.metrics.registry]
-  const moved = new Counter({
-    name: 'atrium_agent_transcripts_moved_total',
-    help: 'Transcripts that were moved from the database to the store',
-    registers,
-  })
-  const deleted = new Counter({
-    name: 'atrium_agent_transcript_files_deleted_total',
-    help: 'Files of transcripts that nobody needed any more',
-    registers,
-  })
-  const failed = new Counter({
-    name: 'atrium_agent_transcript_moves_failed_total',
-    help: 'Attempts to move a transcript to the store that failed',
-    registers,
-  })
+  const counter = counters(deps)
+  const moved = counter(
+    'atrium_agent_transcripts_moved_total',
+    'Transcripts that were moved from the database to the store',
+  )
+  const deleted = counter(
+    'atrium_agent_transcript_files_deleted_total',
+    'Files of transcripts that nobody needed any more',
+  )
+  const failed = counter(
+    'atrium_agent_transcript_moves_failed_total',
+    'Attempts to move a transcript to the store that failed',
+  )
   const failures = new LRUCache<string, true>({ max: mostPaused, ttl: pauseMs })
   const paused = {
     has: (id: string) => failures.has(id),
@@ -58,3 +58,16 @@ export function transcriptUpkeep(
     { name: 'agent-transcript-staging', everyMs: 600_000, run: async () => void (await store.sweep()) },
   ]
 }
+
+/** Deletes every file of a purged org, also those that no row names. */
+export const purgeTranscripts = ({ logger }: Pick<Deps, 'logger'>, store: BlobStore | undefined) =>
+  eventConsumer<WorkflowDatabase, typeof OrgDeleted.schema>(
+    'transcripts-of-org',
+    OrgDeleted,
+    async (_tx, { data: { orgId } }) => {
+      const removed = await store?.purge(orgId)
+      if (removed && removed.count > 0)
+        logger.info({ org: orgId, ...removed }, 'files of transcripts of a purged org deleted')
+    },
+    { batch: 1 },
+  )

@@ -32,11 +32,7 @@ export interface AttemptOfRun {
 }
 
 const ofAttempt = (db: Db | Transaction, { run_id, org_id, attempt }: AttemptOfRun) =>
-  db
-    .selectFrom('agent_transcripts')
-    .where('run_id', '=', run_id)
-    .where('org_id', '=', org_id)
-    .where('attempt', '=', attempt)
+  db.selectFrom('agent_transcripts').where((eb) => eb.and({ run_id, org_id, attempt }))
 
 export async function sizeOfTranscript(db: Db, of: AttemptOfRun): Promise<number> {
   const { size } = await ofAttempt(db, of)
@@ -58,26 +54,17 @@ export async function partsFrom(db: Db, of: AttemptOfRun, from: number): Promise
 }
 
 /** Deletes the parts of a transcript; returns how many entries they held. */
-export async function deleteTranscript(
-  tx: Transaction,
-  { run_id, org_id, attempt }: AttemptOfRun,
-): Promise<number> {
+export async function deleteTranscript(tx: Transaction, { run_id, org_id, attempt }: AttemptOfRun) {
   const parts = await tx
     .deleteFrom('agent_transcripts')
-    .where('run_id', '=', run_id)
-    .where('org_id', '=', org_id)
-    .where('attempt', '=', attempt)
+    .where((eb) => eb.and({ run_id, org_id, attempt }))
     .returning('entries')
     .execute()
   return parts.reduce((sum, { entries }) => sum + entries, 0)
 }
 
 /** The entries of a transcript in the database from a place on, up to a page of them. */
-export async function transcriptPage(
-  db: Db,
-  { run_id, org_id, attempt }: AttemptOfRun,
-  from: number,
-): Promise<TranscriptEntry[]> {
+export async function transcriptPage(db: Db, { run_id, org_id, attempt }: AttemptOfRun, from: number) {
   const { rows } = await sql<{ first: number; body: string }>`
     with parts as (
       select first, size, body from agent_transcripts

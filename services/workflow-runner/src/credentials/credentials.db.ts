@@ -20,13 +20,6 @@ export const findCredentialFor = (db: Db, orgId: string, ref: string): Promise<C
     .limit(1)
     .executeTakeFirst()
 
-/** The number of an org's credentials; other transactions that count for the same org wait until this one ends. */
-export async function countCredentialsAlone(tx: Transaction, orgId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`credentials ${orgId}`}, 0))`.execute(tx)
-  const { n } = await ofOrg(tx, orgId).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 /** Undefined when the name is taken. */
 export const insertCredential = (tx: Transaction, row: NewCredential): Promise<CredentialRow | undefined> =>
   tx
@@ -36,12 +29,7 @@ export const insertCredential = (tx: Transaction, row: NewCredential): Promise<C
     .returningAll()
     .executeTakeFirst()
 
-export const isNameTaken = async (
-  tx: Transaction,
-  orgId: string,
-  name: string,
-  id: string,
-): Promise<boolean> =>
+export const isNameTaken = async (tx: Transaction, orgId: string, name: string, id: string) =>
   (await ofOrg(tx, orgId).select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst()) !==
   undefined
 
@@ -55,45 +43,16 @@ export const saveCredential = (
   tx
     .updateTable('credentials')
     .set({ ...changes, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id, org_id: orgId }))
     .returningAll()
     .executeTakeFirst()
 
-export const removeCredential = (
-  tx: Transaction,
-  orgId: string,
-  id: string,
-): Promise<Pick<CredentialRow, 'id' | 'org_id' | 'name' | 'host'> | undefined> =>
+export const removeCredential = (tx: Transaction, orgId: string, id: string) =>
   tx
     .deleteFrom('credentials')
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id, org_id: orgId }))
     .returning(['id', 'org_id', 'name', 'host'])
     .executeTakeFirst()
 
 export const pageOfCredentials = (db: Db, orgId: string, page: PageQuery) =>
   readPage(ofOrg(db, orgId).selectAll().orderBy('id', 'desc'), page)
-
-export const pageOfValues = (
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<Pick<CredentialRow, 'id' | 'secret'>[]> =>
-  db
-    .selectFrom('credentials')
-    .select(['id', 'secret'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-/** Replaces a sealed value, unless it was changed in the meantime. */
-export async function replaceValue(db: Db, change: { id: string; from: string; to: string }): Promise<void> {
-  await db
-    .updateTable('credentials')
-    .set({ secret: change.to })
-    .where('id', '=', change.id)
-    .where('secret', '=', change.from)
-    .execute()
-}

@@ -9,11 +9,11 @@ import {
   type UpdateCredential,
 } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
+import { countAlone } from '../count-alone.db.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
   type CredentialRow,
-  countCredentialsAlone,
   findCredential,
   insertCredential,
   isNameTaken,
@@ -42,7 +42,7 @@ export const createCredential = (
   { value, ...input }: CreateCredential,
 ): Promise<CredentialRow> =>
   inTransaction(deps.db, tx, async (tx) => {
-    if ((await countCredentialsAlone(tx, orgId)) >= maxCredentials)
+    if ((await countAlone(tx, 'credentials', orgId)) >= maxCredentials)
       throw credentialErrors.too_many_credentials()
     const id = newId('crd')
     const row = await insertCredential(tx, {

@@ -1,34 +1,4 @@
-export {
-  asText,
-  brokenStructure,
-  type CheckBudget,
-  cronProblem,
-  type FindSkill,
-  type GraphProblem,
-  isOpen,
-  isRecord,
-  isTimeZone,
-  missingField,
-  missingOrg,
-  NodeError,
-  nextFiring,
-  ownPath,
-  ownProperty,
-  type Pace,
-  type ParamProblem,
-  parseTemplate,
-  type ResolvedSkill,
-  type RunValues,
-  readSkillReference,
-  resolveReference,
-  runExpirySeconds,
-  runLimits,
-  type Scope,
-  type SkillReference,
-  skillSubstitution,
-  skillsIn,
-  validateGraph,
-} from '@atrium/workflow-rules'
+export * from '@atrium/workflow-rules'
 export { CancelledError } from './call-node.ts'
 export { compileGroup } from './conditions.ts'
 export { executeRun } from './execute-run.ts'

@@ -8,12 +8,21 @@ import type {
 } from '@atrium/contracts'
 import type { NodeRules, Pace, ResolvedSkill, Scope } from '@atrium/workflow-rules'
 import type { z } from 'zod'
-import type { InputRange } from './input-range.ts'
 import type { ItemChanges } from './lineage.ts'
 import type { Park, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
 import type { SampleLimits } from './sample.ts'
+
+/** The items of one edge among those into a node: `count` of them from the index `from`. */
+export interface InputRange {
+  /** The name of the node that put them out. */
+  node: string
+  output: string
+  input: string
+  from: number
+  count: number
+}
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */
 export interface NodeResult {

@@ -1,25 +1,12 @@
-import type { NodeRunStatus, SkipReason, WorkflowFix, WorkflowNode } from '@atrium/contracts'
+import type { NodeRun, SkipReason, WorkflowNode } from '@atrium/contracts'
 import type { NodeResult } from './node-definition.ts'
 import { boundedCopy, type Sample } from './sample.ts'
 
 /** A node run as it is recorded; times in milliseconds. */
-export interface NodeRecord {
-  nodeId: string
-  name: string
-  type: string
+export interface NodeRecord extends Omit<NodeRun, 'signalSamples' | 'startedAt' | 'finishedAt'> {
+  /** Its place in the run. */
   position: number
-  status: NodeRunStatus
-  skipReason: SkipReason | null
-  itemsIn: number
-  itemsOut: number
-  outputs: Record<string, number>
-  message: string | null
-  error: string | null
-  fix: WorkflowFix | null
-  incomplete: boolean
-  usage: unknown
   signalSamples: readonly unknown[] | null
-  sample: Sample | null
   startedAt: number | null
   finishedAt: number | null
 }

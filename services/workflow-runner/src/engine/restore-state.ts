@@ -13,21 +13,7 @@ export async function restoreState(
   effects: Pace & { hold(bytes: number): boolean },
 ): Promise<RunState> {
   const state = startState(plan, index, effects.hold)
-  const flows: Flowing[] = []
-  for (const [item, node, parent] of snapshot.flows) {
-    const held = snapshot.items[item]
-    if (held !== undefined) flows.push({ item: held, node, parent: flows[parent] })
-    if (effects.due()) await effects.yield()
-  }
-  const outputs = new Map<number, Map<string, Flowing[]>>()
-  for (const { node, name, flows: places } of snapshot.outputs) {
-    const byName = outputs.get(node) ?? new Map<string, Flowing[]>()
-    outputs.set(node, byName)
-    byName.set(
-      name,
-      places.flatMap((place) => flows[place] ?? []),
-    )
-  }
+  const outputs = await flowsOf(snapshot, (node) => node, effects)
   for (const [node, byName] of outputs) {
     const lists = [...byName].map(([name, list]): [string, WorkflowItem[]] => [
       name,
@@ -41,4 +27,23 @@ export async function restoreState(
   for (const [key, value] of snapshot.watermarks) state.watermarks.set(key, value)
   for (const { node, ...parked } of snapshot.parked) state.parked.set(node, { ...parked, calls: [] })
   return state
+}
+
+/** The outputs of a snapshot with their lineage; `placeOf` answers the places of its nodes in a graph. */
+export async function flowsOf(snapshot: Snapshot, placeOf: (node: number) => number, pace: Pace) {
+  const flows: Flowing[] = []
+  for (const [item, node, parent] of snapshot.flows) {
+    flows.push({ item: snapshot.items[item] ?? { json: {} }, node: placeOf(node), parent: flows[parent] })
+    if (pace.due()) await pace.yield()
+  }
+  const outputs = new Map<number, Map<string, Flowing[]>>()
+  for (const { node, name, flows: own } of snapshot.outputs) {
+    const byName = outputs.get(placeOf(node)) ?? new Map<string, Flowing[]>()
+    outputs.set(placeOf(node), byName)
+    byName.set(
+      name,
+      own.flatMap((place) => flows[place] ?? []),
+    )
+  }
+  return outputs
 }

@@ -1,11 +1,11 @@
 import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
-import { type GraphIndex, indexGraph, type Pace } from '@atrium/workflow-rules'
+import { indexGraph, type Pace } from '@atrium/workflow-rules'
 import { type Flowing, flowFrom } from './lineage.ts'
-import type { NodeEnd } from './node-end.ts'
+import { flowsOf } from './restore-state.ts'
 import type { NodeOutputs, RunPlan } from './run-effects.ts'
 import { inputsOf, type RunState, startState } from './run-state.ts'
 import { snapshotOf } from './snapshot.ts'
-import type { Snapshot } from './snapshot-form.ts'
+import type { NodeEnd, Snapshot } from './snapshot-form.ts'
 
 export interface EarlierNode {
   end: NodeEnd
@@ -45,27 +45,6 @@ const losesLineage = (
 ): boolean => inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
 // The outputs of a snapshot by the nodes of another graph, with their lineage.
-function keptOutputs(snapshot: Snapshot | undefined, index: GraphIndex): Map<number, Map<string, Flowing[]>> {
-  const outputs = new Map<number, Map<string, Flowing[]>>()
-  if (snapshot === undefined) return outputs
-  const places = snapshot.graph.nodes.map(({ id }) => index.indexOf.get(id) ?? -1)
-  const flows: Flowing[] = []
-  for (const [item, node, parent] of snapshot.flows) {
-    const held = snapshot.items[item] ?? { json: {} }
-    flows.push({ item: held, node: places[node] ?? -1, parent: flows[parent] })
-  }
-  for (const { node, name, flows: own } of snapshot.outputs) {
-    const at = places[node] ?? -1
-    const byName = outputs.get(at) ?? new Map<string, Flowing[]>()
-    outputs.set(at, byName)
-    byName.set(
-      name,
-      own.flatMap((place) => flows[place] ?? []),
-    )
-  }
-  return outputs
-}
-
 /** The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. */
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },
@@ -83,7 +62,8 @@ export async function resumeRun(
       needed.add(each)
   const state: RunState = startState({ ...plan, seeds: new Map() }, index, () => true)
   const interned = createInterning()
-  const whole = keptOutputs(snapshot, index)
+  const places = (snapshot?.graph.nodes ?? []).map(({ id }) => index.indexOf.get(id) ?? -1)
+  const whole = snapshot && (await flowsOf(snapshot, (node) => places[node] ?? -1, pace))
   const kept: string[] = []
   for (const at of index.order) {
     const id = index.nodes[at]?.id
@@ -93,7 +73,7 @@ export async function resumeRun(
     state.messages[at] = message
     if (earlier.has(id)) kept.push(id)
     if (end !== 'completed' || !needed.has(at)) continue
-    const known = whole.get(at)
+    const known = whole?.get(at)
     if (known !== undefined) {
       state.outputs[at] = known
       continue

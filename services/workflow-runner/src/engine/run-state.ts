@@ -1,11 +1,11 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { type GraphIndex, noText, type Scope } from '@atrium/workflow-rules'
-import type { InputRange } from './input-range.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
-import type { NodeEnd } from './node-end.ts'
+import type { InputRange } from './node-definition.ts'
 import type { ParkedNode } from './park.ts'
 import type { RunPlan } from './run-effects.ts'
+import type { NodeEnd } from './snapshot-form.ts'
 
 export interface RunState {
   plan: RunPlan

@@ -1,5 +1,6 @@
-import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
-import type { NodeEnd } from './node-end.ts'
+import type { SkipReason, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+
+export type NodeEnd = 'completed' | 'failed' | 'halted' | SkipReason
 
 /** An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. */
 export type FlowRow = readonly [item: number, node: number, parent: number]

@@ -1,6 +1,6 @@
 import { hookErrors, workflowErrors } from '@atrium/contracts'
 import { type Selectable, sql } from 'kysely'
-import type { Db, RunResult, Transaction, WorkflowDatabase } from '../database.ts'
+import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
 
@@ -10,22 +10,16 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
   db
     .selectFrom('workflow_hooks')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
     .executeTakeFirstOrThrow(withoutAddress)
 
 const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
 
-export const getHookedWorkflow = (
-  db: Db | Transaction,
-  orgId: string,
-  workflowId: string,
-): Promise<{ name: string; types: string[] }> =>
+export const getHookedWorkflow = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('workflows')
     .select(['name', nodeTypes.as('types')])
-    .where('id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
 export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Promise<HookRow> =>
@@ -47,8 +41,7 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
 export async function deleteHook(tx: Transaction, orgId: string, workflowId: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('workflow_hooks')
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw withoutAddress()
 }
@@ -83,17 +76,11 @@ export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefin
     .executeTakeFirst()
 
 /** The runs of a workflow in the last minute, counted up to a limit; calls of its address wait for each other. */
-export async function recentRuns(
-  tx: Transaction,
-  orgId: string,
-  workflowId: string,
-  most: number,
-): Promise<number> {
+export async function recentRuns(tx: Transaction, orgId: string, workflowId: string, most: number) {
   await tx
     .selectFrom('workflow_hooks')
     .select('id')
-    .where('workflow_id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ workflow_id: workflowId, org_id: orgId }))
     .forUpdate()
     .execute()
   const { rows } = await sql<{ n: number }>`
@@ -103,15 +90,10 @@ export async function recentRuns(
   return rows[0]?.n ?? 0
 }
 
-export const findEnd = (
-  db: Db,
-  orgId: string,
-  runId: string,
-): Promise<{ status: string; result: RunResult | null } | undefined> =>
+export const findEnd = (db: Db, orgId: string, runId: string) =>
   db
     .selectFrom('runs')
     .select(['status', 'result'])
-    .where('id', '=', runId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: runId, org_id: orgId }))
     .where('finished_at', 'is not', null)
     .executeTakeFirst()

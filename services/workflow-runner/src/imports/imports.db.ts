@@ -16,8 +16,7 @@ export const pageOfImports = (
   const rows = db
     .selectFrom('workflow_imports')
     .select(['source', 'external_id', 'verdict', 'run_id', 'created_at'])
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
     .$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict ?? ''))
     .$if(source !== undefined, (query) => query.where('source', '=', source ?? ''))
     .orderBy('created_at', 'desc')
@@ -34,25 +33,16 @@ export async function deleteImport(
 ): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('workflow_imports')
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
-    .where('source', '=', source)
-    .where('external_id', '=', externalId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, source, external_id: externalId }))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw importErrors.not_found()
 }
 
-export const findToken = async (
-  db: Db,
-  { orgId, workflowId }: WorkflowKey,
-  key: string,
-): Promise<string | undefined> => {
+export const findToken = async (db: Db, { orgId, workflowId }: WorkflowKey, key: string) => {
   const row = await db
     .selectFrom('ingestion_sync_cursors')
     .select('token')
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
-    .where('key', '=', key)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, key }))
     .executeTakeFirst()
   return row?.token
 }
@@ -81,8 +71,7 @@ export const deleteTokens = async (
 ): Promise<void> =>
   void (await tx
     .deleteFrom('ingestion_sync_cursors')
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
     .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
     .execute())
 

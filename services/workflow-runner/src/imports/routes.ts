@@ -1,11 +1,4 @@
-import {
-  clearCursors as clearOperation,
-  forgetImport as forgetOperation,
-  listCursors,
-  listImports,
-  WorkflowCursor,
-  WorkflowImport,
-} from '@atrium/contracts'
+import * as operations from '@atrium/contracts'
 import { inTransaction, viewOf } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
@@ -20,8 +13,8 @@ import {
   type WorkflowKey,
 } from './imports.db.ts'
 
-const importView = viewOf(WorkflowImport)
-const cursorView = viewOf(WorkflowCursor)
+const importView = viewOf(operations.WorkflowImport)
+const cursorView = viewOf(operations.WorkflowCursor)
 
 async function forgetImport(
   { db }: Deps,
@@ -48,22 +41,22 @@ async function clearCursors(
 
 export function importRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, listImports, async ({ principal, params, query }) => {
+  mount(app, operations.listImports, async ({ principal, params, query }) => {
     const key = { orgId: principal.orgId, workflowId: params.id }
     await requireWorkflow(db, key)
     const { rows, ...bounds } = await pageOfImports(db, key, query)
     return { items: rows.map(importView), ...bounds }
   })
-  mount(app, forgetOperation, { db }, (call) => {
+  mount(app, operations.forgetImport, { db }, (call) => {
     const { id, ...entry } = call.params
     return forgetImport(deps, call, { orgId: call.principal.orgId, workflowId: id }, entry)
   })
-  mount(app, listCursors, async ({ principal, params }) => {
+  mount(app, operations.listCursors, async ({ principal, params }) => {
     const key = { orgId: principal.orgId, workflowId: params.id }
     await requireWorkflow(db, key)
     return { items: (await allCursors(db, key)).map(cursorView) }
   })
-  mount(app, clearOperation, { db }, (call) =>
+  mount(app, operations.clearCursors, { db }, (call) =>
     clearCursors(deps, call, { orgId: call.principal.orgId, workflowId: call.params.id }, call.query),
   )
 }

@@ -1,18 +1,17 @@
 import { type NewMail, queueMails } from '@atrium/mailer'
 import { sql } from 'kysely'
+import { lockAlone } from '../count-alone.db.ts'
 import type { Transaction } from '../database.ts'
 
 export const mostMailsAnHour = 500
 
 /** Queues a mail once for its key; false beyond the mails of an hour. Concurrent calls of an org take turns. */
 export async function queueOrgMail(tx: Transaction, mail: NewMail & { orgId: string }): Promise<boolean> {
-  const lock = `mail_queue ${mail.orgId}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
+  await lockAlone(tx, `mail_queue ${mail.orgId}`)
   const known = await tx
     .selectFrom('mail_queue')
     .select('key')
-    .where('key', '=', mail.key)
-    .where('org_id', '=', mail.orgId)
+    .where((eb) => eb.and({ key: mail.key, org_id: mail.orgId }))
     .executeTakeFirst()
   if (known !== undefined) return true
   const { n } = await tx

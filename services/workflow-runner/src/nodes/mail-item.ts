@@ -1,4 +1,5 @@
 import type { MailMessage, WorkflowItem } from '@atrium/contracts'
+import { missingField } from '../engine/index.ts'
 import type { MailText } from '../texts/text-requests.ts'
 
 /** The keys of a message as an item, which `read_mailbox` emits. */
@@ -56,4 +57,12 @@ export function mailItem(
       contentType: 'message/rfc822',
     },
   }
+}
+
+export function messageIdOf(item: WorkflowItem): string {
+  const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
+  const named = Object.hasOwn(item.json, 'messageId') ? item.json['messageId'] : undefined
+  const id = own ?? (typeof named === 'string' ? named : undefined)
+  if (id === undefined || id === '') throw missingField('messageId')
+  return id
 }

@@ -6,9 +6,8 @@ import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } f
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { DrivePort } from './ports.ts'
-import { type Reading, readPage, readParts } from './read-page.ts'
+import { type Reading, readingTime, readPage, readParts } from './read-page.ts'
 import { readPages } from './read-pages.ts'
-import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -33,10 +32,7 @@ async function textOf(
   }
 }
 
-const itemOf = (
-  file: DriveFile,
-  { text, truncated, problem }: Awaited<ReturnType<typeof textOf>>,
-): WorkflowItem => ({
+const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnType<typeof textOf>>) => ({
   externalId: file.id,
   source: { scheme: 'drive' },
   json: {

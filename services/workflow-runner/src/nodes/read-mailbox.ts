@@ -8,9 +8,8 @@ import { mailKeys } from './mail-item.ts'
 import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
 import type { MailboxPort } from './ports.ts'
 import { readMessages } from './read-messages.ts'
-import { type Reading, readPage } from './read-page.ts'
+import { type Reading, readingTime, readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
-import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 /** Ids of one listing: the oldest of them are read first. */

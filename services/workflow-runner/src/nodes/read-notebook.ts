@@ -5,9 +5,8 @@ import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } f
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { NotebookPort } from './ports.ts'
-import { type Reading, readPage } from './read-page.ts'
+import { type Reading, readingTime, readPage } from './read-page.ts'
 import { readPages } from './read-pages.ts'
-import { readingTime } from './reading-time.ts'
 
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
@@ -43,10 +42,7 @@ async function contentOf(
   return { text: lines.join('\n'), truncated: false }
 }
 
-const itemOf = (
-  row: NotebookRow,
-  { text, truncated }: { text: string; truncated: boolean },
-): WorkflowItem => ({
+const itemOf = (row: NotebookRow, { text, truncated }: { text: string; truncated: boolean }) => ({
   externalId: row.id,
   source: { scheme: 'notebook' },
   json: {

@@ -7,7 +7,7 @@ import type { AttachedFile } from '../texts/text-requests.ts'
 import { actOnItems } from './act-on-items.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
-import { messageIdOf } from './message-id.ts'
+import { messageIdOf } from './mail-item.ts'
 import type { NodePorts } from './ports.ts'
 import { messagesOf, sourceOf } from './read-messages.ts'
 

@@ -2,7 +2,7 @@ import { labelProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
-import { messageIdOf } from './message-id.ts'
+import { messageIdOf } from './mail-item.ts'
 import { readPage } from './read-page.ts'
 
 const atOnce = 1_000

@@ -9,7 +9,7 @@ import {
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
-import { activeWorkflows } from '../workflows/active-workflows.ts'
+import { countActive } from '../workflows/read-workflow.ts'
 import { findSkills, findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
 
 /** A failed run older than this waits for nobody. */
@@ -22,7 +22,7 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
     const runsPerMonth = await runsThisMonth(deps, orgId)
     return {
       used: {
-        activeWorkflows: await activeWorkflows(deps.db, orgId),
+        activeWorkflows: await countActive(deps.db, orgId),
         ...(runsPerMonth === undefined ? {} : { runsPerMonth }),
       },
     }

@@ -1,15 +1,5 @@
-import {
-  runAgain as againOperation,
-  cancelRun as cancelOperation,
-  getLatestRun,
-  getQueueHistory,
-  getQueueStats,
-  getRun,
-  listRuns,
-  type OrgPrincipal,
-  runWorkflow,
-  watchRun as watchOperation,
-} from '@atrium/contracts'
+import type { OrgPrincipal } from '@atrium/contracts'
+import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -34,20 +24,22 @@ const keyOf = ({ principal, params }: RunCall): RunKey => ({
 
 /** The operator's statistics; mounted before the paths of workflows, which would match theirs. */
 export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {
-  mount(app, getQueueStats, () => queueStats(db))
-  mount(app, getQueueHistory, () => readQueueHistory(db))
+  mount(app, operations.getQueueStats, () => queueStats(db))
+  mount(app, operations.getQueueHistory, () => readQueueHistory(db))
 }
 
 export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, runWorkflow, { db }, (call) => fireByHand(deps, call, call.params.id, call.body?.input))
-  mount(app, listRuns, async (call) => ({
+  mount(app, operations.runWorkflow, { db }, (call) =>
+    fireByHand(deps, call, call.params.id, call.body?.input),
+  )
+  mount(app, operations.listRuns, async (call) => ({
     items: await readRuns(deps, call, call.params.id, call.query.before),
   }))
-  mount(app, getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
-  mount(app, getRun, (call) => readRun(deps, keyOf(call)))
-  mount(app, againOperation, { db }, (call) => runAgain(deps, call, keyOf(call), call.body?.node))
-  mount(app, cancelOperation, { db }, (call) => cancelRun(deps, call, keyOf(call)))
+  mount(app, operations.getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
+  mount(app, operations.getRun, (call) => readRun(deps, keyOf(call)))
+  mount(app, operations.runAgain, { db }, (call) => runAgain(deps, call, keyOf(call), call.body?.node))
+  mount(app, operations.cancelRun, { db }, (call) => cancelRun(deps, call, keyOf(call)))
   const watch = createRunWatching(deps)
-  mount(app, watchOperation, (call) => watch(call.c, keyOf(call)))
+  mount(app, operations.watchRun, (call) => watch(call.c, keyOf(call)))
 }

@@ -6,8 +6,7 @@ export async function seedsOf(tx: Transaction, { orgId, runId }: RunKey): Promis
   const row = await tx
     .selectFrom('runs')
     .select('seeds')
-    .where('id', '=', runId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: runId, org_id: orgId }))
     .executeTakeFirst()
   return row?.seeds
 }
@@ -17,8 +16,7 @@ export async function keptTexts(tx: Transaction, { orgId, runId }: RunKey): Prom
   const rows = await tx
     .selectFrom('kept_parts')
     .select('body')
-    .where('run_id', '=', runId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ run_id: runId, org_id: orgId }))
     .orderBy('part')
     .execute()
   return rows.map(({ body }) => body)

@@ -3,26 +3,25 @@ import { viewOf } from '@atrium/database'
 import type { Selectable } from 'kysely'
 import type { WorkflowDatabase } from '../database.ts'
 
-type Runs = Selectable<WorkflowDatabase['runs']>
-export type RunRow = Pick<
-  Runs,
-  | 'id'
-  | 'org_id'
-  | 'lane'
-  | 'workflow_id'
-  | 'owner_id'
-  | 'queue'
-  | 'priority'
-  | 'status'
-  | 'trigger'
-  | 'task_id'
-  | 'worker_id'
-  | 'continued'
-  | 'error'
-  | 'created_at'
-  | 'started_at'
-  | 'finished_at'
->
+export const runColumns = [
+  'id',
+  'org_id',
+  'lane',
+  'workflow_id',
+  'owner_id',
+  'queue',
+  'priority',
+  'status',
+  'trigger',
+  'task_id',
+  'worker_id',
+  'continued',
+  'error',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const
+export type RunRow = Pick<Selectable<WorkflowDatabase['runs']>, (typeof runColumns)[number]>
 export type NodeRunRow = Selectable<WorkflowDatabase['node_runs']>
 
 const header = viewOf(RunHeader.omit({ queuePosition: true }))

@@ -1,26 +1,7 @@
 import { runErrors, workflowErrors } from '@atrium/contracts'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
-import type { NodeRunRow, RunRow } from './run-view.ts'
-
-const runColumns = [
-  'id',
-  'org_id',
-  'lane',
-  'workflow_id',
-  'owner_id',
-  'queue',
-  'priority',
-  'status',
-  'trigger',
-  'task_id',
-  'worker_id',
-  'continued',
-  'error',
-  'created_at',
-  'started_at',
-  'finished_at',
-] as const
+import { type RunRow, runColumns } from './run-view.ts'
 
 export interface RunKey {
   orgId: string
@@ -37,14 +18,10 @@ const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('runs')
     .select(runColumns)
-    .where('workflow_id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ workflow_id: workflowId, org_id: orgId }))
     .where(visible)
 
-export const findRun = (
-  db: Db | Transaction,
-  { orgId, workflowId, runId }: RunKey,
-): Promise<RunRow | undefined> =>
+export const findRun = (db: Db | Transaction, { orgId, workflowId, runId }: RunKey) =>
   visibleRuns(db, orgId, workflowId).where('id', '=', runId).executeTakeFirst()
 
 export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
@@ -87,18 +64,8 @@ export async function newestRuns(db: Db, orgId: string, workflowIds: readonly st
   return rows
 }
 
-export interface Fireable {
-  types: string[]
-  /** Its oldest queued run that no schedule started. */
-  pendingId: string | null
-}
-
 /** Undefined when the org has no such workflow. */
-export const findFireable = (
-  db: Db | Transaction,
-  orgId: string,
-  workflowId: string,
-): Promise<Fireable | undefined> =>
+export const findFireable = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('workflows')
     .select([
@@ -106,28 +73,22 @@ export const findFireable = (
       visibleRuns(db, orgId, workflowId)
         .clearSelect()
         .select('id')
-        .where('status', '=', 'queued')
-        .where('continued', '=', false)
+        .where((eb) => eb.and({ status: 'queued', continued: false }))
         .where('parent_run_id', 'is', null)
         .orderBy('id')
         .limit(1)
         .as('pendingId'),
     ])
-    .where('id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirst()
 
 /** Runs outlive their workflow as rows only; a one-off chain has a synthetic id. Throws `not_found`. */
-export async function requireWorkflow(
-  db: Db,
-  { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
-): Promise<void> {
+export async function requireWorkflow(db: Db, { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>) {
   if (workflowId.startsWith('internal:')) return
   const row = await db
     .selectFrom('workflows')
     .select('id')
-    .where('id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirst()
   if (row === undefined) throw workflowErrors.not_found()
 }
@@ -137,18 +98,13 @@ export async function findGraphOf(db: Db | Transaction, orgId: string, workflowI
   const row = await db
     .selectFrom('workflows')
     .select('graph')
-    .where('id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirst()
   return row?.graph
 }
 
 /** The nodes of a run in their order, or those of them with these ids. */
-export const nodesOf = (
-  db: Db | Transaction,
-  runId: string,
-  nodeIds?: readonly string[],
-): Promise<NodeRunRow[]> =>
+export const nodesOf = (db: Db | Transaction, runId: string, nodeIds?: readonly string[]) =>
   db
     .selectFrom('node_runs')
     .selectAll()
@@ -179,8 +135,7 @@ export const findCause = (tx: Transaction, orgId: string, runId: string): Promis
   tx
     .selectFrom('runs')
     .select(['id as runId', 'workflow_id as workflowId', 'depth'])
-    .where('id', '=', runId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: runId, org_id: orgId }))
     .executeTakeFirst()
 
 /** Inserts a run by hand; undefined when one of the workflow is queued already. */
@@ -216,18 +171,12 @@ export const takeOverQueued = async (tx: Transaction, workflowId: string, userId
   void (await tx
     .updateTable('runs')
     .set({ owner_id: userId })
-    .where('workflow_id', '=', workflowId)
-    .where('status', '=', 'queued')
-    .where('continued', '=', false)
+    .where((eb) => eb.and({ workflow_id: workflowId, status: 'queued', continued: false }))
     .where('owner_id', '<>', userId)
     .execute())
 
 /** Runs of other lanes before one with `own` before it in its lane; at most 10,000, by steps over an index. */
-async function turnsElsewhere(
-  db: Db | Transaction,
-  { queue, lane, priority, id }: RunRow,
-  own: number,
-): Promise<number> {
+async function turnsElsewhere(db: Db | Transaction, { queue, lane, priority, id }: RunRow, own: number) {
   const { rows } = await sql<{ turns: number }>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued'

@@ -10,12 +10,7 @@ export type RunsOf =
   | { parent_run_id: string }
 
 /** Cancels runs with those that they called; locks a run before those that it called, as `parkRun` does. */
-export async function stopRuns(
-  tx: Transaction,
-  orgId: string,
-  which: RunsOf,
-  reason: string,
-): Promise<Ended[]> {
+export async function stopRuns(tx: Transaction, orgId: string, which: RunsOf, reason: string) {
   const [column = '', value] = Object.entries(which)[0] ?? []
   const { rows } = await sql<Ended>`
     with recursive going as (

@@ -1,11 +1,11 @@
 import { type CreateSkill, newId, skillErrors, type UpdateSkill } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { countAlone } from '../count-alone.db.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { namesSkill } from './names-skill.ts'
 import {
   activeGraphsWith,
-  countSkillsAlone,
   insertSkill,
   insertVersion,
   lockSkill,
@@ -44,7 +44,7 @@ export const createSkill = (
   { slug, ...input }: CreateSkill,
 ): Promise<SkillRow> =>
   inTransaction(db, tx, async (tx) => {
-    if ((await countSkillsAlone(tx, orgId)) >= mostSkills) throw skillErrors.too_many_skills()
+    if ((await countAlone(tx, 'skills', orgId)) >= mostSkills) throw skillErrors.too_many_skills()
     const own = { id: newId('skill'), org_id: orgId, slug: slug ?? (await freeSlug(tx, orgId, input.name)) }
     const row = await insertSkill(tx, { ...input, ...own })
     await insertVersion(tx, row, userId)
@@ -70,11 +70,7 @@ export const updateSkill = (
   })
 
 /** Deletes a skill with its versions. Throws `not_found`, `skill_in_use` (409) with the names of the workflows. */
-export const deleteSkill = (
-  { db, registry }: Deps,
-  { principal: { orgId }, tx }: Ctx,
-  id: string,
-): Promise<void> =>
+export const deleteSkill = ({ db, registry }: Deps, { principal: { orgId }, tx }: Ctx, id: string) =>
   inTransaction(db, tx, async (tx) => {
     const skill = await lockSkill(tx, orgId, id)
     const candidates = await activeGraphsWith(tx, orgId, skill)

@@ -2,7 +2,7 @@ import { type SkillKind, skillErrors, type UpdateSkill } from '@atrium/contracts
 import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
-import type { ResolvedSkill, SkillReference } from '../engine/index.ts'
+import type { SkillReference } from '../engine/index.ts'
 
 export type SkillRow = Selectable<WorkflowDatabase['skills']>
 type VersionRow = Selectable<WorkflowDatabase['skill_versions']>
@@ -36,13 +36,6 @@ export const pageOfSkills = (
   return readPage(kind === undefined ? matching : matching.where('kind', '=', kind), page)
 }
 
-/** The number of an org's skills; other transactions that count for the same org wait until this one ends. */
-export async function countSkillsAlone(tx: Transaction, orgId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`skills ${orgId}`}, 0))`.execute(tx)
-  const { n } = await ofOrg(tx, orgId).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 export const slugsLike = async (tx: Transaction, orgId: string, start: string): Promise<Set<string>> => {
   const rows = await ofOrg(tx, orgId).select('slug').where('slug', 'like', `${start}%`).execute()
   return new Set(rows.map(({ slug }) => slug))
@@ -54,10 +47,7 @@ function refuseTakenSlug(error: unknown): never {
 }
 
 /** Throws `slug_taken`. */
-export const insertSkill = (
-  tx: Transaction,
-  row: Insertable<WorkflowDatabase['skills']>,
-): Promise<SkillRow> =>
+export const insertSkill = (tx: Transaction, row: Insertable<WorkflowDatabase['skills']>) =>
   tx.insertInto('skills').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
 
 /** Saves the given columns; Kysely leaves out the undefined ones. Throws `slug_taken`. */
@@ -69,8 +59,7 @@ export const saveSkill = (
   tx
     .updateTable('skills')
     .set({ ...changes, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
+    .where((eb) => eb.and({ id, org_id }))
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(refuseTakenSlug)
@@ -87,10 +76,16 @@ export const insertVersion = async (
 
 /** Deletes a skill; its versions go with it. */
 export const removeSkill = async (tx: Transaction, { id, org_id }: SkillRow): Promise<void> =>
-  void (await tx.deleteFrom('skills').where('id', '=', id).where('org_id', '=', org_id).execute())
+  void (await tx
+    .deleteFrom('skills')
+    .where((eb) => eb.and({ id, org_id }))
+    .execute())
 
 const versionsOf = (db: Db, orgId: string, skillId: string) =>
-  db.selectFrom('skill_versions').selectAll().where('org_id', '=', orgId).where('skill_id', '=', skillId)
+  db
+    .selectFrom('skill_versions')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, skill_id: skillId }))
 
 export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
   readPage(versionsOf(db, org_id, id).orderBy('version', 'desc'), page)
@@ -101,11 +96,7 @@ export const getVersionRow = (db: Db, orgId: string, skillId: string, version: n
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
 /** The skill of a reference in the org, with the text of the version that it names. */
-export async function findSkillText(
-  db: Db,
-  orgId: string,
-  { name, version }: SkillReference,
-): Promise<ResolvedSkill | undefined> {
+export async function findSkillText(db: Db, orgId: string, { name, version }: SkillReference) {
   const row = await ofOrg(db, orgId)
     .selectAll()
     .where((eb) => eb.or({ id: name, slug: name }))
@@ -124,8 +115,7 @@ export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: S
   tx
     .selectFrom('workflows')
     .select(['name', 'graph'])
-    .where('org_id', '=', orgId)
-    .where('active', '=', true)
+    .where((eb) => eb.and({ org_id: orgId, active: true }))
     .where(sql<boolean>`graph::text like any(array[${`%${id}%`}::text, ${`%${slug}%`}::text])`)
     .execute()
 

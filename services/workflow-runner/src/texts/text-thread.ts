@@ -1,7 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadAnswer } from '@atrium/service-kit'
-import { readText } from './read-text.ts'
+import { attachedFiles } from './attached-files.ts'
+import { fileText } from './file-text.ts'
+import { mailText } from './mail-text.ts'
 import type { TextAnswer, TextRequest } from './text-requests.ts'
+
+function readText(request: TextRequest): Promise<TextAnswer> {
+  if (request.kind === 'mail') return mailText(request.bytes)
+  if (request.kind === 'attachments') return attachedFiles(request.bytes)
+  return fileText(request.bytes, request.contentType, request.name)
+}
 
 parentPort?.on('message', async (request: TextRequest) => {
   const answer = await readText(request).then(

@@ -41,11 +41,7 @@ export async function putPin(
   })
 }
 
-export const deletePin = (
-  { db }: Deps,
-  { principal: { orgId }, tx }: Ctx,
-  { workflowId, nodeId }: PinOf,
-): Promise<void> =>
+export const deletePin = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, { workflowId, nodeId }: PinOf) =>
   inTransaction(db, tx, async (tx) => {
     await lockWorkflow(tx, orgId, workflowId)
     await removePin(tx, { orgId, workflowId, nodeId })

@@ -13,7 +13,7 @@ interface PinKey {
 }
 
 const pinsOf = (db: Db, orgId: string, workflowId: string) =>
-  db.selectFrom('workflow_pins').where('org_id', '=', orgId).where('workflow_id', '=', workflowId)
+  db.selectFrom('workflow_pins').where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
 
 export const listPinRows = (db: Db, orgId: string, workflowId: string): Promise<PinRow[]> =>
   pinsOf(db, orgId, workflowId).selectAll().orderBy('node_id').execute()
@@ -36,16 +36,11 @@ export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promis
   pinsOf(db, orgId, workflowId).selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow(noPin)
 
 /** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
-export async function savePin(
-  tx: Transaction,
-  { orgId, workflowId, nodeId }: PinKey,
-  outputs: NodeOutputs,
-): Promise<PinRow> {
+export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: PinKey, outputs: NodeOutputs) {
   const { n } = await tx
     .selectFrom('workflow_pins')
     .select((eb) => eb.fn.countAll<string>().as('n'))
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
     .where('node_id', '<>', nodeId)
     .executeTakeFirstOrThrow()
   if (Number(n) >= tryLimits.pins) throw workflowErrors.too_many_pins()
@@ -65,8 +60,6 @@ export async function savePin(
 export const removePin = async (tx: Transaction, { orgId, workflowId, nodeId }: PinKey): Promise<void> =>
   void (await tx
     .deleteFrom('workflow_pins')
-    .where('org_id', '=', orgId)
-    .where('workflow_id', '=', workflowId)
-    .where('node_id', '=', nodeId)
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, node_id: nodeId }))
     .returning('node_id')
     .executeTakeFirstOrThrow(noPin))

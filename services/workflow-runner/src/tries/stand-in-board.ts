@@ -1,6 +1,14 @@
 import { brokenPostRules, type Card, type CardPatch, cardErrors, newId } from '@atrium/contracts'
 import type { BoardPort } from '../nodes/ports.ts'
-import type { Note } from './effect.ts'
+
+export interface Effect {
+  action: string
+  target: string | null
+  detail: unknown
+}
+
+/** Takes an effect in place of the service that would have had it. */
+export type Note = (effect: Effect) => void
 
 /** The cards that a try would have made or changed, by id. */
 export type TriedCards = Map<string, Card>

@@ -8,8 +8,7 @@ import {
 } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import type { Registry } from '../nodes/registry.ts'
-import type { Effect } from './effect.ts'
-import type { TriedCards } from './stand-in-board.ts'
+import type { Effect, TriedCards } from './stand-in-board.ts'
 import { standInPorts } from './stand-in-ports.ts'
 
 /** Effects of one try, and the bytes of the detail of one. */

@@ -1,6 +1,5 @@
 import type { NodePorts } from '../nodes/ports.ts'
-import type { Note } from './effect.ts'
-import { standInBoard, type TriedCards } from './stand-in-board.ts'
+import { type Note, standInBoard, type TriedCards } from './stand-in-board.ts'
 
 /** Thrown at the first use of a port that leads out of the platform, or that takes credit. */
 export class OutsideError extends Error {}

@@ -109,11 +109,7 @@ export async function replaceEventBindings(
 }
 
 /** The active workflows that an event of an org is bound to, with their trigger nodes. */
-export const boundWorkflows = (
-  tx: Transaction,
-  orgId: string,
-  eventType: string,
-): Promise<{ workflowId: string; ownerId: string; nodes: string[] }[]> =>
+export const boundWorkflows = (tx: Transaction, orgId: string, eventType: string) =>
   tx
     .selectFrom('event_bindings as b')
     .innerJoin('workflows as w', 'w.id', 'b.workflow_id')

@@ -40,11 +40,7 @@ export async function deliveryHeads(db: Db, after: string): Promise<{ heads: Lan
 }
 
 /** Claims due deliveries for a minute, at most three of one endpoint; the claim of a dead worker expires. */
-export async function claimDeliveries(
-  db: Db,
-  workerId: string,
-  wanted: ReadonlyMap<string, number>,
-): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Db, workerId: string, wanted: ReadonlyMap<string, number>) {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
   const { rows } = await sql<ClaimedDelivery>`
     with picked as (

@@ -8,12 +8,12 @@ import {
 } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
 import { PrivateAddressError, requireReachableHost } from '@atrium/outbound-guard'
+import { countAlone } from '../count-alone.db.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { domainEvents } from '../events/event-catalog.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import {
-  countEndpointsAlone,
   type DeliveryRow,
   type EndpointRow,
   emitDeliveries,
@@ -75,7 +75,8 @@ export async function createEndpoint(
 ): Promise<WithSecret> {
   check(deps, input)
   return inTransaction(deps.db, tx, async (tx) => {
-    if ((await countEndpointsAlone(tx, orgId)) >= mostEndpoints) throw workflowErrors.too_many_endpoints()
+    if ((await countAlone(tx, 'webhook_endpoints', orgId)) >= mostEndpoints)
+      throw workflowErrors.too_many_endpoints()
     const id = newId('whe')
     const secret = newWebhookSecret()
     const row = await insertEndpoint(tx, { id, orgId, ...input, secret: deps.secrets.seal(secret, id) })

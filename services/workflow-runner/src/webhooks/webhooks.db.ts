@@ -14,13 +14,6 @@ const endpointsOf = (db: Db | Transaction, orgId: string) =>
 export const findEndpoint = (db: Db, orgId: string, id: string): Promise<EndpointRow | undefined> =>
   endpointsOf(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The number of an org's endpoints; other transactions that count for the same org wait until this one ends. */
-export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)
-  const { n } = await endpointsOf(tx, orgId).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 interface NewEndpoint {
   id: string
   orgId: string
@@ -31,10 +24,7 @@ interface NewEndpoint {
   secret: string
 }
 
-export const insertEndpoint = (
-  tx: Transaction,
-  { orgId, events, ...endpoint }: NewEndpoint,
-): Promise<EndpointRow> =>
+export const insertEndpoint = (tx: Transaction, { orgId, events, ...endpoint }: NewEndpoint) =>
   tx
     .insertInto('webhook_endpoints')
     .values({
@@ -51,8 +41,7 @@ const changeOf = (tx: Transaction, orgId: string, id: string) =>
   tx
     .updateTable('webhook_endpoints')
     .set({ version: sql`version + 1`, updated_at: now })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id, org_id: orgId }))
     .returningAll()
 
 /** Saves the given changes; Kysely leaves out the undefined ones. */
@@ -67,25 +56,15 @@ export const saveEndpoint = (
     .executeTakeFirst()
 
 /** Replaces the sealed secret; the last one stays valid for a day. */
-export const rotateEndpointSecret = (
-  tx: Transaction,
-  orgId: string,
-  id: string,
-  secret: string,
-): Promise<EndpointRow | undefined> =>
+export const rotateEndpointSecret = (tx: Transaction, orgId: string, id: string, secret: string) =>
   changeOf(tx, orgId, id)
     .set({ secret, previous_secret: sql`secret`, previous_until: sql`now() + interval '24 hours'` })
     .executeTakeFirst()
 
-export const removeEndpoint = (
-  tx: Transaction,
-  orgId: string,
-  id: string,
-): Promise<Pick<EndpointRow, 'id' | 'org_id' | 'url'> | undefined> =>
+export const removeEndpoint = (tx: Transaction, orgId: string, id: string) =>
   tx
     .deleteFrom('webhook_endpoints')
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id, org_id: orgId }))
     .returning(['id', 'org_id', 'url'])
     .executeTakeFirst()
 
@@ -93,35 +72,8 @@ export const disableEndpoint = async (tx: Transaction, orgId: string, id: string
   void (await tx
     .updateTable('webhook_endpoints')
     .set({ enabled: false })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id, org_id: orgId }))
     .execute())
-
-export const pageOfSecrets = (
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<Pick<EndpointRow, 'id' | 'secret' | 'previous_secret'>[]> =>
-  db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'secret', 'previous_secret'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-/** Replaces a sealed secret, unless it was rotated in the meantime. */
-export async function replaceSecret(
-  db: Db,
-  change: { id: string; column: 'secret' | 'previous_secret'; from: string; to: string },
-): Promise<void> {
-  await db
-    .updateTable('webhook_endpoints')
-    .set({ [change.column]: change.to })
-    .where('id', '=', change.id)
-    .where(change.column, '=', change.from)
-    .execute()
-}
 
 export const pageOfEndpoints = (db: Db, orgId: string, page: PageQuery) =>
   readPage(endpointsOf(db, orgId).selectAll().orderBy('id', 'desc'), page)
@@ -134,23 +86,16 @@ export const pageOfDeliveries = (
   const query = db
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where('org_id', '=', org_id)
-    .where('endpoint_id', '=', id)
+    .where((eb) => eb.and({ org_id, endpoint_id: id }))
     .orderBy('id', 'desc')
   return readPage(status === undefined ? query : query.where('status', '=', status), page)
 }
 
-export const findDelivery = (
-  db: Db,
-  orgId: string,
-  { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<DeliveryRow | undefined> =>
+export const findDelivery = (db: Db, orgId: string, { id, deliveryId }: { id: string; deliveryId: string }) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where('id', '=', deliveryId)
-    .where('endpoint_id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: deliveryId, endpoint_id: id, org_id: orgId }))
     .executeTakeFirst()
 
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
@@ -174,10 +119,7 @@ export const insertDeliveries = async (tx: Transaction, rows: readonly NewDelive
     .execute())
 
 /** Writes a delivery with a key; false when its endpoint has one with that key. */
-export async function insertKeyedDelivery(
-  tx: Transaction,
-  row: NewDelivery & { key: string },
-): Promise<boolean> {
+export async function insertKeyedDelivery(tx: Transaction, row: NewDelivery & { key: string }) {
   const inserted = await tx
     .insertInto('webhook_deliveries')
     .values({ ...row, ...untried })
@@ -204,9 +146,7 @@ export const resetDelivery = (
   tx
     .updateTable('webhook_deliveries')
     .set({ ...untried, status: 'pending', attempts: 0, next_at: now })
-    .where('id', '=', deliveryId)
-    .where('endpoint_id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: deliveryId, endpoint_id: id, org_id: orgId }))
     .returningAll()
     .executeTakeFirst()
 
@@ -235,9 +175,7 @@ export async function recordAttempt(
       next_at: ended ? null : sql<Date>`now() + make_interval(secs => ${end.retryInSeconds ?? 0})`,
       finished_at: ended ? now : null,
     })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('worker_id', '=', workerId)
+    .where((eb) => eb.and({ id, org_id: orgId, worker_id: workerId }))
     .returning('id')
     .executeTakeFirst()
   if (recorded !== undefined) {

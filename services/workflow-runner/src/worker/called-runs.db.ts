@@ -11,8 +11,7 @@ export const findCallable = (db: Db, orgId: string, workflowId: string): Promise
   db
     .selectFrom('workflows')
     .select(['name', 'active', sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types')])
-    .where('id', '=', workflowId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirst()
 
 export interface CalledRow {

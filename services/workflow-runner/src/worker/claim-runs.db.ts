@@ -2,7 +2,6 @@ import type { RunTrigger } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName } from '../database.ts'
-import type { LaneHead } from '../lanes/fair-turns.ts'
 
 /** A run that this worker holds, with the present state of its workflow. */
 export interface ClaimedRun {
@@ -36,11 +35,7 @@ export interface ClaimedRun {
 const mostLanes = 100
 
 /** The first run of each lane behind `after`, found by one step over the index per lane, and the start of the next look. */
-export async function laneHeads(
-  db: Db,
-  queue: QueueName,
-  after: string,
-): Promise<{ heads: LaneHead[]; next: string }> {
+export async function laneHeads(db: Db, queue: QueueName, after: string) {
   const { rows } = await sql<{ lane: string; priority: number; id: string }>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
@@ -86,8 +81,7 @@ export async function runsHeldBy(db: Db, workerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
     .select('id')
-    .where('status', '=', 'running')
-    .where('worker_id', '=', workerId)
+    .where((eb) => eb.and({ status: 'running', worker_id: workerId }))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -97,8 +91,7 @@ export async function readWatermark(db: Db, workflowId: string, key: string): Pr
   const row = await db
     .selectFrom('watermarks')
     .select('value')
-    .where('workflow_id', '=', workflowId)
-    .where('key', '=', key)
+    .where((eb) => eb.and({ workflow_id: workflowId, key }))
     .executeTakeFirst()
   return row?.value ?? null
 }

@@ -2,11 +2,7 @@ import { isDatabaseAway } from '@atrium/database'
 import pRetry from 'p-retry'
 
 /** Only for idempotent work: retries it while the database is away (50 ms to 2 s), for `limitMs` at most. */
-export const retryDatabase = <R>(
-  limitMs: number,
-  signal: AbortSignal | undefined,
-  work: () => Promise<R>,
-): Promise<R> =>
+export const retryDatabase = <R>(limitMs: number, signal: AbortSignal | undefined, work: () => Promise<R>) =>
   pRetry(work, {
     retries: Number.POSITIVE_INFINITY,
     minTimeout: 50,

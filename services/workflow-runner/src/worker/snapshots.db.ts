@@ -48,8 +48,7 @@ export const failWaitingNodes = async (tx: Transaction, runId: string, error: st
   void (await tx
     .updateTable('node_runs')
     .set({ status: 'failed', error, finished_at: sql`clock_timestamp()` })
-    .where('run_id', '=', runId)
-    .where('status', '=', 'running')
+    .where((eb) => eb.and({ run_id: runId, status: 'running' }))
     .execute())
 
 export interface NewSnapshot {
@@ -75,9 +74,7 @@ export async function saveParked(tx: Transaction, parked: NewSnapshot): Promise<
       awaits_calls: awaitsCalls,
       awake_ms: sql<number>`awake_ms + (extract(epoch from clock_timestamp() - coalesce(claimed_at, started_at)) * 1000)::int`,
     })
-    .where('id', '=', runId)
-    .where('worker_id', '=', workerId)
-    .where('status', '=', 'running')
+    .where((eb) => eb.and({ id: runId, worker_id: workerId, status: 'running' }))
     .returning('id')
     .executeTakeFirst()
   if (row === undefined) return false
@@ -106,17 +103,11 @@ export async function countParked(tx: Transaction, orgId: string, most: number):
 }
 
 /** The runs below a run that no other called, counted up to a limit; calls below the same one wait for each other. */
-export async function countCalled(
-  tx: Transaction,
-  orgId: string,
-  rootId: string,
-  most: number,
-): Promise<number> {
+export async function countCalled(tx: Transaction, orgId: string, rootId: string, most: number) {
   await tx
     .selectFrom('runs')
     .select('id')
-    .where('id', '=', rootId)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id: rootId, org_id: orgId }))
     .forUpdate()
     .execute()
   const { rows } = await sql<{ n: number }>`
@@ -125,11 +116,7 @@ export async function countCalled(
   return rows[0]?.n ?? 0
 }
 
-export async function ownersOf(
-  tx: Transaction,
-  orgId: string,
-  workflowIds: readonly string[],
-): Promise<Map<string, string>> {
+export async function ownersOf(tx: Transaction, orgId: string, workflowIds: readonly string[]) {
   const rows = await tx
     .selectFrom('workflows')
     .select(['id', 'owner_id'])

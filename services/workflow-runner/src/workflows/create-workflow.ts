@@ -1,17 +1,12 @@
 import { type CreateWorkflow, newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
-import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { withoutChainParams } from './chain-params.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
 /** Saves a new, inactive workflow; its graph need not be valid. */
-export const createWorkflow = (
-  { db }: Deps,
-  { principal, tx }: Ctx,
-  input: CreateWorkflow,
-): Promise<WorkflowRow> =>
+export const createWorkflow = ({ db }: Deps, { principal, tx }: Ctx, input: CreateWorkflow) =>
   inTransaction(db, tx, async (tx) => {
     const row = await insertWorkflow(tx, {
       id: newId('wf'),

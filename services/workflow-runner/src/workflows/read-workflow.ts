@@ -1,2 +1,2 @@
-/** The row of a workflow, for features above this one. Both throw `not_found`. */
-export { getWorkflow, lockWorkflow } from './workflows.db.ts'
+/** For features above this one. */
+export { countActive, getWorkflow, lockWorkflow } from './workflows.db.ts'

@@ -1,13 +1,4 @@
-import {
-  createWorkflow as createOperation,
-  deleteWorkflow as deleteOperation,
-  getWorkflow as getOperation,
-  listEventTypes,
-  listNodes,
-  listWorkflows,
-  listWorkflowTemplates,
-  updateWorkflow as updateOperation,
-} from '@atrium/contracts'
+import * as operations from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { WorkflowRow } from '../database.ts'
@@ -29,28 +20,28 @@ const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
 /** Mounts the palette and workflows; static paths before those with an id. */
 export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, registry } = deps
-  mount(app, listNodes, async () => ({ items: registry.descriptors() }))
-  mount(app, listEventTypes, async () => ({ items: eventCatalog }))
-  mount(app, listWorkflowTemplates, async () => ({ items: registeredTemplates(registry) }))
+  mount(app, operations.listNodes, async () => ({ items: registry.descriptors() }))
+  mount(app, operations.listEventTypes, async () => ({ items: eventCatalog }))
+  mount(app, operations.listWorkflowTemplates, async () => ({ items: registeredTemplates(registry) }))
   const summaries = createSummaries(deps)
-  mount(app, listWorkflows, async ({ c, principal, query: { view, ...page } }) => {
+  mount(app, operations.listWorkflows, async ({ c, principal, query: { view, ...page } }) => {
     if (view === 'summary') return summaries(principal.orgId, page)
     const { rows, ...bounds } = await pageOfWorkflows(db, principal.orgId, page)
     const rest = JSON.stringify(bounds).slice(1)
     const body = `{"items":[${rows.map(workflowJson).join()}],${rest}`
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
-  mount(app, createOperation, { db }, async (call) =>
+  mount(app, operations.createWorkflow, { db }, async (call) =>
     tagged(call.c, await createWorkflow(deps, call, call.body)),
   )
-  mount(app, getOperation, async ({ c, principal, params }) =>
+  mount(app, operations.getWorkflow, async ({ c, principal, params }) =>
     tagged(c, await getWorkflow(db, principal.orgId, params.id)),
   )
-  mount(app, updateOperation, { db }, async (call) => {
+  mount(app, operations.updateWorkflow, { db }, async (call) => {
     const input = { id: call.params.id, ifMatch: call.c.req.header('if-match'), changes: call.body }
     return tagged(call.c, await updateWorkflow(deps, call, input))
   })
-  mount(app, deleteOperation, { db }, (call) =>
+  mount(app, operations.deleteWorkflow, { db }, (call) =>
     deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match')),
   )
 }

@@ -1,16 +1,16 @@
 import { type UpdateWorkflow, type WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
+import { checkPlanRoom } from '@atrium/service-kit'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
-import { requireActiveRoom } from './active-workflows.ts'
 import { withoutChainParams } from './chain-params.ts'
 import { recordVersion } from './versions.db.ts'
-import { getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
+import { countActive, getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
 async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
   const problems = await validateGraph(graph, deps.registry.lookup, deps.turns(orgId))
@@ -67,7 +67,10 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
   // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
   const checked = changes.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
   if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)
-  if (checked?.active === false) await requireActiveRoom(deps, ctx.tx ?? deps.db, orgId)
+  if (checked?.active === false) {
+    const countUsed = () => countActive(ctx.tx ?? deps.db, orgId)
+    await checkPlanRoom(deps.bus, { orgId, resource: 'activeWorkflows', countUsed })
+  }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockWorkflow(tx, orgId, id)
     if (before.version !== checked?.version) await requireAllowed(deps, ctx, change, before)

@@ -1,12 +1,10 @@
 import { maxWorkflowVersions, workflowErrors } from '@atrium/contracts'
 import { type PageQuery, readPage } from '@atrium/database'
-import { type Selectable, sql } from 'kysely'
-import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
-
-export type VersionRow = Selectable<WorkflowDatabase['workflow_versions']>
+import { sql } from 'kysely'
+import type { Db, Transaction, WorkflowRow } from '../database.ts'
 
 const versionsOf = (db: Db | Transaction, orgId: string, workflowId: string) =>
-  db.selectFrom('workflow_versions').where('org_id', '=', orgId).where('workflow_id', '=', workflowId)
+  db.selectFrom('workflow_versions').where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
 
 /** The next version of a locked workflow's graph, unless the newest is the same; the oldest ones go. */
 export async function recordVersion(
@@ -28,8 +26,7 @@ export async function recordVersion(
   if (row === undefined || row.version <= maxWorkflowVersions) return
   await tx
     .deleteFrom('workflow_versions')
-    .where('workflow_id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ workflow_id: id, org_id: orgId }))
     .where('version', '<=', row.version - maxWorkflowVersions)
     .execute()
 }
@@ -42,12 +39,7 @@ export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: 
     page,
   )
 
-export const getVersion = (
-  db: Db | Transaction,
-  orgId: string,
-  workflowId: string,
-  version: number,
-): Promise<VersionRow> =>
+export const getVersion = (db: Db | Transaction, orgId: string, workflowId: string, version: number) =>
   versionsOf(db, orgId, workflowId)
     .selectAll()
     .where('version', '=', version)

@@ -4,7 +4,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 
 const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
-  db.selectFrom('workflows').selectAll().where('id', '=', id).where('org_id', '=', orgId)
+  db
+    .selectFrom('workflows')
+    .selectAll()
+    .where((eb) => eb.and({ id, org_id: orgId }))
 
 export const getWorkflow = (db: Db | Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
@@ -97,17 +100,12 @@ export const saveWorkflow = (
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where((eb) => eb.and({ id, org_id: orgId }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
 /** The graphs of workflows by id; a row may hold anything, and one without a graph is left out. */
-export async function findGraphs(
-  db: Db,
-  orgId: string,
-  ids: readonly string[],
-): Promise<Map<string, WorkflowGraph>> {
+export async function findGraphs(db: Db, orgId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom('workflows')
     .select(['id', 'graph'])
@@ -121,10 +119,7 @@ export async function findGraphs(
 }
 
 /** The org's active workflows with a `publish` node and a schedule. */
-export const scheduledPublishers = (
-  db: Db | Transaction,
-  orgId: string,
-): Promise<Pick<WorkflowRow, 'graph'>[]> =>
+export const scheduledPublishers = (db: Db | Transaction, orgId: string) =>
   db
     .selectFrom('workflows as w')
     .select('w.graph')

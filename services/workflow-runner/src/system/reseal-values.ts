@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import { pageOfSealed, replaceSealed, type SealedColumn } from './sealed-values.db.ts'
+
+const batch = 500
+const sealed: readonly (SealedColumn & { done: string; lost?: string })[] = [
+  {
+    ...{ table: 'webhook_endpoints', column: 'secret' },
+    done: '[webhooks] secrets are sealed under the present key',
+    lost: '[webhooks] endpoints whose secret no key opens; their deliveries fail',
+  },
+  {
+    ...{ table: 'webhook_endpoints', column: 'previous_secret' },
+    done: '[webhooks] secrets are sealed under the present key',
+  },
+  {
+    ...{ table: 'credentials', column: 'secret' },
+    done: '[credentials] values are sealed under the present key',
+    lost: '[credentials] values that no key opens; their requests fail',
+  },
+]
+
+/** At boot: seals values of an earlier key under the present one, so that the earlier key can be removed. */
+export async function resealValues({ db, secrets, logger }: Pick<Deps, 'db' | 'secrets' | 'logger'>) {
+  for (const { done, lost, ...column } of sealed) {
+    const counts = { sealed: 0, unreadable: 0 }
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows = await pageOfSealed(db, column, after, batch)
+      for (const { id, sealed: from } of rows) {
+        const opened = secrets.open(from, id)
+        if (opened === undefined) counts.unreadable += 1
+        if (opened?.stale !== true) continue
+        await replaceSealed(db, column, { id, from, to: secrets.seal(opened.text, id) })
+        counts.sealed += 1
+      }
+      after = rows.length < batch ? undefined : rows.at(-1)?.id
+    }
+    if (counts.sealed > 0) logger.info(counts, done)
+    if (counts.unreadable > 0 && lost !== undefined) logger.error(counts, lost)
+  }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** A column whose values are sealed under the id of their row. */
+export interface SealedColumn {
+  table: 'webhook_endpoints' | 'credentials'
+  column: 'secret' | 'previous_secret'
+}
+
+/** The sealed values behind `after`, in the order of their ids. */
+export async function pageOfSealed(db: Db, { table, column }: SealedColumn, after: string, limit: number) {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where id > ${after} and ${sql.ref(column)} is not null order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Replaces a sealed value, unless it was changed in the meantime. */
+export const replaceSealed = (
+  db: Db,
+  { table, column }: SealedColumn,
+  { id, from, to }: { id: string; from: string; to: string },
+) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+    where id = ${id} and ${sql.ref(column)} = ${from}`.execute(db)
