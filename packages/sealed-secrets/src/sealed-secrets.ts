@@ -102,13 +102,7 @@ export function createSealedSecrets(
   }
 }
 
-function decrypt(
-  key: KeyObject,
-  nonce: Buffer,
-  ciphertext: Buffer,
-  tag: Buffer,
-  context: string,
-): string | undefined {
+function decrypt(key: KeyObject, nonce: Buffer, ciphertext: Buffer, tag: Buffer, context: string) {
   try {
     const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
       .setAAD(Buffer.from(context))

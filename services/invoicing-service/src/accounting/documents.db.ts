@@ -6,10 +6,7 @@ import type { Db, NewRow, Row, Transaction } from '../database.ts'
 export type DocumentRow = Row<'incoming_documents'>
 
 /** Files documents, each once for its source; the number of new ones. */
-export async function insertDocuments(
-  tx: Transaction,
-  rows: NewRow<'incoming_documents'>[],
-): Promise<number> {
+export async function insertDocuments(tx: Transaction, rows: NewRow<'incoming_documents'>[]) {
   if (rows.length === 0) return 0
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('incoming_documents')

@@ -74,12 +74,7 @@ export async function listDocuments(
 }
 
 /** Marks a document as booked, or not. Throws `not_found`, `not_configured`. */
-export async function bookDocument(
-  deps: Deps,
-  { principal, tx }: Ctx,
-  id: string,
-  isBooked: boolean,
-): Promise<IncomingDocument> {
+export async function bookDocument(deps: Deps, { principal, tx }: Ctx, id: string, isBooked: boolean) {
   requireAccounting(deps)
   const mark = isBooked ? { at: deps.now(), by: authorOf(principal) } : null
   return inTransaction(deps.db, tx, async (inner) => {

@@ -79,12 +79,7 @@ const branches = (
     order by h.created_at, h.id limit ${limit})`
 
 /** The events of a month behind a position, in order. */
-export async function listEvents(
-  db: Db,
-  month: Month,
-  after: EventPosition,
-  limit: number,
-): Promise<EventRow[]> {
+export async function listEvents(db: Db, month: Month, after: EventPosition, limit: number) {
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.subtotal, e.vat, e.total,
       i.total_amount_cents - credited.total as open, i.vat_amount_cents - credited.vat as "openVat",

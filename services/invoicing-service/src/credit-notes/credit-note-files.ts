@@ -11,12 +11,6 @@ import { eInvoiceSourceOf } from '../pdf/mentions.ts'
 import { toCreditNote } from './credit-note.ts'
 import { getCreditNote } from './credit-notes.db.ts'
 
-/** A file to download; the name has no extension. */
-interface CreditNoteFile<Content> {
-  content: Content
-  name: string
-}
-
 /** A credit note as a document, with the frozen seller and buyer of its invoice. Throws `not_found`. */
 async function creditNoteDocument(deps: Deps, orgId: string, id: string): Promise<DocumentContent> {
   const row = await getCreditNote(deps.db, orgId, id)
@@ -40,22 +34,13 @@ async function creditNoteDocument(deps: Deps, orgId: string, id: string): Promis
 }
 
 /** The PDF of a credit note. Throws `not_found`. */
-export async function renderCreditNote(
-  deps: Deps,
-  orgId: string,
-  id: string,
-): Promise<CreditNoteFile<Uint8Array>> {
+export async function renderCreditNote(deps: Deps, orgId: string, id: string) {
   const content = await creditNoteDocument(deps, orgId, id)
   return { content: await deps.documents.pdf(orgId, content), name: content.invoice.number ?? id }
 }
 
 /** A credit note as XML of EN 16931. Throws `not_found`, `e_invoice_currency` (422). */
-export async function creditNoteEInvoice(
-  deps: Deps,
-  orgId: string,
-  id: string,
-  format: EInvoiceFormat,
-): Promise<CreditNoteFile<string>> {
+export async function creditNoteEInvoice(deps: Deps, orgId: string, id: string, format: EInvoiceFormat) {
   const content = await creditNoteDocument(deps, orgId, id)
   if (!hasEInvoice(content.invoice)) throw invoiceErrors.e_invoice_currency()
   const document = eInvoiceOf(eInvoiceSourceOf(content))

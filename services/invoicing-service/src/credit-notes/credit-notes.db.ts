@@ -24,10 +24,7 @@ export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =
   tx.insertInto('credit_notes').values(row).returningAll().executeTakeFirstOrThrow()
 
 const noteOf = (db: Db, orgId: string, id: string) =>
-  db
-    .selectFrom('credit_notes')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, id }))
+  db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also for a note of another org. */
 export const getCreditNote = (db: Db, orgId: string, id: string) =>
@@ -56,11 +53,7 @@ export const findNoteOf = (db: Db, { org_id, id: invoice_id }: NoteHolder, id: s
   noteOf(db, org_id, id).where('invoice_id', '=', invoice_id).executeTakeFirst()
 
 /** The notes of an invoice that the processor refused, before its payment or after it, oldest first. */
-export const listRefusedNotes = (
-  db: Db,
-  { org_id, id: invoice_id }: NoteHolder,
-  after_payment: boolean,
-): Promise<CreditNoteRow[]> =>
+export const listRefusedNotes = (db: Db, { org_id, id: invoice_id }: NoteHolder, after_payment: boolean) =>
   db
     .selectFrom('credit_notes')
     .selectAll()
@@ -112,12 +105,7 @@ export const listNotesOf = (db: Db, orgId: string, invoiceId: string, page: Cred
  * Claims notes that the processor does not have and that are untouched since `quietSince`: of each org the longest
  * untouched one comes before the second of any org.
  */
-export async function claimPendingNotes(
-  tx: Transaction,
-  now: Date,
-  quietSince: Date,
-  limit: number,
-): Promise<CreditNoteRow[]> {
+export async function claimPendingNotes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
   const { rows } = await sql<CreditNoteRow>`
     update credit_notes set touched_at = ${now}
     where id in (

@@ -20,21 +20,13 @@ import { claimPendingNotes, lockCreditNote, updateNoteIn } from './credit-notes.
  * any more, the note is given again as one after the payment, or before it. Another refusal ends it until a person
  * tries again: the ledger keeps the note, and its reason is on the note and in the timeline. Throws `unavailable`, `processor_failed_before`.
  */
-export async function mirrorCreditNote(
-  deps: Deps,
-  processor: Processor,
-  begun: CreditNoteRow,
-): Promise<void> {
+export async function mirrorCreditNote(deps: Deps, processor: Processor, begun: CreditNoteRow) {
   let note: CreditNoteRow | undefined = begun
   while (note?.mirror === 'pending') note = await giveNote(deps, processor, note)
 }
 
 /** One attempt; the row after it, undefined once another process has settled it. */
-async function giveNote(
-  deps: Deps,
-  processor: Processor,
-  note: CreditNoteRow,
-): Promise<CreditNoteRow | undefined> {
+async function giveNote(deps: Deps, processor: Processor, note: CreditNoteRow) {
   const store = (changes: Parameters<typeof updateNoteIn>[3]) =>
     inTransaction(deps.db, undefined, (tx) => updateNoteIn(tx, note, ['pending'], changes))
   const invoice = await getInvoice(deps.db, note.org_id, note.invoice_id)
@@ -82,12 +74,7 @@ async function moveToSide(tx: Transaction, invoice: InvoiceRow, note: CreditNote
   })
 }
 
-async function noteAtProcessor(
-  deps: Deps,
-  processor: Processor,
-  invoice: InvoiceRow,
-  note: CreditNoteRow,
-): Promise<string> {
+async function noteAtProcessor(deps: Deps, processor: Processor, invoice: InvoiceRow, note: CreditNoteRow) {
   const accountId = invoice.payments_account_id ?? ''
   const reference = { creditNoteId: note.id, processorInvoiceId: invoice.payments_invoice_id ?? '' }
   const known = mayExistElsewhere(note, deps.now())
@@ -110,11 +97,7 @@ async function noteAtProcessor(
 }
 
 /** Moves a refused note to the other side of the payment, if the processor has the invoice there; undefined otherwise. */
-async function moveNote(
-  deps: Deps,
-  invoice: InvoiceRow,
-  refused: CreditNoteRow,
-): Promise<CreditNoteRow | undefined> {
+async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow) {
   const current = await refetchInvoice(deps, invoice).catch(undefinedIfRefused)
   const isPaid = current?.status === 'paid'
   if (current === undefined || isPaid === refused.after_payment) return undefined

@@ -107,12 +107,7 @@ export async function applyLeftNotes(deps: Deps, signal?: AbortSignal): Promise<
 
 export { deleteWaitingBefore as deleteWaitingNotesBefore } from './waiting-notes.db.ts'
 
-async function applyNote(
-  deps: Deps,
-  tx: Transaction,
-  invoice: InvoiceRow,
-  stated: CreditNoteObject,
-): Promise<boolean> {
+async function applyNote(deps: Deps, tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
   if (await isKnown(tx, invoice, stated)) return true
   const account = invoice.payments_account_id ?? ''
   if (stated.status === voided || (await isVoidedNote(tx, account, stated.id))) return true
@@ -145,12 +140,7 @@ async function isKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteO
 const settleNote = (tx: Transaction, note: CreditNoteRow, payments_credit_note_id: string) =>
   updateNoteIn(tx, note, ['pending', 'refused'], { mirror: 'done', problem: null, payments_credit_note_id })
 
-async function recordForeign(
-  deps: Deps,
-  tx: Transaction,
-  invoice: InvoiceRow,
-  stated: CreditNoteObject,
-): Promise<boolean> {
+async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
   const isCreditable = invoice.status !== 'draft' && invoice.status !== 'void'
   if (!isCreditable || stated.currency?.toLowerCase() !== invoice.currency.toLowerCase()) return false
   if (stated.total <= 0) return false
@@ -189,11 +179,7 @@ const totalOf = (notes: readonly CreditNoteRow[]): number =>
  * The refused notes, oldest first, that one of the processor over `total` stands for, so that what remains of it fits
  * into the rest of the invoice; undefined where it does not.
  */
-function replacedNotes(
-  refused: readonly CreditNoteRow[],
-  total: number,
-  rest: number,
-): CreditNoteRow[] | undefined {
+function replacedNotes(refused: readonly CreditNoteRow[], total: number, rest: number) {
   const replaced: CreditNoteRow[] = []
   let left = total
   for (const note of refused) {

@@ -28,11 +28,7 @@ export async function putVoidedNote(tx: Transaction, row: NewRow<'waiting_credit
 }
 
 /** Whether a note was voided before it was recorded. */
-export async function isVoidedNote(
-  tx: Transaction,
-  account_id: string,
-  credit_note_id: string,
-): Promise<boolean> {
+export async function isVoidedNote(tx: Transaction, account_id: string, credit_note_id: string) {
   const row = await tx
     .selectFrom('waiting_credit_notes')
     .select('credit_note_id')
@@ -56,11 +52,7 @@ export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_
     .execute()
 
 /** A note that waits no longer. */
-export async function deleteWaitingNote(
-  tx: Transaction,
-  account_id: string,
-  credit_note_id: string,
-): Promise<void> {
+export async function deleteWaitingNote(tx: Transaction, account_id: string, credit_note_id: string) {
   await tx
     .deleteFrom('waiting_credit_notes')
     .where((eb) => eb.and({ account_id, credit_note_id }))

@@ -1,6 +1,6 @@
 import type { ReleaseCredits, SettleCredits } from '@atrium/contracts'
 import type { z } from 'zod'
-import type { Row, Transaction } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findAccount, lockAccount } from './ledger.db.ts'
 import { moveCredits } from './move-credits.db.ts'
@@ -40,12 +40,7 @@ export async function settleCredits(
 }
 
 /** Posts the charge of a call, and frees what it held. */
-async function charge(
-  tx: Transaction,
-  row: ReservationRow,
-  charged: number,
-  freed: number,
-): Promise<Settlement> {
+async function charge(tx: Transaction, row: ReservationRow, charged: number, freed: number) {
   const account = charged === 0 ? await free(tx, row, freed) : await post(tx, row, 'usage', -charged, freed)
   return { credits: charged, balance: availableOf(account) }
 }
@@ -71,11 +66,7 @@ const post = (
   })
 
 /** Ends the hold of a call on credits. */
-async function free(
-  tx: Transaction,
-  row: ReservationRow,
-  credits: number,
-): Promise<Row<'credit_accounts'> | undefined> {
+async function free(tx: Transaction, row: ReservationRow, credits: number) {
   const moved = await moveCredits(tx, {
     ...{ userId: row.user_id, credits: 0, reserved: -credits, month: monthPlace(row) },
   })
@@ -117,10 +108,7 @@ export async function refundCredits(deps: Deps, { orgId, reservationId }: Refere
 }
 
 /** Returns the charge of a locked reservation, or frees what it holds, for good; answers the account. */
-export async function refundReservation(
-  tx: Transaction,
-  row: ReservationRow,
-): Promise<Row<'credit_accounts'> | undefined> {
+export async function refundReservation(tx: Transaction, row: ReservationRow) {
   if (row.status === 'held') return release(tx, row, 'refunded')
   const charged = row.status === 'settled' ? Number(row.charged) : 0
   if (row.status !== 'refunded') await updateReservation(tx, row, { status: 'refunded' })

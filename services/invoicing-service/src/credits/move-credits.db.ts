@@ -21,10 +21,7 @@ export interface CreditMove {
  * Makes a change whole in one statement, since calls of one person wait for each other from here until the commit;
  * undefined where the free part of the balance is smaller than what it takes. The account is locked before the months.
  */
-export async function moveCredits(
-  tx: Transaction,
-  { userId, credits, reserved, month, entry }: CreditMove,
-): Promise<{ account: Account; months: Month[] } | undefined> {
+export async function moveCredits(tx: Transaction, { userId, credits, reserved, month, entry }: CreditMove) {
   const places =
     month === undefined ? [] : month.workflowId === null ? [wholeOrg] : [wholeOrg, month.workflowId]
   const used = -credits

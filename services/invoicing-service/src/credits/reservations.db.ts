@@ -15,10 +15,7 @@ export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservati
 
 /** Removes a reservation that was refused. */
 export const deleteReservation = (tx: Transaction, { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>) =>
-  tx
-    .deleteFrom('credit_reservations')
-    .where((eb) => eb.and({ org_id, id }))
-    .execute()
+  tx.deleteFrom('credit_reservations').where('org_id', '=', org_id).where('id', '=', id).execute()
 
 /** The reservation of a key, locked. */
 export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string) =>

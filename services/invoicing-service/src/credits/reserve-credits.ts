@@ -68,12 +68,7 @@ interface HeldCredits {
 }
 
 /** The answer to the key of an earlier call, whose released credits are held again. */
-async function heldAgain(
-  tx: Transaction,
-  known: ReservationRow,
-  userId: string,
-  held: HeldCredits,
-): Promise<Output> {
+async function heldAgain(tx: Transaction, known: ReservationRow, userId: string, held: HeldCredits) {
   const { id, user_id, status } = known
   if (user_id !== userId) throw commonErrors.idempotency_key_reused()
   if (status !== 'released') {

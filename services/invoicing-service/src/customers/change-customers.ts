@@ -28,13 +28,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
  * Changes the given fields. A customer on another payments account than the connected one is created anew there when
  * it is next billed: saving it is the consent. Throws `not_found`, `precondition_failed`.
  */
-export const updateCustomer = (
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  input: UpdateCustomer,
-  ifMatch?: string,
-): Promise<CustomerRow> =>
+export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const before = await lockChangedCustomer(tx, orgId, id)

@@ -24,10 +24,7 @@ export function listCustomerRows(
 }
 
 const customerOf = (db: Db, orgId: string, id: string) =>
-  db
-    .selectFrom('customers')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, id }))
+  db.selectFrom('customers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also for a customer of another org. */
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
@@ -85,11 +82,7 @@ export async function stampCustomer(
 }
 
 /** Throws `not_found`, and a foreign key violation when a row refers to the customer. */
-export async function deleteCustomerRow(
-  tx: Transaction,
-  orgId: string,
-  id: string,
-): Promise<Pick<CustomerRow, 'name'>> {
+export async function deleteCustomerRow(tx: Transaction, orgId: string, id: string) {
   return tx
     .deleteFrom('customers')
     .where((eb) => eb.and({ org_id: orgId, id }))

@@ -28,12 +28,7 @@ export interface ProcessorBuyer {
  * The id of a buyer's customer, added when new. The customer id of the connected account identifies the buyer; for a
  * sale without one, the mail address does. Existing details are not overwritten.
  */
-export async function upsertBuyer(
-  tx: Transaction,
-  orgId: string,
-  accountId: string,
-  buyer: ProcessorBuyer,
-): Promise<string> {
+export async function upsertBuyer(tx: Transaction, orgId: string, accountId: string, buyer: ProcessorBuyer) {
   const known = await findBuyer(tx, orgId, accountId, buyer)
   if (known !== undefined) return known.id
   const { address, processorCustomerId } = buyer

@@ -18,11 +18,7 @@ export const fileNameOf = ({ number, id }: { number: string | null; id: string }
   (number ?? id).replace(/[^A-Za-z0-9._-]/g, '-')
 
 /** The PDF of a finalized invoice with its frozen seller and buyer. Throws `not_found`, `invoice_not_issued` (409). */
-export async function renderInvoice(
-  deps: Deps,
-  orgId: string,
-  id: string,
-): Promise<DocumentFile<Uint8Array>> {
+export async function renderInvoice(deps: Deps, orgId: string, id: string) {
   const row = await getInvoice(deps.db, orgId, id)
   const content = await issuedDocument(deps, row)
   return { content: await deps.documents.pdf(orgId, content), name: fileNameOf(row) }
@@ -32,12 +28,7 @@ export async function renderInvoice(
  * A finalized invoice as XML of EN 16931; a void one as it was issued, with nothing due. Throws `not_found`,
  * `invoice_not_issued` (409), `e_invoice_currency` (422).
  */
-export async function eInvoiceFile(
-  deps: Deps,
-  orgId: string,
-  id: string,
-  format: EInvoiceFormat,
-): Promise<DocumentFile<string>> {
+export async function eInvoiceFile(deps: Deps, orgId: string, id: string, format: EInvoiceFormat) {
   const row = await getInvoice(deps.db, orgId, id)
   const content = await issuedDocument(deps, row)
   if (!hasEInvoice(row)) throw invoiceErrors.e_invoice_currency()

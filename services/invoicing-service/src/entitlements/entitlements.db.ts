@@ -16,10 +16,7 @@ export const insertEntitlement = (tx: Transaction, row: NewRow<'entitlements'>) 
   tx.insertInto('entitlements').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** The access that an org has, or had, by a subscription. */
-export const findBySubscription = (
-  tx: Transaction,
-  subscriptionId: string,
-): Promise<EntitlementRow | undefined> =>
+export const findBySubscription = (tx: Transaction, subscriptionId: string) =>
   tx
     .selectFrom('entitlements')
     .selectAll()

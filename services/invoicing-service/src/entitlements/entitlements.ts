@@ -48,11 +48,7 @@ export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
 
 /** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and the errors of
  * `openPlanCheckout`. */
-export async function checkoutEntitlement(
-  deps: Deps,
-  { principal }: Ctx,
-  slug: string,
-): Promise<{ url: string }> {
+export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: string) {
   requireProcessor(deps)
   const seller = await getSellerOrg(deps)
   if (!deps.config.ENTITLEMENT_OFFER_SLUGS.includes(slug)) throw offerErrors.not_found()

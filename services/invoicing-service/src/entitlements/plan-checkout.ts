@@ -32,11 +32,7 @@ type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'ke
  * access; a person who asks for the same offer again gets the open session. Throws `already_subscribed`,
  * `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
  */
-export async function openPlanCheckout(
-  deps: Deps,
-  offer: OfferRow,
-  options: PlanCheckoutOptions,
-): Promise<{ url: string }> {
+export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: PlanCheckoutOptions) {
   if (offer.billing_model === 'one_off') {
     throw offerErrors.offer_invalid({ message: 'A plan has to be a recurring offer' })
   }

@@ -7,10 +7,7 @@ import { cutText } from '../processor/processor.ts'
  * that it states, else without discounts and included tax; else one line over the net amount. Lines that do not add up
  * would make the document claim a discount or a surcharge that nobody gave.
  */
-export function linesOfSale(
-  { lines, hasMoreLines, discountCents }: InvoiceObject,
-  netCents: number,
-): InvoiceLineItem[] {
+export function linesOfSale({ lines, hasMoreLines, discountCents }: InvoiceObject, netCents: number) {
   const whole = [{ description: 'Subscription', quantity: 1, unitAmountCents: netCents }]
   if (hasMoreLines || lines.length === 0) return whole
   const stated = itemsOf(lines, 'amount')

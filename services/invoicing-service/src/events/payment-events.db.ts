@@ -13,12 +13,7 @@ export const isRecorded = async (db: Db, endpoint: Endpoint, { id }: Identity): 
     .executeTakeFirst()) !== undefined
 
 /** Stores the id of an event; false when it is stored already. */
-export async function recordEvent(
-  tx: Transaction,
-  endpoint: Endpoint,
-  event: Identity,
-  outcome: Outcome,
-): Promise<boolean> {
+export async function recordEvent(tx: Transaction, endpoint: Endpoint, event: Identity, outcome: Outcome) {
   const recorded = await tx
     .insertInto('payment_events')
     .values({ endpoint, event_id: event.id, type: event.type, outcome })

@@ -49,12 +49,7 @@ export async function creditInvoice(
 }
 
 /** Moves a part of the credits of a locked invoice from before its payment to after it, or back. */
-export const moveCredit = (
-  tx: Transaction,
-  row: InvoiceRow,
-  amountCents: number,
-  afterPayment: boolean,
-): Promise<InvoiceRow> =>
+export const moveCredit = (tx: Transaction, row: InvoiceRow, amountCents: number, afterPayment: boolean) =>
   updateInvoiceRow(tx, row, {
     credited_unpaid_cents: Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
   })

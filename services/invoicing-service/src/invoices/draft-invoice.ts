@@ -106,13 +106,7 @@ const dateOf = (moment: string | null | undefined): Date | null | undefined =>
   moment == null ? moment : new Date(moment)
 
 /** Changes a draft. Throws `not_found`, `invoice_not_draft`, `precondition_failed`, and the errors of `createInvoice`. */
-export const updateInvoice = (
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  input: UpdateInvoice,
-  ifMatch?: string,
-): Promise<InvoiceRow> =>
+export const updateInvoice = (deps: Deps, ctx: Ctx, id: string, input: UpdateInvoice, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const row = await lockInvoiceRow(tx, orgId, id)

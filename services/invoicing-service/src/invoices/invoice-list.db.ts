@@ -65,11 +65,7 @@ const customersWith = (db: Db, orgId: string, pattern: string) =>
     .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
 
 /** The filters with the customers of their text. */
-export async function withCustomerIds(
-  db: Db,
-  orgId: string,
-  filters: InvoiceFilters & { now: Date },
-): Promise<ListFilters> {
+export async function withCustomerIds(db: Db, orgId: string, filters: InvoiceFilters & { now: Date }) {
   if (!filters.q) return { ...filters, customers: [] }
   const found = await customersWith(db, orgId, patternOf(filters.q))
     .limit(lookedUpAtMost + 1)
@@ -132,23 +128,13 @@ const isInSlice = (db: Db, orgId: string, filters: ListFilters, { limit, offset,
 }
 
 /** A part of the filtered invoices in the order of the filter. */
-export const listInvoiceRows = (
-  db: Db,
-  orgId: string,
-  filters: ListFilters,
-  slice: Slice,
-): Promise<ListedRow[]> =>
+export const listInvoiceRows = (db: Db, orgId: string, filters: ListFilters, slice: Slice) =>
   listed(db, orgId, filters)
     .where(isInSlice(db, orgId, filters, slice))
     .execute()
 
 /** The same for an export, whose rows have few columns. */
-export const listExportedRows = (
-  db: Db,
-  orgId: string,
-  filters: ListFilters,
-  slice: Slice,
-): Promise<ExportedRow[]> =>
+export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, slice: Slice) =>
   withCustomers(db, orgId, filters)
     .select(exported.map((column) => `i.${column}` as const))
     .select(

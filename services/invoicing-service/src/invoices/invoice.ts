@@ -26,9 +26,7 @@ function mailedOf({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMa
 }
 
 /** The amount that the customer still has to pay, in minor units. */
-export function amountDueOf(
-  row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>,
-): number {
+export function amountDueOf(row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>) {
   const isClosed = row.status === 'paid' || row.status === 'void'
   return isClosed ? 0 : Number(row.total_amount_cents) - Number(row.credited_cents)
 }

@@ -4,10 +4,7 @@ import type { Changes, Database, Db, NewRow, Transaction } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
 
 const invoiceOf = (db: Db, orgId: string, id: string) =>
-  db
-    .selectFrom('invoices')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, id }))
+  db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also for an invoice of another org. */
 export const getInvoiceRow = (db: Db, orgId: string, id: string) =>

@@ -55,11 +55,7 @@ export async function moveInvoice(
 }
 
 /** Fetches an invoice from the processor and applies its status. Throws `not_found`, `not_configured`, `unavailable`. */
-export async function syncInvoice(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  id: string,
-): Promise<InvoiceRow> {
+export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id: string) {
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireProcessor(deps)
   return row.payments_invoice_id === null ? row : refetchInvoice(deps, row)
@@ -83,10 +79,7 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
 const attemptMs = 600_000
 
 /** Whether a person's payment or void never reached the processor, so that a later one there is not the person's. */
-function isAbandoned(
-  { status, paid_outside, void_requested, updated_at: since }: InvoiceRow,
-  now: Date,
-): boolean {
+function isAbandoned({ status, paid_outside, void_requested, updated_at: since }: InvoiceRow, now: Date) {
   const isAsked = paid_outside !== null || void_requested
   return status === 'open' && isAsked && now.getTime() - since.getTime() > attemptMs
 }

@@ -53,10 +53,7 @@ export async function requireHandable(
   if ((await findAccount(db, orgId)) !== undefined) processorLines(lines)
 }
 
-function descriptionOf(
-  { description, quantity, unitAmountCents }: InvoiceLineItem,
-  currency: string,
-): string {
+function descriptionOf({ description, quantity, unitAmountCents }: InvoiceLineItem, currency: string) {
   return quantity === 1
     ? description
     : `${description} (${quantity} × ${formatAmount(unitAmountCents, currency)})`
@@ -105,12 +102,7 @@ function neighboursOf(indexes: readonly number[], fits: Fits, wanted: number): n
 }
 
 /** Up to `wanted` pairs of a line that is rounded up most and one that is rounded down most, and single lines. */
-function balancedOf(
-  indexes: readonly number[],
-  rounding: readonly number[],
-  fits: Fits,
-  wanted: number,
-): number[][] {
+function balancedOf(indexes: readonly number[], rounding: readonly number[], fits: Fits, wanted: number) {
   const roundingOf = (index: number): number => rounding[index] ?? 0
   const rest = indexes.toSorted((one, other) => roundingOf(one) - roundingOf(other))
   const groups: number[][] = []

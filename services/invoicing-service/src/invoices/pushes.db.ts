@@ -94,12 +94,7 @@ export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string
  * Claims unfinished attempts that are untouched since `quietSince`, and not before their mail is due: of each org the
  * longest untouched one comes before the second of any org.
  */
-export async function claimUnfinishedPushes(
-  tx: Transaction,
-  now: Date,
-  quietSince: Date,
-  limit: number,
-): Promise<PushRow[]> {
+export async function claimUnfinishedPushes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
   const { rows } = await sql<PushRow>`
     update invoice_pushes set touched_at = ${now}
     where (invoice_id, attempt) in (

@@ -16,11 +16,7 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
 }
 
 /** Records an event of an invoice in the transaction of the change, and the audit of it. */
-export async function recordHistory(
-  tx: Transaction,
-  invoice: InvoiceRow,
-  entry: HistoryEntry,
-): Promise<void> {
+export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
   await recordHistories(tx, [{ invoice, ...entry }])
   // The mail of a finalized invoice is a part of that.
   const action = entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]

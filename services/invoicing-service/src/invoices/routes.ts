@@ -22,10 +22,7 @@ function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {
   return toInvoice(row)
 }
 
-const answerFinalized = (
-  c: Context<AppEnv>,
-  { row, ...warnings }: Finalized,
-): operations.FinalizedInvoice => ({
+const answerFinalized = (c: Context<AppEnv>, { row, ...warnings }: Finalized) => ({
   ...answer(c, row),
   ...warnings,
 })

@@ -27,12 +27,7 @@ const keyOf = (id: string, userId: string, key: string | undefined): string =>
  * read first. Throws `not_found`, `invoice_not_open`, `nothing_due`, `invoice_not_mirrored` (409), `rate_limited` (429),
  * `not_configured`, `unavailable`, `processor_refused`.
  */
-export async function sendInvoice(
-  deps: Deps,
-  { principal }: Ctx,
-  id: string,
-  { key, settle }: SendOptions,
-): Promise<InvoiceRow> {
+export async function sendInvoice(deps: Deps, { principal }: Ctx, id: string, { key, settle }: SendOptions) {
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireMove('mail', row)

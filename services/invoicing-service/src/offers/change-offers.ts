@@ -58,12 +58,7 @@ async function insert(
  * The active offer of a slug, added by the platform with `seed` when there is none: its first buyer is no author in the
  * org of the seller. Throws `slug_taken`, `offer_invalid`.
  */
-export async function ensureOffer(
-  deps: Deps,
-  orgId: string,
-  slug: string,
-  seed: () => OfferTerms,
-): Promise<OfferRow> {
+export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
   const known = await findActiveOffer(deps.db, orgId, slug)
   return known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
 }

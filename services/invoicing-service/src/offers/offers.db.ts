@@ -17,10 +17,7 @@ export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, 
 }
 
 const offerOf = (db: Db, orgId: string, id: string) =>
-  db
-    .selectFrom('offers')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, id }))
+  db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, orgId, id).executeTakeFirst()
 
@@ -31,10 +28,7 @@ export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
     .executeTakeFirstOrThrow(() => offerErrors.not_found())
 
 const activeOffers = (db: Db, orgId: string) =>
-  db
-    .selectFrom('offers')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, status: 'active' }))
+  db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('status', '=', 'active')
 
 /** A page of the public catalog, oldest first. */
 export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>

@@ -3,7 +3,7 @@ import type { Principal } from '@atrium/contracts'
 import { offerErrors, processorErrors } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { chargingAccount } from '../processor/accounts.ts'
-import { type CheckoutSession, requireProcessor } from '../processor/processor.ts'
+import { requireProcessor } from '../processor/processor.ts'
 import { mirrorOfferOrThrow } from './mirror-offer.ts'
 import type { OfferRow } from './offer.ts'
 
@@ -26,11 +26,7 @@ export interface CheckoutOptions {
  * Opens a session for an offer: a subscription for a recurring one, else one payment. Throws `not_configured` (400),
  * `offer_not_priced` (422), `charges_not_enabled`, `account_mismatch` (409), `unavailable`, `processor_refused`.
  */
-export async function openCheckout(
-  deps: Deps,
-  offer: OfferRow,
-  options: CheckoutOptions,
-): Promise<CheckoutSession & { accountId: string }> {
+export async function openCheckout(deps: Deps, offer: OfferRow, options: CheckoutOptions) {
   const processor = requireProcessor(deps)
   if (offer.billing_model === 'custom_quote' || offer.price_cents === null) {
     throw offerErrors.offer_not_priced()

@@ -30,12 +30,7 @@ export function brandOf(color: string | null): Brand {
 const logoBox = { width: 160, height: 48 }
 
 /** The bar and the logo (JPEG) of the organisation at the top; a file that is no JPEG is left out. */
-export async function drawLogo(
-  sheet: Sheet,
-  document: PDFDocument,
-  bytes: Uint8Array | null,
-  brand: Brand,
-): Promise<void> {
+export async function drawLogo(sheet: Sheet, document: PDFDocument, bytes: Uint8Array | null, brand: Brand) {
   if (brand.bar !== null) {
     sheet.page.drawRectangle({ x: 0, y: page.height - 6, width: page.width, height: 6, color: brand.bar })
   }

@@ -35,11 +35,7 @@ const shared = new Set(['BE', 'CH'])
  * The language of a document: the customer's own, else that of the customer's country, else the organisation's where it
  * is one of the four (`orgLocale` is a BCP 47 tag).
  */
-export function documentLanguageOf(
-  own: DocumentLanguage | null,
-  country: string | null,
-  orgLocale: string,
-): DocumentLanguage {
+export function documentLanguageOf(own: DocumentLanguage | null, country: string | null, orgLocale: string) {
   if (own !== null) return own
   const fallback = DocumentLanguage.catch('en').parse(new Intl.Locale(orgLocale).language)
   if (country === null || shared.has(country)) return fallback

@@ -19,10 +19,7 @@ const mostWaiting = { all: 200, lane: 40 }
 const retryAfterSeconds = 5
 
 /** Draws in one worker thread, one document at a time; one that exhausts memory or time fails alone. */
-export function createDocumentRenderer(
-  limitMs: number = longestMs,
-  most: typeof mostWaiting = mostWaiting,
-): DocumentRenderer {
+export function createDocumentRenderer(limitMs: number = longestMs, most: typeof mostWaiting = mostWaiting) {
   const thread = createThreadedLanes<DocumentContent, Uint8Array>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./document-thread${extname(import.meta.url)}`, import.meta.url),

@@ -59,10 +59,7 @@ export const deleteAccount = (tx: Transaction, orgId: string, accountId: string 
     .returning(['org_id', 'account_id'])
     .executeTakeFirst()
 
-export async function insertForgotten(
-  tx: Transaction,
-  row: Pick<AccountRow, 'org_id' | 'account_id'>,
-): Promise<void> {
+export async function insertForgotten(tx: Transaction, row: Pick<AccountRow, 'org_id' | 'account_id'>) {
   await tx
     .insertInto('forgotten_accounts')
     .values(row)

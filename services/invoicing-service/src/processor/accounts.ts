@@ -73,12 +73,7 @@ export async function chargingAccount(deps: Deps, processor: Processor, orgId: s
 }
 
 /** Creates the account of an org at the processor; the id of the stored one, which another request may have created. */
-export async function connectAccount(
-  { db }: Deps,
-  processor: Processor,
-  orgId: string,
-  name?: string,
-): Promise<string> {
+export async function connectAccount({ db }: Deps, processor: Processor, orgId: string, name?: string) {
   const created = await processor.createAccount(orgId, await countForgotten(db, orgId), name)
   await inTransaction(db, undefined, async (tx) => {
     const isNew = await insertAccount(tx, { org_id: orgId, ...columnsOf(created) })

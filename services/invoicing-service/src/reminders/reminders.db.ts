@@ -34,11 +34,7 @@ const lateForHours = 72
  * Claims due reminders, each once for an issue of an invoice: of the ones that are due for an invoice the latest, none
  * from before the issue or before the org turned reminders on.
  */
-export async function claimReminders(
-  tx: Transaction,
-  now: Date,
-  limit: number,
-): Promise<Array<{ invoice_id: string; days: number }>> {
+export async function claimReminders(tx: Transaction, now: Date, limit: number) {
   const { rows } = await sql<{ invoice_id: string; days: number }>`
     insert into invoice_reminders (org_id, invoice_id, issue_date, days)
     select org_id, id, issue_date, days from (

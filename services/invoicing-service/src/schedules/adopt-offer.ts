@@ -1,4 +1,4 @@
-import { type InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
+import { scheduleErrors } from '@atrium/contracts'
 import { queueMails } from '@atrium/mailer'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -16,12 +16,7 @@ import { formatPrice } from './schedule-timeline.ts'
  * customer is mailed a changed price. Throws `not_found`, `invalid_transition`, `offer_not_recurring`,
  * `currency_mismatch`.
  */
-export async function adoptOffer(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  { announce }: { announce: boolean },
-): Promise<InvoiceSchedule> {
+export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }: { announce: boolean }) {
   const { orgId } = ctx.principal
   const { seller } = await sellerToFreeze(deps, orgId)
   return change(deps, ctx, id, async (row, tx) => {

@@ -148,12 +148,7 @@ const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
  * Resumes with the next period after now; the periods of the pause are skipped, or billed with `catchUp`. A schedule
  * whose end passed in the pause is over. Throws `not_found`, `invalid_transition`.
  */
-export async function resumeSchedule(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  { catchUp }: { catchUp: boolean },
-): Promise<InvoiceSchedule & { skippedPeriods: number }> {
+export async function resumeSchedule(deps: Deps, ctx: Ctx, id: string, { catchUp }: { catchUp: boolean }) {
   let skippedPeriods = 0
   const schedule = await change(deps, ctx, id, (row) => {
     checkMove(row.status, 'active')

@@ -12,11 +12,7 @@ export interface ComingPeriod {
 }
 
 /** The unbilled periods of the active schedules of an org up to a moment; one that is due already has the date `now`. */
-export async function comingPeriods(
-  db: Db,
-  orgId: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<ComingPeriod[]> {
+export async function comingPeriods(db: Db, orgId: string, { now, until }: { now: Date; until: Date }) {
   const schedules = await listActiveSchedules(db, orgId)
   return schedules.flatMap((schedule) =>
     datesOf(schedule, until).map((date) => ({

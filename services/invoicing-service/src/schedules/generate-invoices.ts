@@ -39,12 +39,7 @@ const beginForMs = 60_000
  * milliseconds. A failure is counted and neither retried nor rolled back: its schedule is stuck. Call again while
  * `remaining`.
  */
-export async function generateInvoices(
-  deps: Deps,
-  limit: number,
-  forMs = beginForMs,
-  orgId?: string,
-): Promise<Generated> {
+export async function generateInvoices(deps: Deps, limit: number, forMs = beginForMs, orgId?: string) {
   const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, failures: [], remaining: false }

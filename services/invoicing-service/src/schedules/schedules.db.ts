@@ -45,11 +45,7 @@ export const listScheduleRows = (
 
 /** The schedules of an org that bill by themselves. */
 export const listActiveSchedules = (db: Db, orgId: string) =>
-  db
-    .selectFrom('schedules')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, status: 'active' }))
-    .execute()
+  db.selectFrom('schedules').selectAll().where('org_id', '=', orgId).where('status', '=', 'active').execute()
 
 /** Throws `not_found`, also for a schedule of another org. */
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
@@ -85,12 +81,7 @@ export const updateSchedule = (
  * The schedules with a due period, of one org or of all, the earliest period first: active ones, and paused ones with a
  * period that was due before the pause.
  */
-export async function listDueSchedules(
-  db: Db,
-  now: Date,
-  limit: number,
-  orgId: string | undefined,
-): Promise<ScheduleRow[]> {
+export async function listDueSchedules(db: Db, now: Date, limit: number, orgId: string | undefined) {
   const due = (status: 'active' | 'paused') =>
     db
       .selectFrom('schedules')

@@ -88,12 +88,7 @@ const countedGroups = (orgId: string, by: Key, period: Period) => sql<Group>`
   group by ${columns[by]}, currency order by ${orders[by]}, currency limit ${limit}`
 
 /** The names of customers or offers of an org, by id. */
-export async function namesOf(
-  db: Db,
-  orgId: string,
-  table: 'customers' | 'offers',
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(db: Db, orgId: string, table: 'customers' | 'offers', ids: readonly string[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom(table)

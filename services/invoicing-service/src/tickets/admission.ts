@@ -31,12 +31,7 @@ export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string
  * Cancels a ticket that was not used; its place goes to the waiting list, else it is free again. Throws `not_found`,
  * `already_checked_in` (409).
  */
-export async function cancelTicket(
-  deps: Deps,
-  ctx: Ctx,
-  happeningId: string,
-  id: string,
-): Promise<undefined> {
+export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id: string) {
   const { orgId } = ctx.principal
   const voice = await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -98,12 +98,7 @@ export async function updateHappening(
  * Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`,
  * `precondition_failed`.
  */
-export async function deleteHappening(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  ifMatch?: string,
-): Promise<undefined> {
+export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?: string) {
   const { orgId } = ctx.principal
   const known = await getHappeningRow(deps.db, orgId, id)
   const voice = isOver(known, deps.now()) ? plainVoice : await orgVoice(deps, orgId)

@@ -45,10 +45,7 @@ export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQu
   )
 
 const happeningOf = (db: Db, orgId: string, id: string) =>
-  db
-    .selectFrom('happenings')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, id }))
+  db.selectFrom('happenings').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also for a happening of another org. */
 export const getHappeningRow = (db: Db, orgId: string, id: string) =>
@@ -99,18 +96,11 @@ export const updateHappeningRow = (
 
 /** Deletes a happening with everything of it. */
 export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {
-  await tx
-    .deleteFrom('happenings')
-    .where((eb) => eb.and({ org_id: orgId, id }))
-    .execute()
+  await tx.deleteFrom('happenings').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
 /** The ticket types of happenings, in their order. */
-export const listTypeRows = (
-  db: Db,
-  orgId: string,
-  happeningIds: readonly string[],
-): Promise<TicketTypeRow[]> =>
+export const listTypeRows = (db: Db, orgId: string, happeningIds: readonly string[]) =>
   happeningIds.length === 0
     ? Promise.resolve([])
     : db

@@ -15,12 +15,7 @@ type Limiting = Pick<Deps, 'now' | 'config'>
  * Bounds the mails that visitors have an organisation send to an address, before one more is queued. Orders for an
  * address take turns from here on. Throws `rate_limited` (429) with the time to wait.
  */
-export async function limitVisitorMails(
-  deps: Limiting,
-  tx: Transaction,
-  orgId: string,
-  email: string,
-): Promise<void> {
+export async function limitVisitorMails(deps: Limiting, tx: Transaction, orgId: string, email: string) {
   await lockAddress(tx, orgId, email)
   await limit(deps, 'This address has ordered as often as it can in a day', (since) =>
     mailedBefore(tx, { orgId, email, since, most: mostADay.address }),

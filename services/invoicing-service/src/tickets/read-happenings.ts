@@ -1,4 +1,3 @@
-import type { OrganisedHappening } from '@atrium/contracts'
 import type { PageQuery } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findOrg, findOrgId } from '../offers/find-org-id.ts'
@@ -65,10 +64,7 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
 }
 
 /** A published happening with its organiser. Throws `not_found`, also for one that is not published. */
-export async function getPublic(
-  deps: Deps,
-  { orgSlug, slug }: { orgSlug: string; slug: string },
-): Promise<OrganisedHappening> {
+export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)
   const [{ language }, logoUrl, types] = await Promise.all([

@@ -23,10 +23,7 @@ const recent = (tx: Transaction, table: 'ticket_orders' | 'waiting_list', { orgI
     .limit(most)
 
 /** The time of the oldest of the last `most` orders and places in waiting lists of an address; undefined when there are fewer. */
-export async function mailedBefore(
-  tx: Transaction,
-  { email, ...bounds }: Recent & { email: string },
-): Promise<Date | undefined> {
+export async function mailedBefore(tx: Transaction, { email, ...bounds }: Recent & { email: string }) {
   const each = (table: 'ticket_orders' | 'waiting_list') => {
     const own = recent(tx, table, bounds).where((eb) =>
       eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()),

@@ -30,10 +30,7 @@ export const isWaiting = async (tx: Transaction, place: Place): Promise<boolean>
   (await ofAddress(tx, place).executeTakeFirst()) !== undefined
 
 /** Adds an entry unless its address waits for the type already; the id of its entry, and whether it is new. */
-export async function putWaiting(
-  tx: Transaction,
-  row: NewRow<'waiting_list'>,
-): Promise<{ id: string; isNew: boolean }> {
+export async function putWaiting(tx: Transaction, row: NewRow<'waiting_list'>) {
   await tx
     .insertInto('waiting_list')
     .values(row)
@@ -44,12 +41,7 @@ export async function putWaiting(
 }
 
 /** The place of an entry in the list of its type, from 1. */
-export async function positionOf(
-  tx: Transaction,
-  orgId: string,
-  typeId: string,
-  id: string,
-): Promise<number> {
+export async function positionOf(tx: Transaction, orgId: string, typeId: string, id: string) {
   const { n } = await tx
     .selectFrom('waiting_list')
     .select((eb) => eb.fn.countAll<string>().as('n'))

@@ -28,10 +28,7 @@ export function createStripeClient(secretKey: string, apiUrl: string | undefined
  * answer of another shape) throws `unavailable` (503), a refusal `processor_refused` (422), and a failure that the
  * provider repeats under the key `processor_failed_before`.
  */
-export async function callStripe<S extends z.ZodType>(
-  schema: S,
-  run: () => Promise<unknown>,
-): Promise<z.output<S>> {
+export async function callStripe<S extends z.ZodType>(schema: S, run: () => Promise<unknown>) {
   const parsed = schema.safeParse(await answerOf(run))
   if (parsed.success) return parsed.data
   throw processorErrors.unavailable({ cause: parsed.error })

@@ -6,11 +6,7 @@ import { callStripeAnew } from './call-stripe.ts'
 import { Identified } from './shapes.ts'
 
 /** Mirrors an offer as a product and a new price, and archives the previous price. Keys derive from the terms' version. */
-export async function mirrorStripeOffer(
-  stripe: Stripe,
-  accountId: string,
-  mirror: OfferMirror,
-): Promise<{ productId: string; priceId: string }> {
+export async function mirrorStripeOffer(stripe: Stripe, accountId: string, mirror: OfferMirror) {
   const key = `offer:${mirror.offerId}:${accountId}:${mirror.termsVersion}`
   const call: Step = (step, run) =>
     callStripeAnew(Identified, `${key}:${step}`, (idempotencyKey) =>

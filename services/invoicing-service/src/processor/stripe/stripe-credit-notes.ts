@@ -8,11 +8,7 @@ import { CreditNotePage, Identified } from './shapes.ts'
  * Creates the provider's credit note over one line with the VAT of ours. Its own document has a number of the provider
  * and is therefore not mailed; the memo names ours. A credit after the payment moves no money: it is settled elsewhere.
  */
-export async function createStripeCreditNote(
-  stripe: Stripe,
-  stripeAccount: string,
-  note: CreditNoteMirror,
-): Promise<string> {
+export async function createStripeCreditNote(stripe: Stripe, stripeAccount: string, note: CreditNoteMirror) {
   const created = await callStripe(Identified, () =>
     stripe.creditNotes.create(
       {
