@@ -6,7 +6,9 @@ import type {
   IncomingDocument,
   Invoice,
   InvoiceSchedule,
+  InvoiceTimelineEntry,
   Offer,
+  ScheduleTimelineEntry,
   Seller,
   TicketType,
   WaitingEntry,
@@ -30,7 +32,6 @@ import type {
   CreditTransactions,
 } from './tables/credits.ts'
 import type {
-  InvoiceHistory,
   InvoicePushes,
   InvoiceReminders,
   InvoiceSequences,
@@ -39,7 +40,7 @@ import type {
   ReminderSettingsTable,
 } from './tables/invoices.ts'
 import type { OwnOfEntitlement, PaymentAccounts, PlanCheckouts } from './tables/processor.ts'
-import type { OwnOfSchedule, ScheduleHistory } from './tables/schedules.ts'
+import type { OwnOfSchedule } from './tables/schedules.ts'
 import type { OwnOfTicketType, TicketColumns, TicketOrders } from './tables/tickets.ts'
 
 export type { PaidOutside } from './tables/invoices.ts'
@@ -49,7 +50,8 @@ export interface Database extends PlatformTables {
   customers: TableOf<Customer, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure'>, OwnOfSchedule>
-  schedule_history: ScheduleHistory
+  /** Append-only, as is the history of invoices. */
+  schedule_history: TableOf<Omit<ScheduleTimelineEntry, 'body'>, { org_id: string; schedule_id: string }>
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, 'mailed' | 'amountDueCents'>, OwnOfInvoice>
   credit_notes: TableOf<CreditNote, OwnOfCreditNote>
@@ -60,7 +62,7 @@ export interface Database extends PlatformTables {
   /** Added to by triggers in the transaction of each change. */
   invoice_sums: InvoiceSums
   invoice_pushes: InvoicePushes
-  invoice_history: InvoiceHistory
+  invoice_history: TableOf<Omit<InvoiceTimelineEntry, 'body'>, { org_id: string; invoice_id: string }>
   invoice_reminders: InvoiceReminders
   reminder_settings: ReminderSettingsTable
   mail_queue: MailQueueTable

@@ -4,10 +4,10 @@ import {
   IncomingDocument,
   type IncomingDocumentQuery,
   newId,
-  Timestamp,
 } from '@atrium/contracts'
 import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { MomentPosition, pageOf, parseCursor } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { authorOf } from '../invoices/history.ts'
 import { insertDocuments, listDocumentRows, markDocument, totalDocuments } from './documents.db.ts'
@@ -37,16 +37,7 @@ export async function fileDocuments(
   return { enabled: true, filed }
 }
 
-const Position = z.tuple([Timestamp, z.string().max(100)])
-
-function parseCursor(cursor: string) {
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch (cause) {
-    const errors = [{ path: 'cursor', message: 'Not a cursor of the documents' }]
-    throw commonErrors.validation_failed({ details: { errors }, cause })
-  }
-}
+const notOurs = 'Not a cursor of the documents'
 
 /** A page of the documents of an org, and the sums of all. Throws `not_configured`, `validation_failed`. */
 export async function listDocuments(
@@ -55,21 +46,19 @@ export async function listDocuments(
   { booked: given, limit, cursor }: IncomingDocumentQuery,
 ) {
   requireAccounting(deps)
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const after = cursor === undefined ? undefined : parseCursor(MomentPosition, cursor, notOurs)
   const booked = given === undefined ? undefined : given === 'true'
   const [found, totals] = await Promise.all([
     listDocumentRows(deps.db, orgId, { booked, limit: limit + 1, after }),
     totalDocuments(deps.db, orgId, booked),
   ])
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  const position = last && JSON.stringify([last.received_at.toISOString(), last.id])
+  const { rows, next } = pageOf(found, limit, ({ received_at, id }) => [received_at, id])
   return {
     items: rows.map(toDocument),
     totals: totals.map(({ currency, total, count }) => ({
       ...{ currency, totalAmountCents: Number(total), count: Number(count) },
     })),
-    next: position === undefined ? null : Buffer.from(position).toString('base64url'),
+    next,
   }
 }
 

@@ -2,10 +2,11 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { answerEInvoice, answerPdf } from '../documents/document-files.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
 import { createCreditNote } from './create-credit-note.ts'
 import { type CreditNoteRow, toCreditNote } from './credit-note.ts'
-import { creditNoteEInvoice, renderCreditNote } from './credit-note-files.ts'
+import { creditNoteDocument } from './credit-note-document.ts'
 import { listNotesOf } from './credit-notes.db.ts'
 import { retryCreditNote } from './retry-credit-note.ts'
 
@@ -29,16 +30,10 @@ export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.retryCreditNote, async (call) =>
     toCreditNote(await retryCreditNote(deps, call, call.params.id)),
   )
-  mount(app, operations.getCreditNotePdf, async ({ c, principal, params }) => {
-    const { content, name } = await renderCreditNote(deps, principal.orgId, params.id)
-    c.header('content-type', 'application/pdf')
-    c.header('content-disposition', `inline; filename="${name}.pdf"`)
-    return c.body(new Uint8Array(content))
-  })
-  mount(app, operations.getCreditNoteEInvoice, async ({ c, principal, params, query: { format } }) => {
-    const { content, name } = await creditNoteEInvoice(deps, principal.orgId, params.id, format)
-    c.header('content-type', 'application/xml; charset=utf-8')
-    c.header('content-disposition', `attachment; filename="${name}-${format}.xml"`)
-    return c.body(content)
-  })
+  mount(app, operations.getCreditNotePdf, async ({ c, principal: { orgId }, params }) =>
+    answerPdf(c, deps, orgId, await creditNoteDocument(deps, orgId, params.id)),
+  )
+  mount(app, operations.getCreditNoteEInvoice, async ({ c, principal: { orgId }, params, query }) =>
+    answerEInvoice(c, await creditNoteDocument(deps, orgId, params.id), query.format),
+  )
 }

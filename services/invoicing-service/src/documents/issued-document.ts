@@ -1,13 +1,7 @@
-import {
-  AppError,
-  defaultOrgSettings,
-  invoiceErrors,
-  type OrgSettings,
-  OrgSettingsOf,
-} from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { invoiceErrors } from '@atrium/contracts'
 import { buyerOf } from '../customers/billed-customer.ts'
 import type { Deps } from '../deps.ts'
+import { orgSettings } from '../identity/orgs.ts'
 import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { nameAlone, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
@@ -22,7 +16,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
   const [seller, buyer, settings] = await Promise.all([
     row.seller ?? nameAlone(deps, row.org_id),
     row.buyer ?? buyerOf(deps.db, row.org_id, row.customer_id),
-    settingsOf(deps, row.org_id),
+    orgSettings(deps, row.org_id),
   ])
   const issued = toInvoice(row)
   // What was credited after the payment was paid before.
@@ -47,15 +41,4 @@ function deliveryOf(row: InvoiceRow): DocumentContent['delivery'] {
   // The period ends before the moment at which the next one begins.
   const last = new Date(Math.max(from.getTime(), until.getTime() - dayMs))
   return { from: dayOf(from), to: dayOf(last) }
-}
-
-/** The settings of an org; the defaults while identity does not answer within a second. */
-async function settingsOf(deps: Deps, orgId: string): Promise<OrgSettings> {
-  try {
-    return (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    deps.logger.warn({ err: error, org: orgId }, '[documents] the settings of the organisation are not known')
-    return defaultOrgSettings
-  }
 }

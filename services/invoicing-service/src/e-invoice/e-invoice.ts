@@ -30,63 +30,28 @@ export interface EInvoiceParty {
   smallEnterprise: boolean
 }
 
-export interface EInvoiceLine {
-  id: string
-  name: string
-  quantity: string
-  unitPrice: string
-  net: string
-}
-
-/** An invoice (380) or credit note (381) as EN 16931 sees it; amounts are decimals, dates `YYYY-MM-DD`. */
-export interface EInvoice {
-  typeCode: '380' | '381'
-  number: string
-  issueDate: string
-  dueDate: string | null
-  /** BT-72; null where the document has a period. */
-  deliveryDate: string | null
-  /** BG-14, both days inclusive. */
-  period: { from: string; to: string } | null
-  currency: string
-  notes: readonly string[]
-  terms: string | null
-  /** BG-3, of a credit note. */
-  preceding: { number: string; issueDate: string | null } | null
-  seller: EInvoiceParty
-  buyer: EInvoiceParty
-  lines: readonly EInvoiceLine[]
-  /** BG-20 or BG-21: the difference between the lines and the net amount of the ledger, of the one VAT group. */
-  adjustment: { kind: 'allowance' | 'charge'; amount: string; reason: string } | null
-  /** The one VAT group of the document; `rate` is null for what is not subject to VAT. */
-  vat: VatCategory & { rate: string | null; reasonText: string | null; base: string; tax: string }
-  totals: {
-    lines: string
-    net: string
-    tax: string
-    gross: string
-    /** BT-113. */
-    paid: string | null
-    rounding: string | null
-    due: string
-  }
-}
+/** An issued invoice or credit note, as its documents show it. */
+export type IssuedInvoice = Pick<
+  Invoice,
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'currency'
+  | 'lineItems'
+  | 'vatRateBps'
+  | 'subtotalAmountCents'
+  | 'vatAmountCents'
+  | 'totalAmountCents'
+  | 'creditedCents'
+  | 'paidAt'
+  | 'issueDate'
+  | 'dueDate'
+  | 'createdAt'
+>
 
 /** The content that an e-invoice is made of. */
 export interface EInvoiceSource {
-  invoice: Pick<
-    Invoice,
-    | 'number'
-    | 'id'
-    | 'issueDate'
-    | 'createdAt'
-    | 'dueDate'
-    | 'currency'
-    | 'lineItems'
-    | 'vatRateBps'
-    | 'subtotalAmountCents'
-    | 'vatAmountCents'
-  >
+  invoice: IssuedInvoice
   seller: Seller
   buyer: Buyer
   notes?: readonly string[]
@@ -166,14 +131,17 @@ function adjustmentOf(
   difference: bigint,
   reasons: EInvoiceSource['adjustmentReason'],
   amount: (cents: bigint) => string,
-): EInvoice['adjustment'] {
+) {
   if (difference === 0n) return null
-  const kind = difference > 0n ? 'allowance' : 'charge'
+  const kind: keyof typeof reasons = difference > 0n ? 'allowance' : 'charge'
   return { kind, amount: amount(absolute(difference)), reason: reasons[kind] }
 }
 
-/** The e-invoice of an issued invoice. Throws `RangeError` for an invoice without one (`hasEInvoice`). */
-export function eInvoiceOf(source: EInvoiceSource): EInvoice {
+/**
+ * An invoice (380) or credit note (381) as EN 16931 sees it; amounts are decimals, dates `YYYY-MM-DD`. Throws `RangeError`
+ * for an invoice without an e-invoice (`hasEInvoice`).
+ */
+export function eInvoiceOf(source: EInvoiceSource) {
   const { invoice, credits } = source
   const { currency, vatRateBps } = invoice
   const decimals = minorDigits(currency)
@@ -191,16 +159,18 @@ export function eInvoiceOf(source: EInvoiceSource): EInvoice {
   const paid = net + tax + rounding - BigInt(source.dueCents)
   const { from, to } = source.delivery
   return {
-    typeCode: credits === undefined ? '380' : '381',
+    typeCode: credits === undefined ? ('380' as const) : ('381' as const),
     number: invoice.number ?? invoice.id,
     issueDate: dateOf(invoice.issueDate ?? invoice.createdAt),
     dueDate: invoice.dueDate && dateOf(invoice.dueDate),
+    // BT-72, in place of the period of BG-14.
     deliveryDate: from === to ? from : null,
     period: from === to ? null : { from, to },
     currency,
     notes: source.notes ?? [],
     terms: source.terms ?? null,
-    preceding: credits === undefined ? null : { number: credits.number, issueDate: credits.issueDate },
+    // BG-3.
+    preceding: credits ?? null,
     seller,
     // BR-O-02 forbids the buyer's VAT identifier where nothing is subject to VAT.
     buyer: isSubject ? buyer : { ...buyer, vatId: null },
@@ -212,9 +182,11 @@ export function eInvoiceOf(source: EInvoiceSource): EInvoice {
       unitPrice: amount(Math.abs(unitAmountCents)),
       net: amount(totals.lines[index]?.netCents ?? 0),
     })),
+    // BG-20 or BG-21: the difference between the lines and the net amount of the ledger, of the one VAT group.
     adjustment: adjustmentOf(lines - net, source.adjustmentReason, amount),
     vat: {
       ...category,
+      // Without a rate where nothing is subject to VAT.
       rate: isSubject ? rateText(vatRateBps) : null,
       reasonText: category.reason === null ? null : (source.reasonText?.(category) ?? category.reason),
       base: amount(net),
@@ -225,9 +197,13 @@ export function eInvoiceOf(source: EInvoiceSource): EInvoice {
       net: amount(net),
       tax: amount(tax),
       gross: amount(net + tax),
+      // BT-113.
       paid: paid === 0n ? null : amount(paid),
       rounding: rounding === 0n ? null : amount(rounding),
       due: amount(source.dueCents),
     },
   }
 }
+
+export type EInvoice = ReturnType<typeof eInvoiceOf>
+export type EInvoiceLine = EInvoice['lines'][number]

@@ -1,7 +1,7 @@
 import { offerErrors, type Principal, requireOrg } from '@atrium/contracts'
 import { listTopups } from '../credits/top-ups.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findOrgId } from '../offers/find-org-id.ts'
+import { findOrg } from '../identity/orgs.ts'
 import { getActiveOffer } from '../offers/get-offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
 import { findSellerOrg } from '../processor/accounts.ts'
@@ -20,7 +20,7 @@ export async function checkoutOffer(
   options: Pick<CheckoutOptions, 'email' | 'key'>,
 ): Promise<{ url: string }> {
   requireProcessor(deps)
-  const orgId = await findOrgId(deps, 'slug', path.orgSlug)
+  const { orgId } = await findOrg(deps, 'slug', path.orgSlug)
   const plans = deps.config.ENTITLEMENT_OFFER_SLUGS
   const isSeller = orgId === (await findSellerOrg(deps))
   // A top-up is on sale before its first buyer, whose purchase adds it to the catalog.

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { creditBalance } from '../credits/credit-balance.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findOrgId } from '../offers/find-org-id.ts'
+import { findOrg } from '../identity/orgs.ts'
 import { getActiveOffer, listOffersOf } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
@@ -62,7 +62,7 @@ export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: 
 
 /** Grants an org access that never expires; a second grant changes nothing. Throws `not_found`. */
 export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
-  await findOrgId(deps, 'orgId', orgId)
+  await findOrg(deps, 'orgId', orgId)
   return inTransaction(deps.db, outer, async (tx) => {
     // Of two concurrent grants the second waits here and then finds the row of the first.
     await lockOrg(tx, orgId)

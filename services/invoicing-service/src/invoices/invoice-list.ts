@@ -1,10 +1,6 @@
-import {
-  commonErrors,
-  type InvoiceFilters,
-  type InvoiceListItem,
-  type InvoiceListQuery,
-} from '@atrium/contracts'
+import type { InvoiceFilters, InvoiceListItem, InvoiceListQuery } from '@atrium/contracts'
 import { z } from 'zod'
+import { pageOf, parseCursor } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from './invoice.ts'
 import {
@@ -22,38 +18,23 @@ import {
 
 type Order = Pick<InvoiceFilters, 'sortBy' | 'sortDir'>
 
-const Cursor = z.tuple([z.enum(['asc', 'desc']), z.string(), z.string().nullable(), z.string()])
-
-/** The cursor of the page after a row; it belongs to one order. */
-function cursorAfter(row: ListedRow, { sortBy, sortDir }: Order): string {
-  const { value, id } = positionOf(row, sortBy)
-  return Buffer.from(JSON.stringify([sortDir, sortBy, value, id])).toString('base64url')
-}
-
 function positionOf(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
   const value = row[sortColumns[sortBy]]
   return { value: value instanceof Date ? value.toISOString() : value, id: row.id }
 }
 
-const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType>> = {
+const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
   issueDate: z.iso.datetime({ precision: 3 }).nullable(),
   dueDate: z.iso.datetime({ precision: 3 }).nullable(),
   totalAmountCents: z.string().regex(/^-?\d{1,16}$/),
   status: z.string().regex(/^[a-z]{1,20}$/),
 }
 
-/** Throws `validation_failed` (400) for anything but a cursor of the same order. */
-function parseCursor(cursor: string, { sortBy, sortDir }: Order): Position {
-  try {
-    const given = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    const [direction, column, value, id] = given
-    const isOfOrder = direction === sortDir && column === sortBy
-    if (isOfOrder && shapeOf[sortBy].safeParse(value).success) return { value, id }
-  } catch {
-    // Not JSON, or of another shape.
-  }
-  const errors = [{ path: 'cursor', message: 'Not a cursor of this list in this order' }]
-  throw commonErrors.validation_failed({ details: { errors } })
+/** The position of a cursor, which belongs to one order. Throws `validation_failed` (400). */
+function positionAt(cursor: string, { sortBy, sortDir }: Order): Position {
+  const shape = z.tuple([z.literal(sortDir), z.literal(sortBy), shapeOf[sortBy], z.string()])
+  const [, , value, id] = parseCursor(shape, cursor, 'Not a cursor of this list in this order')
+  return { value, id }
 }
 
 const toListItem = ({ customer_name: customerName, ...row }: ListedRow): InvoiceListItem => ({
@@ -81,13 +62,14 @@ export async function listInvoices(
 ) {
   const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
   const { limit, offset, cursor } = query
-  const after = cursor === undefined ? undefined : parseCursor(cursor, query)
+  const after = cursor === undefined ? undefined : positionAt(cursor, query)
   const slice = { limit: limit + 1, offset, after }
   const { found, total } =
     (await findFew(db, orgId, filters, slice)) ?? (await walk(db, orgId, filters, slice))
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  const next = last === undefined ? null : cursorAfter(last, query)
+  const { rows, next } = pageOf(found, limit, (row) => {
+    const { value, id } = positionOf(row, query.sortBy)
+    return [query.sortDir, query.sortBy, value, id]
+  })
   return { items: rows.map(toListItem), total, limit, offset, next }
 }
 

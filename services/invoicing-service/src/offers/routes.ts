@@ -3,13 +3,12 @@ import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { findOrg, orgSettings } from '../identity/orgs.ts'
 import { findSellerOrg } from '../processor/accounts.ts'
 import { archiveOffer, createOffer, updateOffer } from './change-offers.ts'
-import { findOrgId } from './find-org-id.ts'
-import { getOffer } from './get-offer.ts'
+import { getActiveOffer, getOffer } from './get-offer.ts'
 import { type OfferRow, toOffer, toPublicOffer } from './offer.ts'
 import { listActiveOffers, listOfferRows } from './offers.db.ts'
-import { getSoldOffer } from './sold-offer.ts'
 
 function answer(c: Context<AppEnv>, row: OfferRow): operations.Offer {
   c.header('etag', versionEtag(row.id, row.version))
@@ -42,10 +41,18 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const accountSlugs = async (orgId: string): Promise<readonly string[]> =>
     topups.length > 0 && orgId === (await findSellerOrg(deps)) ? [...plans, ...topups] : plans
   mount(app, operations.listPublicOffers, async ({ params, query }) => {
-    const orgId = await findOrgId(deps, 'slug', params.orgSlug)
+    const { orgId } = await findOrg(deps, 'slug', params.orgSlug)
     const { rows, ...page } = await listActiveOffers(db, orgId, query)
     const slugs = await accountSlugs(orgId)
     return { items: rows.map((row) => toPublicOffer(row, slugs)), ...page }
   })
-  mount(app, operations.getPublicOffer, ({ params }) => getSoldOffer(deps, params, accountSlugs))
+  mount(app, operations.getPublicOffer, async ({ params: { orgSlug, slug } }) => {
+    const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
+    const [offer, slugs, { logoUrl }] = await Promise.all([
+      getActiveOffer(db, orgId, slug),
+      accountSlugs(orgId),
+      orgSettings(deps, orgId),
+    ])
+    return { ...toPublicOffer(offer, slugs), seller: { name, logoUrl } }
+  })
 }

@@ -1,31 +1,9 @@
-import type { Buyer, DocumentLanguage, Invoice, Seller } from '@atrium/contracts'
-
-/** The invoice that a credit note is about. */
-export interface CreditedInvoice {
-  number: string
-  issueDate: string | null
-  reason: string | null
-}
+import type { Buyer, DocumentLanguage, Seller } from '@atrium/contracts'
+import type { IssuedInvoice } from '../e-invoice/e-invoice.ts'
 
 /** Everything that an invoice or credit note shows, on paper and as data. */
 export interface DocumentContent {
-  invoice: Pick<
-    Invoice,
-    | 'id'
-    | 'number'
-    | 'status'
-    | 'currency'
-    | 'lineItems'
-    | 'vatRateBps'
-    | 'subtotalAmountCents'
-    | 'vatAmountCents'
-    | 'totalAmountCents'
-    | 'creditedCents'
-    | 'paidAt'
-    | 'issueDate'
-    | 'dueDate'
-    | 'createdAt'
-  >
+  invoice: IssuedInvoice
   seller: Seller
   buyer: Buyer
   language: DocumentLanguage
@@ -36,7 +14,7 @@ export interface DocumentContent {
   /** A JPEG. */
   logo: Uint8Array | null
   /** Makes a credit note about this invoice. */
-  credits?: CreditedInvoice
+  credits?: { number: string; issueDate: string | null; reason: string | null }
 }
 
 /**

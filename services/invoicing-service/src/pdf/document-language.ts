@@ -1,32 +1,10 @@
 import { DocumentLanguage } from '@atrium/contracts'
 
-const countriesOf: Readonly<Record<DocumentLanguage, readonly string[]>> = {
-  en: [],
-  fr: [
-    'FR',
-    'MC',
-    'LU',
-    'GP',
-    'MQ',
-    'GF',
-    'RE',
-    'YT',
-    'NC',
-    'PF',
-    'SN',
-    'CI',
-    'ML',
-    'BJ',
-    'TG',
-    'GA',
-    'CG',
-    'CD',
-  ],
-  de: ['DE', 'AT', 'LI'],
-  es: [
-    ...['ES', 'MX', 'AR', 'CO', 'CL', 'PE', 'EC', 'UY', 'PY', 'BO', 'VE', 'CR', 'PA', 'GT', 'HN', 'SV', 'NI'],
-    ...['DO', 'CU', 'PR', 'GQ'],
-  ],
+const countriesOf: Readonly<Record<DocumentLanguage, string>> = {
+  en: '',
+  fr: 'FR MC LU GP MQ GF RE YT NC PF SN CI ML BJ TG GA CG CD',
+  de: 'DE AT LI',
+  es: 'ES MX AR CO CL PE EC UY PY BO VE CR PA GT HN SV NI DO CU PR GQ',
 }
 // Countries of several of the four languages: the organisation's own decides.
 const shared = new Set(['BE', 'CH'])
@@ -39,5 +17,7 @@ export function documentLanguageOf(own: DocumentLanguage | null, country: string
   if (own !== null) return own
   const fallback = DocumentLanguage.catch('en').parse(new Intl.Locale(orgLocale).language)
   if (country === null || shared.has(country)) return fallback
-  return DocumentLanguage.options.find((language) => countriesOf[language].includes(country)) ?? 'en'
+  return (
+    DocumentLanguage.options.find((language) => countriesOf[language].split(' ').includes(country)) ?? 'en'
+  )
 }

@@ -2,62 +2,13 @@ import type { DocumentLanguage } from '@atrium/contracts'
 import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
 /** The words of a document; `{…}` marks a value. */
-export interface DocumentWords {
+const en = {
   /** For numbers and dates. */
-  locale: string
-  invoice: string
-  creditNote: string
-  about: string
-  /** Of the one line of a credit note over an amount. */
-  credited: string
-  reason: string
-  number: string
-  issued: string
-  due: string
-  delivered: string
-  seller: string
-  buyer: string
-  vatId: string
-  taxId: string
-  registration: string
-  description: string
-  quantity: string
-  unitPrice: string
-  net: string
-  vat: string
-  total: string
-  base: string
-  amountDue: string
-  page: string
-  paid: string
-  void: string
-  /** Days of delivery from one to another. */
-  period: string
-  /** Of an amount that the lines do not state. */
-  allowance: string
-  charge: string
-  paidAmount: string
-  creditedAmount: string
-  terms: string
-  /** Of an invoice without a due date. */
-  termsOnReceipt: string
-  termsWhenPaid: string
-  termsWhenVoid: string
-  termsWhenCredited: string
-  /** Of an invoice with credit notes over a part of it. */
-  termsOfRest: string
-  /** Of a debtor in the European Union (directive 2011/7/EU). */
-  penalties: string
-  /** Of a seller in France (code de commerce, L441-9 and L441-10). */
-  penaltiesInFrance: string
-  reasons: Readonly<Record<ExemptionReason, string>>
-}
-
-const en: DocumentWords = {
   locale: 'en-GB',
   invoice: 'Invoice',
   creditNote: 'Credit note',
   about: 'About invoice {number}',
+  /** Of the one line of a credit note over an amount. */
   credited: 'Credit of invoice {number}',
   reason: 'Reason: {reason}',
   number: 'Number',
@@ -80,19 +31,25 @@ const en: DocumentWords = {
   page: 'Page {page} of {pages}',
   paid: 'PAID',
   void: 'VOID',
+  /** Days of delivery from one to another. */
   period: '{from} to {to}',
+  /** Of an amount that the lines do not state. */
   allowance: 'Discount',
   charge: 'Surcharge',
   paidAmount: 'Paid',
   creditedAmount: 'Credited',
   terms: 'Payment is due by {date}, without discount for early payment.',
+  /** Of an invoice without a due date. */
   termsOnReceipt: 'Payment is due on receipt, without discount for early payment.',
   termsWhenPaid: 'Paid on {date}.',
   termsWhenVoid: 'This invoice is void: nothing is to be paid.',
   termsWhenCredited: 'Credited in full: nothing is to be paid.',
+  /** Of an invoice with credit notes over a part of it. */
   termsOfRest: 'Credit notes of {credited} are taken off: {due} remain to be paid.',
+  /** Of a debtor in the European Union (directive 2011/7/EU). */
   penalties:
     'Late payment bears interest at the reference rate of the European Central Bank plus 8 percentage points, and a compensation of 40 EUR for recovery costs.',
+  /** Of a seller in France (code de commerce, L441-9 and L441-10). */
   penaltiesInFrance:
     'Late payment bears interest at three times the French legal rate, and a fixed compensation of 40 EUR for recovery costs (article L441-10 of the French commercial code).',
   reasons: {
@@ -102,8 +59,9 @@ const en: DocumentWords = {
     small_enterprise: 'Exempt from VAT: small enterprise (article 284 of directive 2006/112/EC).',
     exempt: 'Exempt from VAT.',
     not_subject: 'Not subject to VAT.',
-  },
+  } satisfies Record<ExemptionReason, string>,
 }
+export type DocumentWords = typeof en
 
 const fr: DocumentWords = {
   locale: 'fr-FR',

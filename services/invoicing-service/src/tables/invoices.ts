@@ -1,4 +1,4 @@
-import type { ChangeAuthor, Invoice, InvoiceHistoryDetail, InvoiceHistoryKind } from '@atrium/contracts'
+import type { ChangeAuthor, Invoice } from '@atrium/contracts'
 import type { Cents, Created, Json } from '@atrium/database'
 import type { Generated } from 'kysely'
 import type { Counter } from './credits.ts'
@@ -42,17 +42,6 @@ export interface PaidOutside {
   reference: string | null
   /** The attempt to close the invoice at the processor. */
   attempt: string
-}
-
-/** Append-only. */
-export interface InvoiceHistory {
-  id: string
-  org_id: string
-  invoice_id: string
-  kind: InvoiceHistoryKind
-  detail: Json<InvoiceHistoryDetail>
-  author: Json<ChangeAuthor>
-  created_at: Created
 }
 
 export interface ReminderSettingsTable {

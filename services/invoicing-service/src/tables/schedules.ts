@@ -1,11 +1,5 @@
-import type {
-  ChangeAuthor,
-  InvoiceSchedule,
-  ScheduleFailure,
-  ScheduleHistoryDetail,
-  ScheduleHistoryKind,
-} from '@atrium/contracts'
-import type { Created, Json } from '@atrium/database'
+import type { InvoiceSchedule, ScheduleFailure, ScheduleHistoryDetail } from '@atrium/contracts'
+import type { Json } from '@atrium/database'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 
 export interface OwnOfSchedule {
@@ -39,19 +33,4 @@ export interface PeriodTerms {
 }
 
 /** The price of a recurring offer. */
-export interface OfferPrice {
-  unitAmountCents: number
-  currency: string
-  interval: InvoiceSchedule['interval']
-}
-
-/** Append-only. */
-export interface ScheduleHistory {
-  id: string
-  org_id: string
-  schedule_id: string
-  kind: ScheduleHistoryKind
-  detail: Json<ScheduleHistoryDetail>
-  author: Json<ChangeAuthor>
-  created_at: Created
-}
+export type OfferPrice = NonNullable<ScheduleHistoryDetail['to']>

@@ -2,7 +2,7 @@ import { happeningErrors, type OrderTickets, type TicketOrder } from '@atrium/co
 import { inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { findOrgId } from '../offers/find-org-id.ts'
+import { findOrg } from '../identity/orgs.ts'
 import { giveTickets } from './give-tickets.ts'
 import { availableOf, type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
@@ -26,7 +26,7 @@ export async function findOnSale(
   { orgSlug, slug }: { orgSlug: string; slug: string },
   ticketTypeId: string,
 ): Promise<OnSale> {
-  const orgId = await findOrgId(deps, 'slug', orgSlug)
+  const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const happening = await getPublishedRow(db, orgId, slug)
   const type = await getTypeRow(db, orgId, happening.id, ticketTypeId)
   if (isOver(happening, deps.now())) throw happeningErrors.happening_over()

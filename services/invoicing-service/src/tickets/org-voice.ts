@@ -1,6 +1,6 @@
-import { type DocumentLanguage, OrgSettingsOf } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { type DocumentLanguage, defaultOrgSettings, type OrgSettings } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
+import { orgSettings } from '../identity/orgs.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
 /** How an org speaks to its visitors: the zone in which its mails name times, and its language. */
@@ -9,13 +9,14 @@ export interface OrgVoice {
   language: DocumentLanguage
 }
 
+export const voiceOf = ({ timezone, locale }: OrgSettings): OrgVoice => ({
+  zone: timezone,
+  language: documentLanguageOf(null, null, locale),
+})
+
 /** The voice of an org that was not asked. */
-export const plainVoice: OrgVoice = { zone: 'UTC', language: 'en' }
+export const plainVoice = voiceOf(defaultOrgSettings)
 
 /** The voice of an org; UTC and English while identity does not answer. */
-export async function orgVoice({ bus }: Pick<Deps, 'bus'>, orgId: string): Promise<OrgVoice> {
-  const answer = await callRpc(bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 }).catch(() => undefined)
-  if (answer === undefined) return plainVoice
-  const { timezone, locale } = answer.settings
-  return { zone: timezone, language: documentLanguageOf(null, null, locale) }
-}
+export const orgVoice = async (deps: Pick<Deps, 'bus' | 'logger'>, orgId: string): Promise<OrgVoice> =>
+  voiceOf(await orgSettings(deps, orgId))

@@ -1,7 +1,6 @@
 import type { PageQuery } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { findOrg, findOrgId } from '../offers/find-org-id.ts'
-import { logoOf } from '../offers/logo-of.ts'
+import { findOrg, orgSettings } from '../identity/orgs.ts'
 import {
   type HappeningRow,
   type TicketTypeRow,
@@ -16,7 +15,7 @@ import {
   listPublishedRows,
   listTypeRows,
 } from './happenings.db.ts'
-import { orgVoice } from './org-voice.ts'
+import { orgVoice, voiceOf } from './org-voice.ts'
 
 type Reading = Pick<Deps, 'db'>
 
@@ -53,7 +52,7 @@ export async function getHappening(deps: Reading, orgId: string, id: string): Pr
 
 /** A page of the published happenings of an org by its slug. Throws `not_found`. */
 export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) {
-  const orgId = await findOrgId(deps, 'slug', orgSlug)
+  const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const now = deps.now()
   const { rows, ...page } = await listPublishedRows(deps.db, orgId, now, query)
   const { language } = await orgVoice(deps, orgId)
@@ -67,11 +66,11 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
 export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)
-  const [{ language }, logoUrl, types] = await Promise.all([
-    orgVoice(deps, orgId),
-    logoOf(deps, orgId),
+  const [settings, types] = await Promise.all([
+    orgSettings(deps, orgId),
     listTypeRows(deps.db, orgId, [row.id]),
   ])
+  const { language } = voiceOf(settings)
   const shown = toPublicHappening(row, types, { now: deps.now(), language })
-  return { ...shown, organiser: { name, logoUrl } }
+  return { ...shown, organiser: { name, logoUrl: settings.logoUrl } }
 }

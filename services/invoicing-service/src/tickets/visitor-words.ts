@@ -1,43 +1,27 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
-/** The words of mails to visitors; `{…}` marks a value. */
-export interface VisitorWords {
+const en = {
   /** For dates. */
-  locale: string
-  hello: string
-  ticketSubject: string
-  ticketsSubject: string
-  ticket: string
-  tickets: string
-  showOne: string
-  showEach: string
-  waitingSubject: string
-  waiting: string
-  waitingPromise: string
-  leave: string
-  cancelledSubject: string
-  cancelled: string
-  cancelledTickets: string
+  locale: 'en-GB',
+  hello: 'Hello {name},',
+  ticketSubject: 'Your ticket: {title}',
+  ticketsSubject: 'Your tickets: {title}',
+  ticket: 'this is your ticket for {title}:',
+  tickets: 'these are your {count} tickets for {title}:',
+  showOne: 'Show the picture or the code at the entrance. It admits one person, once.',
+  showEach: 'Show the picture or the code at the entrance. Each code admits one person, once.',
+  waitingSubject: 'On the waiting list: {title}',
+  waiting: 'you wait for {count} × {type} for {title}:',
+  waitingPromise: 'Tickets that become free come by mail, without another question.',
+  leave: 'Leave the waiting list: {link}',
+  cancelledSubject: 'Cancelled: {title}',
+  cancelled: '{title} does not take place:',
+  cancelledTickets: 'Tickets for it are no longer valid.',
 }
 
-export const visitorWords: Readonly<Record<DocumentLanguage, VisitorWords>> = {
-  en: {
-    locale: 'en-GB',
-    hello: 'Hello {name},',
-    ticketSubject: 'Your ticket: {title}',
-    ticketsSubject: 'Your tickets: {title}',
-    ticket: 'this is your ticket for {title}:',
-    tickets: 'these are your {count} tickets for {title}:',
-    showOne: 'Show the picture or the code at the entrance. It admits one person, once.',
-    showEach: 'Show the picture or the code at the entrance. Each code admits one person, once.',
-    waitingSubject: 'On the waiting list: {title}',
-    waiting: 'you wait for {count} × {type} for {title}:',
-    waitingPromise: 'Tickets that become free come by mail, without another question.',
-    leave: 'Leave the waiting list: {link}',
-    cancelledSubject: 'Cancelled: {title}',
-    cancelled: '{title} does not take place:',
-    cancelledTickets: 'Tickets for it are no longer valid.',
-  },
+/** The words of mails to visitors; `{…}` marks a value. */
+export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
+  en,
   fr: {
     locale: 'fr-FR',
     hello: 'Bonjour {name},',

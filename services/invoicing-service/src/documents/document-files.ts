@@ -1,0 +1,30 @@
+import { type EInvoiceFormat, invoiceErrors } from '@atrium/contracts'
+import type { AppEnv } from '@atrium/http'
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { ciiOf } from '../e-invoice/cii.ts'
+import { eInvoiceOf, hasEInvoice } from '../e-invoice/e-invoice.ts'
+import { ublOf } from '../e-invoice/ubl.ts'
+import type { DocumentContent } from '../pdf/document-content.ts'
+import { eInvoiceSourceOf } from '../pdf/mentions.ts'
+
+/** The number of a document as the name of a file. */
+const fileNameOf = ({ invoice: { number, id } }: DocumentContent): string =>
+  (number ?? id).replace(/[^A-Za-z0-9._-]/g, '-')
+
+/** Answers an issued document as PDF. */
+export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, content: DocumentContent) {
+  const pdf = await deps.documents.pdf(orgId, content)
+  c.header('content-type', 'application/pdf')
+  c.header('content-disposition', `inline; filename="${fileNameOf(content)}.pdf"`)
+  return c.body(new Uint8Array(pdf))
+}
+
+/** Answers an issued document as XML of EN 16931. Throws `e_invoice_currency` (422). */
+export function answerEInvoice(c: Context<AppEnv>, content: DocumentContent, format: EInvoiceFormat) {
+  if (!hasEInvoice(content.invoice)) throw invoiceErrors.e_invoice_currency()
+  const document = eInvoiceOf(eInvoiceSourceOf(content))
+  c.header('content-type', 'application/xml; charset=utf-8')
+  c.header('content-disposition', `attachment; filename="${fileNameOf(content)}-${format}.xml"`)
+  return c.body(format === 'cii' ? ciiOf(document) : ublOf(document))
+}
