@@ -1,4 +1,5 @@
 import type { AccountingExportQuery } from '@atrium/contracts'
+import { inBatches } from '../csv/in-batches.ts'
 import type { Db } from '../database.ts'
 import { type EventPosition, type EventRow, listEvents } from './journal.db.ts'
 import { entriesOf, type LedgerEvent } from './journal.ts'
@@ -43,10 +44,12 @@ export async function* journalOfMonth(
   const from = new Date(`${month}-01T00:00:00.000Z`)
   const to = new Date(from)
   to.setUTCMonth(to.getUTCMonth() + 1)
-  let after: EventPosition = { at: new Date(from.getTime() - 1), rank: 0, key: '' }
+  const first: EventPosition = { at: new Date(from.getTime() - 1), rank: 0, key: '' }
+  const batches = inBatches<EventRow>(batch, (last) =>
+    listEvents(db, { orgId, currency, from, to }, last ?? first, batch),
+  )
   let entries = 0
-  for (;;) {
-    const rows = await listEvents(db, { orgId, currency, from, to }, after, batch)
+  for await (const rows of batches) {
     const lines = rows.flatMap((row) => {
       const { at, piece, piece_date: pieceDate, method, vat_rate_bps: vatRateBps } = row
       const customer = customerOf(row)
@@ -59,8 +62,5 @@ export async function* journalOfMonth(
       })
     })
     if (lines.length > 0) yield lines.map(line).join('')
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batch) return
-    after = last
   }
 }

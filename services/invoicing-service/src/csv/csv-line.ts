@@ -1,8 +1,10 @@
 // A spreadsheet runs a text with one of these first characters as a formula.
 const formula = /^[=+\-@\t\r]/
 
+type Cell = string | number | null
+
 /** A cell of RFC 4180; an apostrophe precedes a text that a spreadsheet would run as a formula. */
-export function csvCell(value: string | number | null): string {
+export function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = formula.test(value) ? `'${value}` : value
@@ -10,5 +12,15 @@ export function csvCell(value: string | number | null): string {
 }
 
 /** A line of RFC 4180 with its end. */
-export const csvLineOf = (cells: ReadonlyArray<string | number | null>): string =>
-  `${cells.map(csvCell).join(',')}\r\n`
+export const csvLineOf = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** A first line with the names of the columns, and the rows in batches. */
+export async function* csvOf<R>(
+  columns: Readonly<Record<string, (row: R) => Cell>>,
+  batches: AsyncIterable<readonly R[]>,
+): AsyncGenerator<string> {
+  yield csvLineOf(Object.keys(columns))
+  const cells = Object.values(columns)
+  for await (const rows of batches)
+    yield rows.map((row) => csvLineOf(cells.map((cell) => cell(row)))).join('')
+}

@@ -5,11 +5,11 @@ import {
   newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
-import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { columnsOf, emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
-import { auditChanged, auditCreated, auditDeleted } from './audit-customer.ts'
+import { auditChanged, auditCustomer, customerDetail } from './audit-customer.ts'
 import type { CustomerRow } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, lockChangedCustomer, updateCustomerRow } from './customers.db.ts'
 
@@ -20,7 +20,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     const row = await insertCustomer(tx, { ...columnsOf(input), id: newId('cus'), org_id: orgId })
     if (row === undefined) throw new Error('The id of a new customer is taken')
     await emit(tx, CustomerCreated, orgId, { customerId: row.id, name: row.name, email: row.email })
-    await auditCreated(tx, row)
+    await auditCustomer(tx, row, 'customer.created', { detail: customerDetail(row) })
     return row
   })
 
@@ -51,11 +51,8 @@ export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?:
     const { version } = await lockChangedCustomer(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, version))
     const { name } = await deleteCustomerRow(tx, orgId, id)
-    await auditDeleted(tx, { org_id: orgId, id, name })
+    await auditCustomer(tx, { org_id: orgId, id, name }, 'customer.deleted')
   }).catch((error: unknown) => {
     throw isForeignKeyViolation(error) ? customerErrors.customer_in_use({ cause: error }) : error
   })
 }
-
-const isForeignKeyViolation = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === '23503'

@@ -1,7 +1,8 @@
 import { CustomerCreated, newId } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import { auditCreated } from './audit-customer.ts'
+import type { ProcessorAddress } from '../processor/event.ts'
+import { auditCustomer, customerDetail } from './audit-customer.ts'
 import {
   findCustomerOfEmail,
   findCustomerOfProcessor,
@@ -14,14 +15,7 @@ export interface ProcessorBuyer {
   processorCustomerId: string | null
   email: string | null
   name: string | null
-  address: {
-    line1?: string | null | undefined
-    line2?: string | null | undefined
-    city?: string | null | undefined
-    postal_code?: string | null | undefined
-    state?: string | null | undefined
-    country?: string | null | undefined
-  } | null
+  address: ProcessorAddress
 }
 
 /**
@@ -57,7 +51,7 @@ export async function upsertBuyer(tx: Transaction, orgId: string, accountId: str
   // The details come from the processor, which needs no update of them.
   if (processorCustomerId !== null) await stampCustomer(tx, row, accountId, processorCustomerId)
   await emit(tx, CustomerCreated, orgId, { customerId: row.id, name, email })
-  await auditCreated(tx, row, 'platform')
+  await auditCustomer(tx, row, 'customer.created', { detail: customerDetail(row), author: 'platform' })
   return row.id
 }
 

@@ -27,7 +27,7 @@ export const recordSession: Effect = async (deps, tx, event) => {
       processorCustomerId: session.customer,
       email: session.customer_details?.email ?? session.customer_email ?? null,
       name: session.customer_details?.name ?? null,
-      address: session.customer_details?.address ?? null,
+      address: session.customer_details?.address,
     },
     lineItems: [{ description: offer?.name ?? 'Online sale', quantity: 1, unitAmountCents: net }],
     netCents: net,

@@ -29,7 +29,7 @@ export async function recordSubscriptionInvoice(
       processorCustomerId: invoice.customer,
       email: invoice.customer_email ?? null,
       name: invoice.customer_name ?? null,
-      address: invoice.customer_address ?? null,
+      address: invoice.customer_address,
     },
     lineItems: linesOfSale(invoice, net),
     netCents: net,

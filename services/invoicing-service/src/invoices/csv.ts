@@ -1,12 +1,12 @@
 import type { InvoiceFilters } from '@atrium/contracts'
-import { csvLineOf } from '../csv/csv-line.ts'
+import { csvOf } from '../csv/csv-line.ts'
 import type { Deps } from '../deps.ts'
 import { amountDueOf } from './invoice.ts'
 import type { ExportedRow } from './invoice-list.db.ts'
 import { streamInvoices } from './invoice-list.ts'
 
 /** The columns of the file; amounts in minor units. */
-const columns: Readonly<Record<string, (row: ExportedRow) => string | number | null>> = {
+const columns: Parameters<typeof csvOf<ExportedRow>>[0] = {
   number: (row) => row.number,
   status: (row) => row.status,
   source: (row) => row.source,
@@ -26,16 +26,6 @@ const columns: Readonly<Record<string, (row: ExportedRow) => string | number | n
   customerTaxId: (row) => row.customer_tax_id,
 }
 
-const csvHeader = csvLineOf(Object.keys(columns))
-const cells = Object.values(columns)
-const csvLine = (row: ExportedRow): string => csvLineOf(cells.map((cell) => cell(row)))
-
-/** The export of the invoices of a filter: a first line with the columns, and the invoices in batches. */
-export async function* csvOfInvoices(
-  deps: Pick<Deps, 'db' | 'now'>,
-  orgId: string,
-  filters: InvoiceFilters,
-): AsyncGenerator<string> {
-  yield csvHeader
-  for await (const invoices of streamInvoices(deps, orgId, filters)) yield invoices.map(csvLine).join('')
-}
+/** The export of the invoices of a filter. */
+export const csvOfInvoices = (deps: Pick<Deps, 'db' | 'now'>, orgId: string, filters: InvoiceFilters) =>
+  csvOf(columns, streamInvoices(deps, orgId, filters))

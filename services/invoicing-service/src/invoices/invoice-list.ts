@@ -1,5 +1,6 @@
 import type { InvoiceFilters, InvoiceListItem, InvoiceListQuery } from '@atrium/contracts'
 import { z } from 'zod'
+import { inBatches } from '../csv/in-batches.ts'
 import { pageOf, parseCursor } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from './invoice.ts'
@@ -82,12 +83,11 @@ export async function* streamInvoices(
   query: InvoiceFilters,
 ): AsyncGenerator<ExportedRow[]> {
   const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
-  let after: Position | undefined
-  for (;;) {
-    const rows = await listExportedRows(db, orgId, filters, { limit: batch, offset: 0, after })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batch) return
-    after = positionOf(last, filters.sortBy)
-  }
+  yield* inBatches<ExportedRow>(batch, (last) =>
+    listExportedRows(db, orgId, filters, {
+      limit: batch,
+      offset: 0,
+      after: last && positionOf(last, filters.sortBy),
+    }),
+  )
 }

@@ -80,6 +80,8 @@ const Address = z
   .nullish()
   .catch(null)
 
+export type ProcessorAddress = z.output<typeof Address>
+
 // Current API versions have the subscription of an invoice under `parent`, older ones beside it.
 const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(null)
 

@@ -1,19 +1,18 @@
 import type Stripe from 'stripe'
-import type { z } from 'zod'
 import type { OfferMirror } from '../processor.ts'
 import { toProviderAmount } from '../provider-amount.ts'
 import { callStripeAnew } from './call-stripe.ts'
-import { Identified } from './shapes.ts'
+import { Id } from './shapes.ts'
 
 /** Mirrors an offer as a product and a new price, and archives the previous price. Keys derive from the terms' version. */
 export async function mirrorStripeOffer(stripe: Stripe, accountId: string, mirror: OfferMirror) {
   const key = `offer:${mirror.offerId}:${accountId}:${mirror.termsVersion}`
   const call: Step = (step, run) =>
-    callStripeAnew(Identified, `${key}:${step}`, (idempotencyKey) =>
+    callStripeAnew(Id, `${key}:${step}`, (idempotencyKey) =>
       run({ stripeAccount: accountId, idempotencyKey }),
     )
   const productId = await ensureProduct(stripe, mirror, call)
-  const price = await call('price', (on) =>
+  const priceId = await call('price', (on) =>
     stripe.prices.create(
       {
         product: productId,
@@ -25,34 +24,22 @@ export async function mirrorStripeOffer(stripe: Stripe, accountId: string, mirro
       on,
     ),
   )
-  if (mirror.previousPriceId !== null && mirror.previousPriceId !== price.id) {
+  if (mirror.previousPriceId !== null && mirror.previousPriceId !== priceId) {
     const previous = mirror.previousPriceId
     await call('archive', (on) => stripe.prices.update(previous, { active: false }, on))
   }
-  return { productId, priceId: price.id }
+  return { productId, priceId }
 }
 
-type Step = (
-  step: string,
-  run: (on: Stripe.RequestOptions) => Promise<unknown>,
-) => Promise<z.output<typeof Identified>>
+type Step = (step: string, run: (on: Stripe.RequestOptions) => Promise<unknown>) => Promise<string>
 
-async function ensureProduct(stripe: Stripe, mirror: OfferMirror, call: Step): Promise<string> {
-  const { productId, name, description } = mirror
+function ensureProduct(stripe: Stripe, mirror: OfferMirror, call: Step): Promise<string> {
+  const { productId, name, description, offerId } = mirror
   if (productId !== null) {
     const params = { name, description, active: true }
-    const updated = await call('product', (on) => stripe.products.update(productId, params, on))
-    return updated.id
+    return call('product', (on) => stripe.products.update(productId, params, on))
   }
-  const created = await call('product', (on) =>
-    stripe.products.create(
-      {
-        name,
-        ...(description === '' ? {} : { description }),
-        metadata: { offer_id: mirror.offerId },
-      },
-      on,
-    ),
-  )
-  return created.id
+  const described = description === '' ? {} : { description }
+  const params = { name, ...described, metadata: { offer_id: offerId } }
+  return call('product', (on) => stripe.products.create(params, on))
 }

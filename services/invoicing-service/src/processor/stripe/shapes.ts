@@ -4,11 +4,12 @@ import { exactFromProviderAmount, fromProviderAmount } from '../provider-amount.
 
 // The fields that are read of the provider's objects.
 export const Identified = z.object({ id: z.string().min(1) })
+export const Id = Identified.transform(({ id }) => id)
 
 /** An answer whose content does not matter. */
 export const Unread = z.unknown()
 
-export const Linked = z.object({ url: z.string().min(1) })
+export const Url = z.object({ url: z.string().min(1) }).transform(({ url }) => url)
 
 export const SessionShape = z.object({ id: z.string().min(1), url: z.string().min(1) })
 
@@ -58,14 +59,10 @@ export const InvoiceShape = z
     }),
   )
 
-export const CreditNotePage = z.object({
-  data: z.array(z.object({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() })),
-  has_more: z.boolean(),
-})
+export const CreditNotes = z.array(
+  z.object({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() }),
+)
 
-export const LinePage = z.object({
-  data: z.array(z.looseObject({ id: z.string().min(1) })),
-  has_more: z.boolean(),
-})
+export const Lines = z.array(z.looseObject({ id: z.string().min(1) }))
 
 export const SentEvent = z.object({ created: z.number(), data: z.object({ object: Identified }) })

@@ -6,17 +6,17 @@ import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
 import {
   AccountShape,
-  Identified,
+  Id,
   InvoiceShape,
   IssuedShape,
-  Linked,
+  Lines,
   SentEvent,
   SessionShape,
   Unread,
+  Url,
 } from './shapes.ts'
 import { createStripeCreditNote, findStripeCreditNote } from './stripe-credit-notes.ts'
 import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
-import { listStripeLines } from './stripe-lines.ts'
 
 const addressOf = ({ address }: ProcessorCustomer) => ({
   line1: address.line1 ?? '',
@@ -89,45 +89,34 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
         ),
       )
     },
-    async onboardingUrl(accountId, returnUrl) {
-      const link = await callStripe(Linked, () =>
+    onboardingUrl: (accountId, returnUrl) =>
+      callStripe(Url, () =>
         stripe.accountLinks.create(
           { account: accountId, refresh_url: returnUrl, return_url: returnUrl, type: 'account_onboarding' },
           { idempotencyKey: `onboarding:${accountId}:${randomUUID()}` },
         ),
-      )
-      return link.url
-    },
+      ),
     account: (accountId) => callStripe(AccountShape, () => stripe.accounts.retrieve(accountId)),
 
-    async createCustomer(accountId, customer, insteadOf) {
+    createCustomer(accountId, customer, insteadOf) {
       const params = newContactOf(customer)
       // The provider refuses a changed contact under the same key.
-      const created = await callStripeAnew(
-        Identified,
-        `customer:${customer.id}:${accountId}:${digest(params)}${instead(insteadOf)}`,
-        (key) => stripe.customers.create(params, on(accountId, key)),
-      )
-      return created.id
+      const key = `customer:${customer.id}:${accountId}:${digest(params)}${instead(insteadOf)}`
+      return callStripeAnew(Id, key, (fresh) => stripe.customers.create(params, on(accountId, fresh)))
     },
     updateCustomer: (accountId, id, customer) =>
       act(accountId, `customer:${customer.id}`, (to) => {
         const { name, email } = customer
         return stripe.customers.update(id, { name, email, address: addressOf(customer) }, to)
       }),
-    async createTaxRate(accountId, rateBps, insteadOf) {
+    createTaxRate(accountId, rateBps, insteadOf) {
+      const params = { display_name: 'VAT', percentage: rateBps / 100, inclusive: false }
       const key = `tax:${accountId}:${rateBps}${instead(insteadOf)}`
-      const created = await callStripeAnew(Identified, key, (idempotencyKey) =>
-        stripe.taxRates.create(
-          { display_name: 'VAT', percentage: rateBps / 100, inclusive: false },
-          on(accountId, idempotencyKey),
-        ),
-      )
-      return created.id
+      return callStripeAnew(Id, key, (fresh) => stripe.taxRates.create(params, on(accountId, fresh)))
     },
 
-    async createInvoice(accountId, draft) {
-      const created = await callStripe(Identified, () =>
+    createInvoice: (accountId, draft) =>
+      callStripe(Id, () =>
         stripe.invoices.create(
           {
             customer: draft.customerId,
@@ -142,11 +131,9 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
           // The provider refuses another number under the same key.
           on(accountId, [draft.key, 'create', ...(draft.number === null ? [] : [draft.number])].join(':')),
         ),
-      )
-      return created.id
-    },
+      ),
     async addInvoiceLine(accountId, line) {
-      await callStripe(Identified, () =>
+      await callStripe(Id, () =>
         stripe.invoiceItems.create(
           {
             customer: line.customerId,
@@ -176,7 +163,14 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       act(accountId, `pay-outside:${id}`, (to) => stripe.invoices.pay(id, { paid_out_of_band: true }, to)),
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
-    invoiceLines: (accountId, id, most) => listStripeLines(stripe, accountId, id, most),
+    async invoiceLines(accountId, id, most) {
+      const lines = await callStripe(Lines, () =>
+        stripe.invoices
+          .listLineItems(id, { limit: 100 }, on(accountId))
+          .autoPagingToArray({ limit: most + 1 }),
+      )
+      return lines.length > most ? undefined : lines
+    },
 
     createCreditNote: (accountId, note) => createStripeCreditNote(stripe, accountId, note),
     findCreditNote: (accountId, note) => findStripeCreditNote(stripe, accountId, note),
@@ -192,7 +186,7 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       await act(accountId, `archive:${id}`, (to) => stripe.products.update(id, { active: false }, to))
     },
 
-    async checkout(accountId, { key, mode, priceId, email, expiresAt, ...request }) {
+    checkout(accountId, { key, mode, priceId, email, expiresAt, ...request }) {
       const metadata = { ...request.metadata }
       return callStripeAnew(SessionShape, key, (fresh) =>
         stripe.checkout.sessions.create(
@@ -212,15 +206,13 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
         ),
       )
     },
-    async portalUrl(accountId, customer, returnUrl) {
-      const session = await callStripe(Linked, () =>
+    portalUrl: (accountId, customer, returnUrl) =>
+      callStripe(Url, () =>
         stripe.billingPortal.sessions.create(
           { customer, return_url: returnUrl },
           on(accountId, `portal:${customer}:${randomUUID()}`),
         ),
-      )
-      return session.url
-    },
+      ),
     expireCheckout: (accountId, id) =>
       act(accountId, `expire:${id}`, (to) => stripe.checkout.sessions.expire(id, {}, to)),
     async mailedAt(accountId, id, since) {
