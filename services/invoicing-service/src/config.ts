@@ -11,18 +11,15 @@ export interface InvoicingOptions {
   siteQuietMs?: number
   siteRebuildEveryMs?: number
   pollEveryMs?: number
-  /** How often expired reservations of credits are released. */
   creditSweepEveryMs?: number
   /** How often the rows that changes add to the sums of invoices are folded. */
   foldSumsEveryMs?: number
-  /** How often due reminders are queued. */
   remindEveryMs?: number
   /** How long the processor may take for one call. */
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void
 }
 
-/** The dependencies that the configuration decides on. */
 export function invoicingConfig(
   config: InvoicingValues,
   options: InvoicingOptions,
@@ -43,7 +40,6 @@ export function invoicingConfig(
   }
 }
 
-/** The mailer of the configuration. */
 export const mailerOptions = (config: InvoicingValues): MailerOptions => ({
   apiKey: config.EMAIL_API_KEY,
   apiUrl: config.EMAIL_API_URL,

@@ -17,7 +17,6 @@ export interface SiteRebuild {
   quietMs: number
 }
 
-/** The dependencies of every verb. */
 export interface Deps {
   db: Db
   bus: Bus

@@ -19,7 +19,6 @@ const integration = (id: string, subsystem: string, feature: string, ...needs: s
   needs,
 })
 
-/** The variables of payments, entitlements, credits and the site's rebuild. */
 export const invoicingVariables = defineVariables({
   owner: 'invoicing',
   table: {
@@ -129,5 +128,4 @@ export const invoicingVariables = defineVariables({
   ],
 })
 
-/** The parsed variables. */
 export type InvoicingValues = ConfigOf<typeof invoicingVariables>

@@ -5,7 +5,6 @@ import type { Db, NewRow, Row, Transaction } from '../database.ts'
 
 export type DocumentRow = Row<'incoming_documents'>
 
-/** Files documents, each once for its source; the number of new ones. */
 export async function insertDocuments(tx: Transaction, rows: NewRow<'incoming_documents'>[]) {
   if (rows.length === 0) return 0
   const { numInsertedOrUpdatedRows } = await tx
@@ -28,7 +27,6 @@ interface DocumentSlice {
   after: readonly [receivedAt: string, id: string] | undefined
 }
 
-/** The documents of an org behind a position, newest first. */
 export const listDocumentRows = (db: Db, orgId: string, { booked, limit, after }: DocumentSlice) =>
   filtered(db, orgId, booked)
     .selectAll()
@@ -42,7 +40,6 @@ export const listDocumentRows = (db: Db, orgId: string, { booked, limit, after }
     .limit(limit)
     .execute()
 
-/** The sums of all documents of a filter by currency. */
 export const totalDocuments = (db: Db, orgId: string, booked: boolean | undefined) =>
   filtered(db, orgId, booked)
     .select(['currency', sql<string>`coalesce(sum(total_amount_cents), 0)`.as('total')])
@@ -51,10 +48,7 @@ export const totalDocuments = (db: Db, orgId: string, booked: boolean | undefine
     .orderBy('currency')
     .execute()
 
-/**
- * Marks a document as booked, or takes the mark away with null; one with the state stays as it is. Answers it, and whether
- * it changed. Throws `not_found`.
- */
+/** Marks a document as booked, or not; answers it, and whether it changed. */
 export async function markDocument(
   tx: Transaction,
   orgId: string,

@@ -14,14 +14,12 @@ import { insertDocuments, listDocumentRows, markDocument, totalDocuments } from 
 
 const toDocument = viewOf(IncomingDocument)
 
-/** Throws `not_configured` (400) while `ACCOUNTING_ENABLED` is off. */
 export function requireAccounting({ config }: Pick<Deps, 'config'>): void {
   if (!config.ACCOUNTING_ENABLED) {
     throw commonErrors.not_configured({ message: 'Accounting is not configured' })
   }
 }
 
-/** Files the invoices and receipts of a workflow, each once. */
 export async function fileDocuments(
   deps: Deps,
   { orgId, workflowId, runId, documents }: z.output<typeof FileDocuments.input>,
@@ -39,7 +37,6 @@ export async function fileDocuments(
 
 const notOurs = 'Not a cursor of the documents'
 
-/** A page of the documents of an org, and the sums of all. Throws `not_configured`, `validation_failed`. */
 export async function listDocuments(
   deps: Deps,
   { principal: { orgId } }: Ctx,
@@ -62,7 +59,6 @@ export async function listDocuments(
   }
 }
 
-/** Marks a document as booked, or not. Throws `not_found`, `not_configured`. */
 export async function bookDocument(deps: Deps, { principal, tx }: Ctx, id: string, isBooked: boolean) {
   requireAccounting(deps)
   const mark = isBooked ? { at: deps.now(), by: authorOf(principal) } : null

@@ -17,7 +17,6 @@ const journals: Readonly<Record<Journal, readonly [code: string, name: string]>>
   general: ['OD', 'General'],
 }
 
-/** A line with what its entry and its document say. */
 export interface FiledLine extends JournalLine {
   journal: Journal
   entry: string
@@ -43,7 +42,6 @@ interface Format {
   line(line: FiledLine): string
 }
 
-/** Minor units as an exact decimal with a mark. */
 const decimal = (cents: bigint, currency: string, mark: ',' | '.'): string =>
   scaled(cents, minorDigits(currency)).replace('.', mark)
 

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Row } from '../database.ts'
 import type { Closing, LedgerEvent } from './journal.ts'
 
-/** The place of an event in its month. */
 export interface EventPosition {
   at: Date
   rank: number
@@ -78,7 +77,6 @@ const branches = (
       and h.created_at >= ${from} and h.created_at < ${to} and (h.created_at, 2, h.id) > (${at}, ${rank}, ${key})
     order by h.created_at, h.id limit ${limit})`
 
-/** The events of a month behind a position, in order. */
 export async function listEvents(db: Db, month: Month, after: EventPosition, limit: number) {
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.subtotal, e.vat, e.total,
@@ -110,7 +108,6 @@ interface MonthRow {
 
 const monthsAtMost = 240
 
-/** The months of an org with events, newest first. */
 export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`
     select to_char(at at time zone 'UTC', 'YYYY-MM') as month, currency,

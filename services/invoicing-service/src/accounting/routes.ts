@@ -8,7 +8,6 @@ import { listMonthRows } from './journal.db.ts'
 
 const types = { csv: ['text/csv', 'csv'], fec: ['text/tab-separated-values', 'txt'] } as const
 
-/** Mounts the operations of accounting; without `ACCOUNTING_ENABLED` they answer `not_configured`. */
 export function accountingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, config } = deps
   mount(app, operations.getAccounting, async () => ({ enabled: config.ACCOUNTING_ENABLED }))

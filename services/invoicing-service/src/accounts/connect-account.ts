@@ -15,10 +15,7 @@ import { clearIdsOf } from './clear-ids.db.ts'
 
 const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
 
-/**
- * The connected account, fetched from the processor; the stored state when the processor does not show it, and unable
- * to charge when it is gone. Throws `not_configured`.
- */
+/** The account as the processor shows it, else as it is stored; one that is gone cannot charge. */
 export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
   const known = await findAccount(deps.db, orgId)
@@ -38,10 +35,7 @@ export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Prom
   return { connected: true, ...account }
 }
 
-/**
- * The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. Throws
- * `not_configured`, `unavailable`, `processor_refused`.
- */
+/** The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. */
 export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
   const link = async (accountId: string): Promise<{ url: string }> => ({
@@ -69,7 +63,7 @@ export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promis
 const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
   processor.account(accountId).then(() => false, isGone)
 
-/** Forgets the account; it stays at the processor. Throws `not_configured`, `not_found`. */
+/** Forgets the account; it stays at the processor. */
 export async function disconnect(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   requireProcessor(deps)
   const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))

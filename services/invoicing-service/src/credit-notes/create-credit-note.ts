@@ -10,7 +10,6 @@ import type { CreditNoteRow } from './credit-note.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 import { mirrorCreditNote } from './mirror-credit-note.ts'
 
-/** Throws `exceeds_invoice` (409), `credit_not_positive`, `amount_too_large` (422). */
 function amountsOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
   const amounts = splitOf(invoice, input)
   if (amounts === undefined) {
@@ -31,12 +30,7 @@ function splitOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | 
   }
 }
 
-/**
- * Credits an issued invoice or a part of it: number, note and amounts of the invoice commit together, under the lock of
- * the invoice, so that concurrent notes never exceed it. The processor is given the note afterwards; a failure there is
- * left to the poller. Throws `not_found`, `invoice_not_issued`, `invoice_void`, `exceeds_invoice` (409),
- * `credit_not_positive`, `amount_too_large` (422).
- */
+/** Number, note and amounts of the invoice commit together under its lock; the processor gets the note afterwards. */
 export async function createCreditNote(
   deps: Deps,
   { principal, tx: joined }: Ctx,

@@ -6,7 +6,6 @@ import { documentWords, filled } from '../pdf/document-words.ts'
 import { toCreditNote } from './credit-note.ts'
 import { getCreditNote } from './credit-notes.db.ts'
 
-/** A credit note as a document, with the frozen seller and buyer of its invoice. Throws `not_found`. */
 export async function creditNoteDocument(deps: Deps, orgId: string, id: string): Promise<DocumentContent> {
   const row = await getCreditNote(deps.db, orgId, id)
   const note = toCreditNote(row)

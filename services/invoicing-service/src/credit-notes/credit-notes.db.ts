@@ -4,10 +4,7 @@ import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
 
-/**
- * The next number of the org's year. The row of the sequence is locked until the transaction ends, so that a
- * rolled-back number is given again: there are no gaps.
- */
+/** The row of the sequence stays locked until the transaction ends, so that no number is left out. */
 export async function nextCreditNoteNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { last } = await tx
     .insertInto('credit_note_sequences')
@@ -26,17 +23,14 @@ export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =
 const noteOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for a note of another org. */
 export const getCreditNote = (db: Db, orgId: string, id: string) =>
   noteOf(db, orgId, id).executeTakeFirstOrThrow(() => creditNoteErrors.not_found())
 
-/** The same; the row is locked until the transaction ends. */
 export const lockCreditNote = (tx: Transaction, orgId: string, id: string) =>
   noteOf(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => creditNoteErrors.not_found())
 
-/** The note of an invoice with an id at the processor. */
 export const findNoteOfProcessor = (
   db: Db,
   { org_id, id: invoice_id }: NoteHolder,
@@ -48,11 +42,9 @@ export const findNoteOfProcessor = (
     .where((eb) => eb.and({ org_id, invoice_id, payments_credit_note_id }))
     .executeTakeFirst()
 
-/** A note of an invoice by its own id. */
 export const findNoteOf = (db: Db, { org_id, id: invoice_id }: NoteHolder, id: string) =>
   noteOf(db, org_id, id).where('invoice_id', '=', invoice_id).executeTakeFirst()
 
-/** The notes of an invoice that the processor refused, before its payment or after it, oldest first. */
 export const listRefusedNotes = (db: Db, { org_id, id: invoice_id }: NoteHolder, after_payment: boolean) =>
   db
     .selectFrom('credit_notes')
@@ -72,10 +64,7 @@ type Mirrored = Pick<
   'mirror' | 'mirror_attempt' | 'after_payment' | 'payments_credit_note_id' | 'problem'
 >
 
-/**
- * Stores what the processor has of a note that is pending, or in another state; the current row, undefined for a note in
- * none of the states.
- */
+/** Changes a note that is in one of the states; undefined for another one. */
 export const updateNoteIn = (
   tx: Transaction,
   { org_id, id }: Pick<CreditNoteRow, 'org_id' | 'id'>,
@@ -90,7 +79,6 @@ export const updateNoteIn = (
     .returningAll()
     .executeTakeFirst()
 
-/** A page of the notes of an invoice, the newest first. */
 export const listNotesOf = (db: Db, orgId: string, invoiceId: string, page: CreditNoteListQuery) =>
   readPage(
     db
@@ -101,10 +89,7 @@ export const listNotesOf = (db: Db, orgId: string, invoiceId: string, page: Cred
     page,
   )
 
-/**
- * Claims notes that the processor does not have and that are untouched since `quietSince`: of each org the longest
- * untouched one comes before the second of any org.
- */
+/** Claims pending notes, untouched since `quietSince`: the first of each org before the second of any. */
 export async function claimPendingNotes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
   const { rows } = await sql<CreditNoteRow>`
     update credit_notes set touched_at = ${now}

@@ -18,7 +18,6 @@ export interface Issue extends Given {
 }
 type CreditNoteLines = NonNullable<NonNullable<CreditNoteRow['line_items']>>
 
-/** Numbers and stores a note of a locked invoice, takes it off the invoice, records and emits it. */
 export async function issueCreditNote(
   deps: Deps,
   tx: Transaction,

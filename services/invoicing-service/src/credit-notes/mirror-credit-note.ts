@@ -15,10 +15,9 @@ import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
 import { claimPendingNotes, lockCreditNote, updateNoteIn } from './credit-notes.db.ts'
 
 /**
- * Gives the processor a pending note. The key of an attempt is the note's own, so that a retry after a crash or an
- * unknown outcome finds the first result. When the processor refuses since it has the invoice as paid, or not as paid
- * any more, the note is given again as one after the payment, or before it. Another refusal ends it until a person
- * tries again: the ledger keeps the note, and its reason is on the note and in the timeline. Throws `unavailable`, `processor_failed_before`.
+ * Gives the processor a pending note under its own key, so that a retry finds the first result. Where it has the
+ * invoice as paid, or not as paid any more, the note is given again as one after the payment, or before it. Another
+ * refusal ends it until a person tries again.
  */
 export async function mirrorCreditNote(deps: Deps, processor: Processor, begun: CreditNoteRow) {
   let note: CreditNoteRow | undefined = begun
@@ -48,10 +47,7 @@ async function giveNote(deps: Deps, processor: Processor, note: CreditNoteRow) {
 const isUnchargeable = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'amount_not_chargeable'
 
-/**
- * Ends an attempt that the processor refused; the current row. The invoice is locked first, as by its events. Where a
- * payment of the whole came meanwhile, the note follows it and is given again.
- */
+/** Ends a refused attempt, under the lock of the invoice; after a payment of the whole the note is given again. */
 async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) {
   const invoice = await lockInvoice(tx, pending.org_id, pending.invoice_id)
   const note = await lockCreditNote(tx, pending.org_id, pending.id)

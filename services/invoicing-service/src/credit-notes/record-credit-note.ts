@@ -23,10 +23,9 @@ import {
 } from './waiting-notes.db.ts'
 
 /**
- * A credit note of the processor: the copy of one of ours settles that one; a note that was made there is issued here
- * as well, with a number of the ledger, once. One in another currency, or over more than what is left of the invoice, is
- * logged and changes nothing, unless it stands for notes that were refused. One of an invoice that is not recorded yet waits for it (docs/reference/invoicing.md,
- * "Credit notes").
+ * A credit note of the processor settles the copy of ours, or is issued here as well, once. One that does not fit is
+ * logged, unless it stands for refused notes; one of an invoice that is not recorded yet waits
+ * (docs/reference/invoicing.md, "Credit notes").
  */
 export const recordCreditNote: Effect = async (deps, tx, event) => {
   const { account } = event
@@ -46,10 +45,7 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
   return true
 }
 
-/**
- * A note that was voided there before it was recorded here is never recorded, also where its creation arrives later. One
- * that is recorded stays, and the void is logged.
- */
+/** A note that was voided there before it was recorded here is never recorded; one that is recorded stays. */
 export const recordNoteVoid: Effect = async (deps, tx, event) => {
   const { id, account } = event
   const stated = objectOf(CreditNoteObject, event)
@@ -175,10 +171,7 @@ async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, s
 const totalOf = (notes: readonly CreditNoteRow[]): number =>
   notes.reduce((sum, note) => sum + Number(note.total_amount_cents), 0)
 
-/**
- * The refused notes, oldest first, that one of the processor over `total` stands for, so that what remains of it fits
- * into the rest of the invoice; undefined where it does not.
- */
+/** The oldest refused notes that one over `total` stands for, so that its remainder fits; undefined where none does. */
 function replacedNotes(refused: readonly CreditNoteRow[], total: number, rest: number) {
   const replaced: CreditNoteRow[] = []
   let left = total

@@ -7,10 +7,7 @@ import type { CreditNoteRow } from './credit-note.ts'
 import { getCreditNote, updateNoteIn } from './credit-notes.db.ts'
 import { mirrorCreditNote } from './mirror-credit-note.ts'
 
-/**
- * Gives the processor a refused note again, under another key; a failure is left to the poller. Throws `not_found`,
- * `credit_note_not_refused` (409), `not_configured`.
- */
+/** Gives the processor a refused note again, under another key; a failure is left to the poller. */
 export async function retryCreditNote(deps: Deps, { principal }: Ctx, id: string): Promise<CreditNoteRow> {
   const { orgId } = principal
   const refused = await getCreditNote(deps.db, orgId, id)

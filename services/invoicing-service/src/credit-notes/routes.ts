@@ -10,7 +10,6 @@ import { creditNoteDocument } from './credit-note-document.ts'
 import { listNotesOf } from './credit-notes.db.ts'
 import { retryCreditNote } from './retry-credit-note.ts'
 
-/** Mounts the operations of credit notes. */
 export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   const kept = { db, apart: deps.processor !== null }

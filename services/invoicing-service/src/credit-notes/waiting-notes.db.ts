@@ -27,7 +27,6 @@ export async function putVoidedNote(tx: Transaction, row: NewRow<'waiting_credit
     .execute()
 }
 
-/** Whether a note was voided before it was recorded. */
 export async function isVoidedNote(tx: Transaction, account_id: string, credit_note_id: string) {
   const row = await tx
     .selectFrom('waiting_credit_notes')
@@ -51,7 +50,6 @@ export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_
     .skipLocked()
     .execute()
 
-/** A note that waits no longer. */
 export async function deleteWaitingNote(tx: Transaction, account_id: string, credit_note_id: string) {
   await tx
     .deleteFrom('waiting_credit_notes')

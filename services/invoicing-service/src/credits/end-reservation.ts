@@ -15,9 +15,7 @@ type Reference = z.output<typeof ReleaseCredits.input>
 // A call that began without metering is free, also when metering is on by its end.
 const uncharged = { credits: 0, balance: 0 }
 
-/**
- * Charges the cost of a call once; a repetition answers the first charge. Throws `reservation_not_found`.
- */
+/** Charges the cost of a call once; a repetition answers the first charge. */
 export async function settleCredits(
   deps: Deps,
   { orgId, reservationId, credits }: z.output<typeof SettleCredits.input>,
@@ -39,7 +37,6 @@ export async function settleCredits(
   })
 }
 
-/** Posts the charge of a call, and frees what it held. */
 async function charge(tx: Transaction, row: ReservationRow, charged: number, freed: number) {
   const account = charged === 0 ? await free(tx, row, freed) : await post(tx, row, 'usage', -charged, freed)
   return { credits: charged, balance: availableOf(account) }
@@ -65,7 +62,6 @@ const post = (
     reservationId: row.id,
   })
 
-/** Ends the hold of a call on credits. */
 async function free(tx: Transaction, row: ReservationRow, credits: number) {
   const moved = await moveCredits(tx, {
     ...{ userId: row.user_id, credits: 0, reserved: -credits, month: monthPlace(row) },
@@ -73,7 +69,7 @@ async function free(tx: Transaction, row: ReservationRow, credits: number) {
   return moved?.account
 }
 
-/** Frees the credits of a call that failed; an ended reservation stays. Throws `reservation_not_found`. */
+/** Frees the credits of a call that failed; an ended reservation stays. */
 export async function releaseCredits(
   deps: Deps,
   { orgId, reservationId }: Reference,
@@ -95,10 +91,7 @@ async function release(tx: Transaction, row: ReservationRow, status: 'released' 
   return free(tx, row, Number(row.credits))
 }
 
-/**
- * Returns the charge of a call whose result was lost; nothing is charged under its key again. Throws
- * `reservation_not_found`.
- */
+/** Returns the charge of a call whose result was lost; nothing is charged under its key again. */
 export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference): Promise<Balance> {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
 
-/** The account of a person; undefined before the first credits. */
 export const findAccount = (db: Db, userId: string) =>
   db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Opens a person's account where there is none, and locks it. */
 export async function lockAccount(tx: Transaction, userId: string): Promise<Row<'credit_accounts'>> {
   await tx
     .insertInto('credit_accounts')
@@ -20,7 +18,6 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Row<
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the top-up of a checkout session is in the ledger. */
 export const hasTopup = async (tx: Transaction, sessionId: string): Promise<boolean> =>
   (await tx
     .selectFrom('credit_transactions')
@@ -28,7 +25,6 @@ export const hasTopup = async (tx: Transaction, sessionId: string): Promise<bool
     .where('payments_session_id', '=', sessionId)
     .executeTakeFirst()) !== undefined
 
-/** A page of a person's entries, newest first; with a cursor, of those before it in the ledger. */
 export const listEntries = (
   db: Db,
   userId: string,

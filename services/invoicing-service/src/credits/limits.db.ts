@@ -4,7 +4,6 @@ import type { Db, NewRow, Transaction } from '../database.ts'
 export const wholeOrg = ''
 export const eachWorkflow = '*'
 
-/** The spend of an org in a month; `workflow_id` is empty for the whole org. */
 export const monthRows = (db: Db, orgId: string, month: string, places: readonly string[]) =>
   db
     .selectFrom('credit_months')
@@ -13,11 +12,9 @@ export const monthRows = (db: Db, orgId: string, month: string, places: readonly
     .where('workflow_id', 'in', [...places])
     .execute()
 
-/** Deletes the spend of all orgs before a month. */
 export const deleteMonthsBefore = async (db: Db, month: string): Promise<void> =>
   void (await db.deleteFrom('credit_months').where('month', '<', month).execute())
 
-/** The limits of an org, or those of some places of it. */
 export const limitRows = (db: Db, orgId: string, places?: readonly string[]) =>
   db
     .selectFrom('credit_limits')
@@ -27,7 +24,6 @@ export const limitRows = (db: Db, orgId: string, places?: readonly string[]) =>
     .orderBy('workflow_id')
     .execute()
 
-/** Replaces all limits of an org. */
 export async function replaceLimits(
   tx: Transaction,
   orgId: string,

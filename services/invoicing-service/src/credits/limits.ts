@@ -5,7 +5,6 @@ import type { Ctx, Deps } from '../deps.ts'
 import { eachWorkflow, limitRows, monthRows, replaceLimits, wholeOrg } from './limits.db.ts'
 import { monthOf } from './reservation.ts'
 
-/** The spending limits of the org, and the credits that this month has charged and reserved. */
 export async function getLimits(deps: Deps, { principal: { orgId } }: Ctx, db: Db = deps.db) {
   const rows = await limitRows(db, orgId)
   const [month] = await monthRows(db, orgId, monthOf(deps.now()), [wholeOrg])
@@ -23,7 +22,6 @@ export async function getLimits(deps: Deps, { principal: { orgId } }: Ctx, db: D
   }
 }
 
-/** Replaces the spending limits of the org; they count for the next reservation. */
 export const putLimits = (deps: Deps, ctx: Ctx, limits: CreditLimits) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const org_id = ctx.principal.orgId

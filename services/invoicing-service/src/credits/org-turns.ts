@@ -14,9 +14,9 @@ export type InOrgTurn = <R>(orgId: string, work: (tx: Transaction) => Promise<R>
 const mostTogether = 50
 
 /**
- * Gathers the works of an org that come during a transaction for the next one. Alone, each would hold a connection of the
- * pool while it waits for the commit of the one before at the rows of the account and of the month. A work that is
- * refused fails alone; after another error the works of the transaction are done again, each in its own.
+ * Gathers the works of an org that come during a transaction for the next one: alone, each would hold a connection
+ * while it waits for the rows of the account and of the month. After an error the works are done again, each in its
+ * own.
  */
 export function createOrgTurns(db: Db): InOrgTurn {
   const lines = new Map<string, Waiting[]>()

@@ -5,10 +5,7 @@ import type { Deps } from '../deps.ts'
 import { refundReservation } from './end-reservation.ts'
 import { lockReservationsOfNodes } from './reservations.db.ts'
 
-/**
- * Refunds the calls of nodes whose results were lost with their worker (docs/reference/models.md, "Cost"). It takes its
- * turn with the other calls of the org, whose accounts and months they all lock, and changes nothing a second time.
- */
+/** Refunds the calls of nodes whose results were lost with their worker (docs/reference/models.md, "Cost"), once. */
 export const refundLostNodes = (deps: Deps) =>
   eventConsumer<Database, typeof WorkflowNodesLost.schema>(
     'refund-lost-nodes',

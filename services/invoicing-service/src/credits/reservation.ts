@@ -18,14 +18,10 @@ export const firstOfMonth = (moment: Date): Date => new Date(`${monthOf(moment)}
 export const availableOf = (account: Pick<Row<'credit_accounts'>, 'balance' | 'reserved'> | undefined) =>
   account === undefined ? 0 : Number(account.balance) - Number(account.reserved)
 
-/** The description of a charge. */
 export const descriptionOf = ({ model, node }: Pick<ReservationRow, 'model' | 'node'>): string =>
   node === null ? model : `${model}, node ${node}`
 
-/**
- * The workflow whose month a call counts for, beside the month of the org. The one-off chains of the platform have none,
- * since each has an id of its own.
- */
+/** The workflow whose month counts; the one-off chains of the platform, each with an id of its own, have none. */
 export const limitedWorkflow = (workflowId: string | null | undefined): string | null =>
   workflowId?.startsWith('internal:') === true ? null : (workflowId ?? null)
 

@@ -13,11 +13,9 @@ export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservati
     .returningAll()
     .executeTakeFirst()
 
-/** Removes a reservation that was refused. */
 export const deleteReservation = (tx: Transaction, { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>) =>
   tx.deleteFrom('credit_reservations').where('org_id', '=', org_id).where('id', '=', id).execute()
 
-/** The reservation of a key, locked. */
 export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string) =>
   tx
     .selectFrom('credit_reservations')
@@ -26,7 +24,6 @@ export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string
     .forUpdate()
     .executeTakeFirstOrThrow(() => creditErrors.reservation_not_found())
 
-/** Throws `reservation_not_found`, also for a reservation of another org. */
 export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
   tx
     .selectFrom('credit_reservations')
@@ -51,7 +48,6 @@ export const settleHeld = (
     .returningAll()
     .executeTakeFirst()
 
-/** The reservations of nodes of one run, locked. */
 export const lockReservationsOfNodes = (
   tx: Transaction,
   orgId: string,
@@ -78,7 +74,6 @@ export const updateReservation = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Reservations of all orgs whose time is over. */
 export const expiredReservations = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('credit_reservations')

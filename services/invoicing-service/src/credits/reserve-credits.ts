@@ -24,10 +24,7 @@ import {
 type Input = z.output<typeof ReserveCredits.input>
 type Output = z.input<typeof ReserveCredits.output>
 
-/**
- * Reserves credits of a person for a call, once for a key; a released reservation is held again. Throws
- * `insufficient_credits`, `spending_limit` (402), and `idempotency_key_reused` for a key of another person.
- */
+/** Reserves credits of a person for a call, once for a key; a released reservation is held again. */
 export async function reserveCredits(deps: Deps, input: Input): Promise<Output> {
   const { orgId, userId, amountCredits, origin } = input
   if (!deps.config.CREDITS_METERING_ENABLED) {
@@ -67,7 +64,6 @@ interface HeldCredits {
   expires_at: Date
 }
 
-/** The answer to the key of an earlier call, whose released credits are held again. */
 async function heldAgain(tx: Transaction, known: ReservationRow, userId: string, held: HeldCredits) {
   const { id, user_id, status } = known
   if (user_id !== userId) throw commonErrors.idempotency_key_reused()

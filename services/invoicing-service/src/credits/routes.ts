@@ -42,7 +42,6 @@ export function creditRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.putCreditLimits, (call) => putLimits(deps, call, call.body))
 }
 
-/** The calls of the services that charge for models and speech. */
 export const creditRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(operations.ReserveCredits, (input) => reserveCredits(deps, input)),
   rpcHandler(operations.SettleCredits, (input) => settleCredits(deps, input)),

@@ -47,7 +47,6 @@ export async function readSpend(db: Db, orgId: string, window: Window, query: Sp
   return { rows, credits: Number(all.credits), total: Number(all.keys) }
 }
 
-/** The charges of the latest runs of a workflow since a moment, the latest first. */
 export async function latestRunCharges(db: Db, orgId: string, workflowId: string, from: Date, limit: number) {
   const rows = await charges(db, orgId, { workflowId, runId: undefined, from, to: undefined })
     .where('run_id', 'is not', null)

@@ -34,10 +34,7 @@ function topupOf(slug: string): OfferTerms {
   }
 }
 
-/**
- * The top-ups on sale, those that nobody has bought yet included; none without seller account or processor. The answer
- * has the order of the configuration.
- */
+/** The top-ups on sale in the order of the configuration, those that nobody has bought yet included. */
 export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
   const seller = deps.processor === null || slugs.length === 0 ? undefined : await findSellerOrg(deps)
@@ -50,11 +47,7 @@ export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
   })
 }
 
-/**
- * Begins buying credits from the operator; an offer whose slug has a price is seeded on first use. Throws
- * `not_configured` (400) without listed top-ups, seller account or processor, `not_found` for another slug,
- * `offer_invalid` (422) for an offer that would mint no credits or a wrong number, and the errors of `openCheckout`.
- */
+/** Begins buying credits from the operator; an offer whose slug has a price is seeded on first use. */
 export async function checkoutCredits(deps: Deps, { principal }: Ctx, slug: string, key: string | undefined) {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
   if (slugs.length === 0) throw commonErrors.not_configured({ message: 'Top-ups are not configured' })
@@ -75,10 +68,7 @@ export async function checkoutCredits(deps: Deps, { principal }: Ctx, slug: stri
   return { url }
 }
 
-/**
- * Mints the credits of a paid top-up, once per session; false for another session. Only sales of the operator's account
- * and of listed slugs mint credits.
- */
+/** Mints the credits of a paid top-up, once; only sales of listed slugs by the operator's account are top-ups. */
 export async function recordTopup(
   { config }: Deps,
   tx: Transaction,

@@ -27,5 +27,4 @@ export async function auditChanged(tx: Transaction, before: CustomerRow, after: 
   })
 }
 
-/** The facts of a new customer. */
 export const customerDetail = ({ email, tax_id }: CustomerRow): AuditDetail => ({ email, vatNumber: tax_id })

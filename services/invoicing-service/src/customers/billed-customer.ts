@@ -3,10 +3,7 @@ import { viewOf } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
 
-/**
- * The customer of an invoice or schedule, kept from deletion until the transaction ends, and the currency that it is
- * billed in: `currency`, or for null its own, else `fallback`. Throws `not_found`, `currency_mismatch` (409).
- */
+/** Keeps a customer from deletion; answers its currency: `currency`, or for null its own, else `fallback`. */
 export async function lockBilledCustomer(
   tx: Transaction,
   orgId: string,
@@ -22,6 +19,6 @@ export async function lockBilledCustomer(
 
 const toBuyer = viewOf(Buyer)
 
-/** The details of a customer that an invoice keeps. Throws `not_found`. */
+/** The details of a customer that an invoice keeps. */
 export const buyerOf = async (db: Db, orgId: string, customerId: string): Promise<Buyer> =>
   toBuyer(await getCustomerRow(db, orgId, customerId))

@@ -13,7 +13,6 @@ import { auditChanged, auditCustomer, customerDetail } from './audit-customer.ts
 import type { CustomerRow } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, lockChangedCustomer, updateCustomerRow } from './customers.db.ts'
 
-/** Adds a customer; open to every member. */
 export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -24,10 +23,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     return row
   })
 
-/**
- * Changes the given fields. A customer on another payments account than the connected one is created anew there when
- * it is next billed: saving it is the consent. Throws `not_found`, `precondition_failed`.
- */
+/** A saved customer of another payments account is created anew on the connected one when it is next billed. */
 export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -41,10 +37,6 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
     return updateCustomerRow(tx, orgId, id, { payments_customer_id: null, payments_account_id: null })
   })
 
-/**
- * Throws `not_found`, `precondition_failed`, and `customer_in_use` (409) once an invoice or schedule refers to the
- * customer.
- */
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<undefined> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {

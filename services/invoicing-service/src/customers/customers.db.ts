@@ -6,7 +6,6 @@ import type { CustomerRow } from './customer.ts'
 
 const notFound = () => customerErrors.not_found()
 
-/** A page of an org's customers, newest first; `q` matches name or address in any case. */
 export function listCustomerRows(
   db: Db,
   orgId: string,
@@ -26,7 +25,6 @@ export function listCustomerRows(
 const customerOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('customers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for a customer of another org. */
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
@@ -47,7 +45,6 @@ export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Throws `not_found`. Raises the version. */
 export const updateCustomerRow = (
   tx: Transaction,
   orgId: string,
@@ -81,7 +78,6 @@ export async function stampCustomer(
     .execute()
 }
 
-/** Throws `not_found`, and a foreign key violation when a row refers to the customer. */
 export async function deleteCustomerRow(tx: Transaction, orgId: string, id: string) {
   return tx
     .deleteFrom('customers')
@@ -90,7 +86,6 @@ export async function deleteCustomerRow(tx: Transaction, orgId: string, id: stri
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** The customer with an id at the processor. */
 export const findCustomerOfProcessor = (
   tx: Transaction,
   orgId: string,
@@ -109,7 +104,6 @@ export const findCustomerOfProcessor = (
     )
     .executeTakeFirst()
 
-/** The oldest customer with a mail address, in any case. */
 export const findCustomerOfEmail = (tx: Transaction, orgId: string, email: string) =>
   tx
     .selectFrom('customers')

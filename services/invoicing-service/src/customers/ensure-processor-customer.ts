@@ -20,10 +20,8 @@ const contactOf = (row: CustomerRow): ProcessorCustomer => ({
 })
 
 /**
- * The id of a customer on a connected account, created there on first use and stored at once, so that a crash does not
- * create a second one. Changed details are passed on first, because the processor mails to the address that it has. A
- * customer that is gone at the processor (or is `gone`, which the caller has found) is created anew. Throws
- * `account_mismatch` (409) for a customer of another account.
+ * The id of a customer on an account, created on first use or in place of one that is gone, and stored at once. Changed
+ * details are passed on first, because the processor mails to the address that it has.
  */
 export async function ensureProcessorCustomer(
   deps: Deps,

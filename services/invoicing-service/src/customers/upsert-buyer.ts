@@ -18,10 +18,7 @@ export interface ProcessorBuyer {
   address: ProcessorAddress
 }
 
-/**
- * The id of a buyer's customer, added when new. The customer id of the connected account identifies the buyer; for a
- * sale without one, the mail address does. Existing details are not overwritten.
- */
+/** The customer of a buyer, by its id at the processor or else its address; existing details are not overwritten. */
 export async function upsertBuyer(tx: Transaction, orgId: string, accountId: string, buyer: ProcessorBuyer) {
   const known = await findBuyer(tx, orgId, accountId, buyer)
   if (known !== undefined) return known.id

@@ -8,11 +8,9 @@ import { ublOf } from '../e-invoice/ubl.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { eInvoiceSourceOf } from '../pdf/mentions.ts'
 
-/** The number of a document as the name of a file. */
 const fileNameOf = ({ invoice: { number, id } }: DocumentContent): string =>
   (number ?? id).replace(/[^A-Za-z0-9._-]/g, '-')
 
-/** Answers an issued document as PDF. */
 export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, content: DocumentContent) {
   const pdf = await deps.documents.pdf(orgId, content)
   c.header('content-type', 'application/pdf')
@@ -20,7 +18,6 @@ export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, c
   return c.body(new Uint8Array(pdf))
 }
 
-/** Answers an issued document as XML of EN 16931. Throws `e_invoice_currency` (422). */
 export function answerEInvoice(c: Context<AppEnv>, content: DocumentContent, format: EInvoiceFormat) {
   if (!hasEInvoice(content.invoice)) throw invoiceErrors.e_invoice_currency()
   const document = eInvoiceOf(eInvoiceSourceOf(content))

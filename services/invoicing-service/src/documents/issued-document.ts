@@ -7,10 +7,7 @@ import { nameAlone, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
-/**
- * The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. Throws
- * `invoice_not_issued` (409).
- */
+/** The content of an issued invoice: its frozen seller and buyer, the look and the language of the organisation. */
 export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
   const [seller, buyer, settings] = await Promise.all([

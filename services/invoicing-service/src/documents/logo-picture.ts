@@ -14,10 +14,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
 })
 
-/**
- * A picture as the JPEG of a page, on white: a PDF takes it as it is, while a PNG is decoded again for each document.
- * Works in threads of its own. Throws for a file that the decoder refuses, and after five seconds.
- */
+/** The picture as a JPEG on white: a PDF takes it as it is, while a PNG is decoded again for each document. */
 export const logoPicture = (bytes: Uint8Array): Promise<Uint8Array> =>
   sharp(bytes, { limitInputPixels })
     .autoOrient()

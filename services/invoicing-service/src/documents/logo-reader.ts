@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { InvoicingValues } from '../variables.ts'
 import { logoPicture } from './logo-picture.ts'
 
-/** Reads the logos of organisations. */
 export interface LogoReader {
   /** The JPEG of a logo, kept for ten minutes; null when its address answers none within three seconds. */
   read(url: string): Promise<Uint8Array | null>

@@ -6,7 +6,6 @@ import { getInvoice } from '../invoices/get-invoice.ts'
 import { answerEInvoice, answerPdf } from './document-files.ts'
 import { issuedDocument } from './issued-document.ts'
 
-/** Mounts the operations of documents. */
 export function documentRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const contentOf = async (orgId: string, id: string) =>
     issuedDocument(deps, await getInvoice(deps.db, orgId, id))

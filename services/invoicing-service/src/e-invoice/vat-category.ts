@@ -38,10 +38,8 @@ const vatCountryOf = ({ country, vatId }: TaxedParty): string | null => {
 }
 
 /**
- * The category of a document's rate. At 0 %: reverse charge between businesses of two member states, an export out of the
- * union, the exemption of small enterprises for a seller that states it, else an exemption without a reason that is
- * known, and "not subject" for a seller without any tax id, whom no other category admits
- * (docs/reference/invoicing.md, "Documents").
+ * The category of a document's rate (docs/reference/invoicing.md, "Documents"): at 0 % by the member states of both,
+ * then by the seller's exemption; a seller without any tax id, whom no other category admits, is not subject.
  */
 export function vatCategoryOf(vatRateBps: number, seller: TaxedParty, buyer: TaxedParty): VatCategory {
   if (vatRateBps > 0) return category('S', null, null)

@@ -15,9 +15,8 @@ function endOf({ cancel_at: ends, current_period_end: own, items }: Subscription
 const finalRank = 9_000_000_000_000
 
 /**
- * Grants or ends an org's access by a subscription of the operator's account for a listed offer; a known subscription
- * ends without metadata as well (docs/reference/invoicing.md, "Entitlements and credits"). The newest statement counts;
- * a final one is not replaced.
+ * Grants or ends access by a subscription of the operator's account for a listed offer; a known one ends without
+ * metadata as well. The newest statement counts, and a final one is not replaced.
  */
 export const applySubscription: Effect = async ({ config }, tx, event) => {
   if (!config.ENTITLEMENT_SELLER_ACCOUNT_ID || event.account !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) {

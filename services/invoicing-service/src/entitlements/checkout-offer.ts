@@ -8,11 +8,7 @@ import { findSellerOrg } from '../processor/accounts.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { openPlanCheckout } from './plan-checkout.ts'
 
-/**
- * Begins buying a public offer. An offer that grants access needs a signed-in buyer; credits, which belong to a person,
- * are not sold here. Throws `not_found`, `unauthenticated`, `requires_account` (409), and the errors of `openCheckout`
- * and, for a plan, of `openPlanCheckout`.
- */
+/** An offer that grants access needs a signed-in buyer; credits, which belong to a person, are not sold here. */
 export async function checkoutOffer(
   deps: Deps,
   { principal: buyer }: Ctx<Principal | null>,

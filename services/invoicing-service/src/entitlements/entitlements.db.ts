@@ -15,7 +15,6 @@ export const listEntitlements = (db: Db, orgId: string) =>
 export const insertEntitlement = (tx: Transaction, row: NewRow<'entitlements'>) =>
   tx.insertInto('entitlements').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The access that an org has, or had, by a subscription. */
 export const findBySubscription = (tx: Transaction, subscriptionId: string) =>
   tx
     .selectFrom('entitlements')
@@ -29,9 +28,8 @@ type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id' | 'payme
 }
 
 /**
- * Stores a statement about a subscription unless a later one is stored. Of two statements of one second, `isFirst`
- * marks the beginning of the subscription, which never replaces the other; else a change of status, or a later end,
- * replaces it. What the processor alone tells apart never takes back a part of the time. Answers the row that it stored; undefined for a statement that came late.
+ * Stores a statement unless a later one is stored. Of two statements of one second, `isFirst` marks the beginning,
+ * which never replaces the other; else a change of status or a later end does. Undefined for one that came late.
  */
 export async function putSubscription(
   tx: Transaction,

@@ -15,7 +15,6 @@ import { openPlanCheckout } from './plan-checkout.ts'
 
 type Gate = z.infer<typeof EntitlementGate>
 
-/** The plan of an org at this moment, with its end (null for none). */
 export async function planOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,
@@ -46,8 +45,6 @@ export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
   }
 }
 
-/** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and the errors of
- * `openPlanCheckout`. */
 export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: string) {
   requireProcessor(deps)
   const seller = await getSellerOrg(deps)
@@ -60,7 +57,7 @@ export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: 
   })
 }
 
-/** Grants an org access that never expires; a second grant changes nothing. Throws `not_found`. */
+/** Grants an org access that never expires; a second grant changes nothing. */
 export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
   await findOrg(deps, 'orgId', orgId)
   return inTransaction(deps.db, outer, async (tx) => {

@@ -7,11 +7,7 @@ import { listEntitlements } from './entitlements.db.ts'
 const rank = ({ status, created_at }: EntitlementRow): number =>
   created_at.getTime() + (status === 'active' ? 1e15 : 0)
 
-/**
- * Opens the processor's page on which a person changes or ends the plan of the org: of its running subscription, else
- * of the last one, for its invoices. Throws `not_configured` (400), `no_subscription` (409), `processor_refused`,
- * `unavailable`.
- */
+/** The processor's page for the running subscription of the org, else for the last one and its invoices. */
 export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
   const { ENTITLEMENT_SELLER_ACCOUNT_ID: accountId, DASHBOARD_URL } = deps.config

@@ -2,7 +2,6 @@ import type { Db, NewRow, Row, Transaction } from '../database.ts'
 
 export type PlanCheckoutRow = Row<'plan_checkouts'>
 
-/** The org's checkout that runs at a moment. */
 export const findPlanCheckout = (db: Db, orgId: string, now: Date) =>
   db
     .selectFrom('plan_checkouts')
@@ -11,13 +10,11 @@ export const findPlanCheckout = (db: Db, orgId: string, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Stores a checkout in place of one that has ended. */
 export async function insertPlanCheckout(tx: Transaction, row: NewRow<'plan_checkouts'>): Promise<void> {
   await tx.deleteFrom('plan_checkouts').where('org_id', '=', row.org_id).execute()
   await tx.insertInto('plan_checkouts').values(row).execute()
 }
 
-/** Stores the session that a checkout has at the processor. */
 export async function stampPlanCheckout(
   tx: Transaction,
   { org_id, id }: Pick<PlanCheckoutRow, 'org_id' | 'id'>,
@@ -30,7 +27,6 @@ export async function stampPlanCheckout(
     .execute()
 }
 
-/** Deletes the checkout of an org, or only the named one. */
 export async function deletePlanCheckout(tx: Transaction, orgId: string, id?: string): Promise<void> {
   await tx
     .deleteFrom('plan_checkouts')
@@ -39,7 +35,6 @@ export async function deletePlanCheckout(tx: Transaction, orgId: string, id?: st
     .execute()
 }
 
-/** Deletes the uncompleted checkout of a session; whether there was one. */
 export async function deleteCheckoutOfSession(tx: Transaction, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('plan_checkouts')
@@ -49,7 +44,6 @@ export async function deleteCheckoutOfSession(tx: Transaction, sessionId: string
   return numDeletedRows > 0n
 }
 
-/** Changes the checkout of a session; whether there is one. */
 export async function updateCheckoutOfSession(
   tx: Transaction,
   sessionId: string,

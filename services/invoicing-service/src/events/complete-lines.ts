@@ -16,9 +16,8 @@ const PartOfSale = z.object({
 })
 
 /**
- * The event with all lines of its invoice, where it is the payment of a subscription of a connected account and has only
- * the first ones; unchanged when the processor refuses to show them, for too many, and for an event of more than an hour
- * ago: the account's later events wait behind it. Throws `unavailable` (503).
+ * The payment of a subscription with all lines of its invoice; unchanged when the processor refuses to show them, for
+ * too many, and after an hour, since the account's later events wait behind it. Throws `unavailable`.
  */
 export async function withAllLines(deps: Deps, event: ProcessorEvent): Promise<ProcessorEvent> {
   const { processor, db, logger, now } = deps

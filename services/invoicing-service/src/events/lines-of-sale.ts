@@ -3,9 +3,8 @@ import type { InvoiceObject } from '../processor/event.ts'
 import { cutText } from '../processor/processor.ts'
 
 /**
- * The lines of an invoice of the processor whose net amount is `netCents`: those that it states, before the discount
- * that it states, else without discounts and included tax; else one line over the net amount. Lines that do not add up
- * would make the document claim a discount or a surcharge that nobody gave.
+ * The stated lines, before the discount or without it and included tax, else one line over `netCents`: lines that do
+ * not add up would claim a discount or a surcharge that nobody gave.
  */
 export function linesOfSale({ lines, hasMoreLines, discountCents }: InvoiceObject, netCents: number) {
   const whole = [{ description: 'Subscription', quantity: 1, unitAmountCents: netCents }]

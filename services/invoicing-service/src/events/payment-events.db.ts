@@ -4,7 +4,6 @@ import type { Endpoint, Outcome, ProcessorEvent } from '../processor/event.ts'
 
 type Identity = Pick<ProcessorEvent, 'id' | 'type'>
 
-/** Whether the id of an event is stored. */
 export const isRecorded = async (db: Db, endpoint: Endpoint, { id }: Identity): Promise<boolean> =>
   (await db
     .selectFrom('payment_events')
@@ -12,7 +11,6 @@ export const isRecorded = async (db: Db, endpoint: Endpoint, { id }: Identity): 
     .where((eb) => eb.and({ endpoint, event_id: id }))
     .executeTakeFirst()) !== undefined
 
-/** Stores the id of an event; false when it is stored already. */
 export async function recordEvent(tx: Transaction, endpoint: Endpoint, event: Identity, outcome: Outcome) {
   const recorded = await tx
     .insertInto('payment_events')
@@ -41,7 +39,6 @@ export async function deleteEventsBefore(tx: Transaction, before: Date, limit: n
   return Number(numAffectedRows)
 }
 
-/** Claims the accounts whose events were not polled since `before`. */
 export const claimAccountsToPoll = (tx: Transaction, before: Date, now: Date) =>
   tx
     .updateTable('payment_accounts')
@@ -50,7 +47,6 @@ export const claimAccountsToPoll = (tx: Transaction, before: Date, now: Date) =>
     .returning(['account_id', 'events_read_at', 'created_at'])
     .execute()
 
-/** Stores the time up to which all events of an account have been applied. */
 export async function markEventsRead(tx: Transaction, accountId: string, readAt: Date): Promise<void> {
   await tx
     .updateTable('payment_accounts')

@@ -5,10 +5,7 @@ import { deleteEventsBefore } from './payment-events.db.ts'
 
 const day = 86_400_000
 
-/**
- * How long the id of an event is kept. The processor redelivers for three days and lists events for thirty. An older
- * event would not change the state that its effect left.
- */
+/** The processor redelivers for three days and lists for thirty; an older event would not change anything. */
 export const eventsKeptDays = 45
 
 const batch = 5_000

@@ -13,11 +13,7 @@ export function endpointOf(type: string): Endpoint | undefined {
   return type.startsWith('invoice.') || type.startsWith('credit_note.') ? 'invoicing' : undefined
 }
 
-/**
- * Applies the effect of an event once. Effect and event id commit together: a concurrent delivery waits for the first
- * and then finds the id; a crash before the commit leaves neither. Throws `unavailable` (503) when
- * the processor does not answer for what the event leaves out.
- */
+/** Effect and event id commit together: a concurrent delivery waits for the first and finds the id. */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
   // Most redeliveries end with this read.
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'

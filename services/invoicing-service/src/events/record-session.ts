@@ -6,10 +6,7 @@ import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import { type Effect, objectOf, SessionObject } from '../processor/event.ts'
 
-/**
- * Records a paid one-off checkout, or mints the credits of a top-up. The `invoice.paid` of a subscription records its
- * session (docs/reference/invoicing.md, "The processor's events").
- */
+/** Records a paid one-off checkout or a top-up; the `invoice.paid` of a subscription records its session. */
 export const recordSession: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const accountId = event.account

@@ -6,9 +6,8 @@ import type { InvoiceObject } from '../processor/event.ts'
 import { linesOfSale } from './lines-of-sale.ts'
 
 /**
- * Records a paid invoice of a subscription from a public checkout, with the processor's number, URL and PDF; false for
- * an unknown account or another billing reason (docs/reference/invoicing.md, "The processor's events"). `statedAt`, in
- * seconds since 1970, is the default time of the sale.
+ * Records a paid invoice of a subscription from a public checkout; false for an unknown account or another billing
+ * reason. `statedAt`, in seconds since 1970, is the default time of the sale.
  */
 export async function recordSubscriptionInvoice(
   tx: Transaction,
@@ -50,7 +49,6 @@ export async function recordSubscriptionInvoice(
   return true
 }
 
-/** The time that the lines are for, as a whole. */
 function periodOf(lines: InvoiceObject['lines']) {
   const starts = lines.flatMap(({ period }) => period?.start ?? [])
   const ends = lines.flatMap(({ period }) => period?.end ?? [])

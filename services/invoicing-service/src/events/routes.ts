@@ -6,7 +6,6 @@ import { type Endpoint, parseEvent } from '../processor/event.ts'
 import { receiveEvent } from './receive-event.ts'
 import { verifySignature } from './verify-signature.ts'
 
-/** Mounts the three endpoints of the processor. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { config, now } = deps
   const secrets = {

@@ -3,11 +3,7 @@ import Stripe from 'stripe'
 
 const toleranceSeconds = 300
 
-/**
- * Checks the `Stripe-Signature` header over the bytes of a body with the provider's library; the time of the signature
- * has to be within five minutes (docs/reference/invoicing.md, "The processor's events"). Throws `invalid_signature`
- * (400), also for an endpoint without a secret.
- */
+/** Checks `Stripe-Signature` over the bytes of a body; its time has to be within five minutes. */
 export function verifySignature(
   body: Uint8Array,
   header: string | undefined,

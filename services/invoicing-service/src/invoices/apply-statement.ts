@@ -8,12 +8,10 @@ import { moveInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 import { findSeller } from './seller.ts'
 
-/** A statement of the processor about one of its invoices. */
 export interface Statement {
   accountId: string
   processorInvoiceId: string
   status: ProcessorInvoice['status']
-  /** The time of the statement. */
   at: Date
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
@@ -21,10 +19,7 @@ export interface Statement {
   creditedCents: number
 }
 
-/**
- * Applies a statement; undefined for an invoice that is not in the ledger. A statement that arrives before the opening
- * transaction (which a crash may have prevented) opens the invoice first, since the processor has issued it.
- */
+/** A statement from before the opening transaction opens the invoice first; undefined for an unknown invoice. */
 export async function applyStatement(
   deps: Deps,
   tx: Transaction,

@@ -16,7 +16,6 @@ export function uncreditedOf(row: InvoiceRow): CreditAmounts {
 export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
   status === 'paid' || paid_outside !== null
 
-/** Locks an issued invoice for a credit. Throws `not_found`, `invoice_not_issued`, `invoice_void` (409). */
 export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
   const row = await lockInvoiceRow(tx, orgId, id)
   requireMove('credit', row)
@@ -32,7 +31,6 @@ interface Credit {
   author: ChangeAuthor
 }
 
-/** Takes a credit off a locked invoice, and records it. */
 export async function creditInvoice(
   tx: Transaction,
   row: InvoiceRow,
@@ -54,10 +52,7 @@ export const moveCredit = (tx: Transaction, row: InvoiceRow, amountCents: number
     credited_unpaid_cents: Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
   })
 
-/**
- * At a payment there: the notes that the processor refused have lowered no amount to pay, so that they follow the payment
- * here as well, and it is given them again.
- */
+/** Refused notes have lowered no amount to pay there: they follow the payment, and are given again. */
 export async function creditAfterPayment(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
   if (Number(row.credited_unpaid_cents) === 0) return row
   const cents = await laterRefusedNotes(tx, row)

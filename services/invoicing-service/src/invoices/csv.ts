@@ -26,6 +26,5 @@ const columns: Parameters<typeof csvOf<ExportedRow>>[0] = {
   customerTaxId: (row) => row.customer_tax_id,
 }
 
-/** The export of the invoices of a filter. */
 export const csvOfInvoices = (deps: Pick<Deps, 'db' | 'now'>, orgId: string, filters: InvoiceFilters) =>
   csvOf(columns, streamInvoices(deps, orgId, filters))

@@ -9,8 +9,8 @@ import { createDocument, isLive, isResumable, type PushRow } from './push.ts'
 import { discardPushesOn, getPush, updatePush } from './pushes.db.ts'
 
 /**
- * Discards an attempt and its document at the processor: a draft is deleted, an open invoice, which was never sent, is
- * voided. Its reserved number is released. An id that a crash lost is read by repeating the creation under its key.
+ * Discards an attempt and its document: a draft is deleted, an open invoice, which was never sent, is voided. An id
+ * that a crash lost is read by repeating the creation under its key.
  */
 export async function discardPush(deps: Deps, processor: Processor, begun: PushRow): Promise<void> {
   const push = await getPush(deps.db, begun)

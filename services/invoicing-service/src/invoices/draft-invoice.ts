@@ -28,10 +28,7 @@ export interface Content {
   offerId: string | null
 }
 
-/**
- * A copy of the lines: of an offer its current price, once; else the given ones, in the customer's currency. Throws
- * `not_found`, `offer_archived` (409), `offer_not_priced` (422).
- */
+/** A copy of the lines: of an offer its current price, once; else the given ones, in the customer's currency. */
 async function contentOf(
   db: Db,
   orgId: string,
@@ -48,7 +45,6 @@ async function contentOf(
   }
 }
 
-/** The columns of lines and totals. Throws `amount_too_large` (422). */
 function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
   try {
     const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
@@ -58,10 +54,6 @@ function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
   }
 }
 
-/**
- * Drafts a one-off invoice. Throws `not_found` for a customer or offer of another org, `offer_archived`,
- * `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
- */
 export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -74,10 +66,7 @@ export const createInvoice = (deps: Deps, ctx: Ctx, input: CreateInvoice): Promi
 
 type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
 
-/**
- * Inserts a draft of a person or of a schedule's period, in the currency of its content, else of its customer, else in
- * euros. Throws `not_found`, `currency_mismatch`, `amount_too_large`.
- */
+/** A draft of a person or of a period, in the currency of its content, else of its customer, else in euros. */
 export async function draftInvoice(
   tx: Transaction,
   orgId: string,
@@ -105,7 +94,6 @@ export async function draftInvoice(
 const dateOf = (moment: string | null | undefined): Date | null | undefined =>
   moment == null ? moment : new Date(moment)
 
-/** Changes a draft. Throws `not_found`, `invoice_not_draft`, `precondition_failed`, and the errors of `createInvoice`. */
 export const updateInvoice = (deps: Deps, ctx: Ctx, id: string, input: UpdateInvoice, ifMatch?: string) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal

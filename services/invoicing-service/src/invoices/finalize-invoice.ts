@@ -22,7 +22,6 @@ import { getPush, updatePush } from './pushes.db.ts'
 import { recordHistory } from './record-history.ts'
 import { eInvoiceWarnings, sellerToFreeze } from './seller.ts'
 
-/** A finalized invoice, and the warnings for a person. */
 export interface Finalized {
   row: InvoiceRow
   warnings: InvoiceWarning[]
@@ -40,11 +39,8 @@ interface FinalizeOptions {
 }
 
 /**
- * Finalizes a draft: issue it at the processor when there is one (`pushInvoice`), number and open it in one transaction,
- * mail it. After an error the invoice is still a draft, and finalizing again continues with the next step. `settle`
- * runs in the transaction that opens. Throws `not_found`, `invoice_not_draft`, `invoice_changed`,
- * `charges_not_enabled`, `account_mismatch` (409), `negative_total`, `total_mismatch`, `processor_refused` (422),
- * `precondition_failed` (412), `unavailable` (503).
+ * Issues a draft at the processor when there is one, numbers and opens it in one transaction, and mails it. After an
+ * error finalizing again continues with the next step. `settle` runs in the transaction that opens.
  */
 export async function finalizeInvoice(
   deps: Deps,
@@ -69,10 +65,7 @@ export async function finalizeInvoice(
   return { ...finalized, row: await getInvoiceRow(db, orgId, id) }
 }
 
-/**
- * Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. Throws
- * `invoice_not_draft`, `invoice_changed` (409) when the draft differs from the pushed one, `negative_total` (422).
- */
+/** Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. */
 export async function openDraft(
   deps: Deps,
   tx: Transaction,

@@ -19,7 +19,6 @@ export interface HistoryEntry {
 
 type InvoiceId = Pick<InvoiceRow, 'org_id' | 'id'>
 
-/** Records events of invoices, at least one, in the transaction of their change. */
 export async function recordHistories(
   tx: Transaction,
   entries: ReadonlyArray<HistoryEntry & { invoice: InvoiceId }>,
@@ -36,7 +35,6 @@ export async function recordHistories(
     .execute()
 }
 
-/** A page of the events of an invoice. */
 export const listHistory = (
   db: Db,
   orgId: string,

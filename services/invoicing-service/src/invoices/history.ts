@@ -13,10 +13,8 @@ import { type HistoryRow, listHistory, recordHistories } from './history.db.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 
-/** The platform itself, as the author of an event. */
 export const platformAuthor: ChangeAuthor = { type: 'agent', id: 'invoicing' }
 
-/** The payment processor, as the author of an event. */
 export const processorAuthor: ChangeAuthor = { type: 'agent', id: 'processor' }
 
 /** A caller as the author of an event, with the API key or assistant that acted. */
@@ -25,7 +23,6 @@ export function authorOf({ userId: id, via, credentialId: keyId }: Principal): C
   return { type: 'user', id, via, ...(via === 'api_key' ? { keyId } : {}) }
 }
 
-/** An author of an event as the audit names it. */
 export function auditAuthorOf({ type, id, keyId }: ChangeAuthor): AuditAuthor {
   if (type === 'agent') return 'platform'
   return keyId === undefined ? { type: 'user', id, userId: id } : { type: 'api_key', id: keyId, userId: id }
@@ -78,7 +75,6 @@ const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): Invo
   createdAt: at.toISOString(),
 })
 
-/** A page of the events of an invoice. Throws `not_found`. */
 export async function readTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,

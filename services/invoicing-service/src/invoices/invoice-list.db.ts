@@ -12,10 +12,7 @@ export interface Position {
   id: string
 }
 
-/**
- * The filters of a list, whose overdue invoices are those of a moment; `customers` has the ids of those whose name or
- * address holds the text, null for more than are worth looking up one by one.
- */
+/** `customers` has the ids of those with the text; null for more than are worth looking up one by one. */
 export type ListFilters = InvoiceFilters & { now: Date; customers: readonly string[] | null }
 
 interface Slice {
@@ -45,7 +42,6 @@ const customersWith = (db: Db, orgId: string, pattern: string) =>
     .where('customers.org_id', '=', orgId)
     .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
 
-/** The filters with the customers of their text. */
 export async function withCustomerIds(db: Db, orgId: string, filters: InvoiceFilters & { now: Date }) {
   if (!filters.q) return { ...filters, customers: [] }
   const found = await customersWith(db, orgId, patternOf(filters.q))
@@ -91,7 +87,6 @@ function behind({ value, id }: Position, { sortBy, sortDir }: InvoiceFilters) {
   return sortDir === 'asc' && withNull.has(sortBy) ? sql<boolean>`(${onwards} or ${column} is null)` : onwards
 }
 
-/** The order of a filter over rows with its column and an id. */
 const orderOf = ({ sortBy, sortDir }: InvoiceFilters) =>
   sortDir === 'desc'
     ? sql`${sql.ref(sortColumns[sortBy])} desc nulls first, id desc`
@@ -108,16 +103,12 @@ const isInSlice = (db: Db, orgId: string, filters: ListFilters, { limit, offset,
   return sql<boolean>`i.id = any(array(${ids}))`
 }
 
-/** A part of the filtered invoices in the order of the filter. */
 export const listInvoiceRows = (db: Db, orgId: string, filters: ListFilters, slice: Slice) =>
   listed(db, orgId, filters)
     .where(isInSlice(db, orgId, filters, slice))
     .execute()
 
-/**
- * The same for an export, with the tax id that the invoice was issued to; that of a draft is the present one. Moments are
- * texts of ISO 8601 from the database: a `Date` of each would be most of the memory of an export.
- */
+/** Few columns, and moments as texts: a `Date` of each would be most of the memory of an export. */
 export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, slice: Slice) =>
   withCustomers(db, orgId, filters)
     .select(['i.id', 'i.number', 'i.status', 'i.source', 'i.customer_id', 'i.currency', 'i.vat_rate_bps'])
@@ -139,7 +130,6 @@ const momentText = <C extends 'issue_date' | 'due_date' | 'paid_at'>(column: C) 
     string | null
   >`to_char(${sql.ref(`i.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column)
 
-/** The invoices of an org with their customers, in the order of a filter. */
 const withCustomers = (db: Db, orgId: string, { sortBy, sortDir }: InvoiceFilters) =>
   db
     .selectFrom('invoices as i')
@@ -164,10 +154,7 @@ export const isByStatus = (filters: InvoiceFilters): boolean =>
 // More matches are cheaper in the order of an index, whose reading ends with the page.
 const sortedAtMost = 50_000
 
-/**
- * The same with the number of all matches, in one reading of the index that suits the filter; undefined for more matches
- * than are worth sorting.
- */
+/** A page and the number of all matches, in one reading of an index; undefined for more than are worth sorting. */
 export async function findInvoiceRows(
   db: Db,
   orgId: string,

@@ -31,7 +31,7 @@ const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
   status: z.string().regex(/^[a-z]{1,20}$/),
 }
 
-/** The position of a cursor, which belongs to one order. Throws `validation_failed` (400). */
+/** The position of a cursor, which belongs to one order. */
 function positionAt(cursor: string, { sortBy, sortDir }: Order): Position {
   const shape = z.tuple([z.literal(sortDir), z.literal(sortBy), shapeOf[sortBy], z.string()])
   const [, , value, id] = parseCursor(shape, cursor, 'Not a cursor of this list in this order')
@@ -55,7 +55,7 @@ async function walk(...of: Parameters<typeof listInvoiceRows>) {
   return { found, total }
 }
 
-/** A page of an org's invoices; drafts, which have no issue date, are the newest. Throws `validation_failed`. */
+/** A page of an org's invoices; drafts, which have no issue date, are the newest. */
 export async function listInvoices(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { principal: { orgId } }: Ctx,
@@ -76,7 +76,6 @@ export async function listInvoices(
 
 const batch = 500
 
-/** The invoices of a filter in batches. */
 export async function* streamInvoices(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,

@@ -25,7 +25,6 @@ const moves = {
 
 const tableOf: Readonly<Record<keyof typeof moves, Partial<Record<Status, Status>>>> = moves
 
-/** What a person does. */
 export type PersonMove = Exclude<keyof typeof moves, `stated${string}`>
 
 const refusals = {
@@ -47,10 +46,6 @@ const closed: Readonly<Record<Status, string>> = {
   uncollectible: 'The invoice is written off',
 }
 
-/**
- * Throws the refusal of a move that the status of an invoice does not allow (409): `invoice_not_draft`,
- * `invoice_not_open`, `invoice_void`, `invoice_not_issued`.
- */
 export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'status'>): void {
   if (tableOf[move][status] !== undefined) return
   if (move === 'credit' && status === 'draft') throw invoiceErrors.invoice_not_issued()
@@ -60,10 +55,7 @@ export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'stat
 
 type Stated = Pick<InvoiceRow, 'status' | 'void_requested' | 'credited_cents'>
 
-/**
- * The status after a statement of the processor, or null for no change. The result does not depend on the order and
- * number of statements. A credited invoice is not voided: its sale stands, and the rest is written off.
- */
+/** Null for no change; the order of statements does not matter. The rest of a credited invoice is written off. */
 export function statusAfter(row: Stated, stated: Status): 'paid' | 'void' | 'uncollectible' | null {
   if (stated === 'draft' || stated === 'open') return null
   const isOwn = row.void_requested && Number(row.credited_cents) === 0

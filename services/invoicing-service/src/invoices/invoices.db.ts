@@ -6,21 +6,17 @@ import type { InvoiceRow } from './invoice.ts'
 const invoiceOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for an invoice of another org. */
 export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
   invoiceOf(db, orgId, id).executeTakeFirstOrThrow(() => invoiceErrors.not_found())
 
-/** The same; the row is locked until the transaction ends. */
 export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
   invoiceOf(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => invoiceErrors.not_found())
 
-/** Throws a unique violation when the schedule's period has an invoice. */
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Changes an invoice and raises its version. */
 export const updateInvoiceRow = (
   tx: Transaction,
   { org_id, id }: Pick<InvoiceRow, 'org_id' | 'id'>,
@@ -33,7 +29,6 @@ export const updateInvoiceRow = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The invoice of an invoice at the processor, locked until the transaction ends. */
 export const lockInvoiceOf = (tx: Transaction, accountId: string, processorInvoiceId: string) =>
   tx
     .selectFrom('invoices')
@@ -51,10 +46,7 @@ export const insertMirroredInvoice = (tx: Transaction, row: NewRow<'invoices'>) 
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Claims open invoices at the processor that were not polled since `before`: of each org the one that was polled
- * longest ago comes before the second of any org.
- */
+/** Claims open invoices, unpolled since `before`: the first of each org before the second of any. */
 export const claimInvoicesToPoll = (tx: Transaction, before: Date, now: Date, limit: number) =>
   tx
     .updateTable('invoices')

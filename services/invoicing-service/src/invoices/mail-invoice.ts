@@ -18,9 +18,8 @@ const mailKey = (push: PushRow): string =>
   push.mail_attempt === 1 ? `${pushKey(push)}:send` : `${pushKey(push)}:send:${push.mail_attempt}`
 
 /**
- * Mails an opened invoice through the processor, and stores when it was mailed or why it was not. The poller retries a
- * failure with a growing back-off for two weeks: under the same key after an unknown outcome, under another key after
- * a failure for good.
+ * Mails an opened invoice through the processor. The poller retries a failure for two weeks: under the same key after
+ * an unknown outcome, under another key after a failure for good.
  */
 export async function mailInvoice(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
   const send = ({ account_id, payments_invoice_id: id }: PushRow, key: string) =>
@@ -41,9 +40,8 @@ export async function mailInvoice(deps: Deps, processor: Processor, push: PushRo
 }
 
 /**
- * Retries a mail. An invoice that was paid, voided or reset meanwhile is not mailed, since the processor mails a paid
- * invoice like an open one. Once the processor may have forgotten the key of an attempt with an unknown outcome, its
- * events show whether the attempt mailed the invoice.
+ * An invoice that was paid, voided or reset meanwhile is not mailed. Once the processor may have forgotten the key of
+ * an attempt with an unknown outcome, its events show whether it mailed the invoice.
  */
 export async function retryMail(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
   const { account_id: accountId, payments_invoice_id: id, created_at: since } = push

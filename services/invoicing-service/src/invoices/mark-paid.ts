@@ -18,7 +18,7 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 // The tolerance for a caller's clock.
 const clockDriftMs = 60_000
 
-/** The payment of a request, as an attempt of its own. Throws `paid_in_future` (422). */
+/** The payment of a request, as an attempt of its own. */
 function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, now: Date): PaidOutside {
   if (Date.parse(paidAt) > now.getTime() + clockDriftMs) {
     const errors = [{ path: 'paidAt', message: 'Choose now or an earlier time' }]
@@ -35,10 +35,8 @@ const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): b
   status === 'paid' && isSame(paid_outside, payment)
 
 /**
- * Records the payment of an open invoice outside the processor, and closes the invoice there first. The payment is
- * stored before that, so that the processor's event counts as this payment in either order. An invoice that is gone
- * there, or whose account is gone, is paid here alone. Of several payments at a time one is recorded. Throws
- * `not_found`, `invoice_not_open`, `nothing_due`, `paid_in_future`, `not_configured`, `unavailable`, `processor_refused`.
+ * The payment is stored before the invoice is closed there, so that the processor's event counts as this payment in
+ * either order. An invoice that is gone there is paid here alone. Of several payments at a time one is recorded.
  */
 export async function markPaid(
   deps: Deps,
@@ -87,10 +85,7 @@ export async function markPaid(
   })
 }
 
-/**
- * The processor refused to close the invoice: it is closed there already. After an attempt of unknown outcome that was
- * this payment; otherwise the statement of the processor counts.
- */
+/** It is closed there already: by this payment after an attempt of unknown outcome, else as the processor states. */
 async function afterRefusal(
   deps: Deps,
   row: InvoiceRow,

@@ -24,9 +24,8 @@ const detailOf = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDet
 })
 
 /**
- * Moves a locked invoice to the status after a statement of the processor, made at `at`; records and emits the event;
- * the current row. The void and the payment that a person asked for are the person's, whatever stated them first.
- * `creditedCents` is what credit notes had taken off there before a payment: one credited in full counts there as paid.
+ * Moves a locked invoice after a statement of the processor; a void or payment that a person asked for is the person's.
+ * `creditedCents` is the credit there before a payment: one credited in full counts there as paid.
  */
 export async function moveInvoice(
   tx: Transaction,
@@ -54,14 +53,12 @@ export async function moveInvoice(
   return moved
 }
 
-/** Fetches an invoice from the processor and applies its status. Throws `not_found`, `not_configured`, `unavailable`. */
 export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id: string) {
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireProcessor(deps)
   return row.payments_invoice_id === null ? row : refetchInvoice(deps, row)
 }
 
-/** The same for a row that is at the processor. Throws `unavailable`, `processor_refused`. */
 export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
   const processor = requireProcessor(deps)
   const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { invoiceNumber } from './invoice.ts'
 
-/**
- * Reserves the lowest released number of the org's year, else the next one. The row of the sequence is locked until the
- * transaction ends, so that a rolled-back number is reserved again: there are no gaps.
- */
+/** The lowest released number of the year, else the next; the row stays locked, so that no number is left out. */
 export async function reserveNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { given } = await tx
     .insertInto('invoice_sequences')

@@ -24,7 +24,6 @@ const between = ' · '
 /**
  * The lines of an invoice for the processor, which rounds VAT per line as the ledger does. Beyond its limit lines go in
  * pairs whose VAT together is that of the two: neighbours where these suffice, else the roundings that balance best.
- * Throws `too_many_lines` (422) when too many lines have no such partner.
  */
 export function processorLines({ lineItems, vatRateBps, currency }: Lines): ProcessorLine[] {
   const { lines } = invoiceTotals(lineItems, vatRateBps)
@@ -39,10 +38,7 @@ export function processorLines({ lineItems, vatRateBps, currency }: Lines): Proc
   }))
 }
 
-/**
- * The same check for a draft, which can still be split; for an org with an account of the configured processor. Throws
- * `too_many_lines` (422).
- */
+/** The same check for a draft, which can still be split; for an org with an account of the configured processor. */
 export async function requireHandable(
   { processor }: Pick<Deps, 'processor'>,
   db: Db,

@@ -18,12 +18,9 @@ import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
 import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './pushes.db.ts'
 
 /**
- * Issues a draft at the processor up to its finalized state, outside of any transaction. The result of each step is
- * stored before the next step, and each step has its own idempotency key, so that a retry after a crash continues with
- * the next step. An attempt is discarded when the draft has changed since, or when the processor cannot continue it:
- * it repeats an earlier failure under the key of a step, or lost the customer or the tax rate, which are then created
- * anew, once. Throws `precondition_failed`, `invoice_not_draft`, `negative_total`, `too_many_lines`,
- * `amount_not_chargeable`, `charges_not_enabled`, `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
+ * Issues a draft at the processor, outside of any transaction. Each step has its own key and is stored before the next,
+ * so that a retry continues. An attempt is discarded when the draft has changed, or the processor repeats a failure or
+ * lost the customer or the tax rate, which are then created anew, once.
  */
 export async function pushInvoice(
   deps: Deps,
@@ -62,7 +59,6 @@ export async function pushInvoice(
   }
 }
 
-/** Throws `too_many_lines` (422). */
 const linesOf = ({ line_items, vat_rate_bps, currency }: InvoiceRow): ProcessorLine[] =>
   processorLines({ lineItems: line_items, vatRateBps: vat_rate_bps, currency })
 
@@ -181,7 +177,6 @@ async function addLines(
   }
 }
 
-/** Throws `total_mismatch` (422). */
 function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefined): void {
   const ours = Number(draft.total_amount_cents)
   if (total === undefined || total === ours) return
@@ -195,7 +190,7 @@ function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefin
   throw invoiceErrors.total_mismatch({ message })
 }
 
-/** Reserves a number of the org for an attempt, as late as possible. Throws `invoice_changed` (409). */
+/** Reserves a number of the org for an attempt, as late as possible. */
 async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<PushRow> {
   const row = await lockInvoiceRow(tx, filled.org_id, filled.invoice_id)
   const push = await getPush(tx, filled)

@@ -1,7 +1,6 @@
 import type { Row } from '../database.ts'
 import type { Processor } from '../processor/processor.ts'
 
-/** An attempt to issue a draft at the processor. */
 export type PushRow = Row<'invoice_pushes'>
 
 /** The prefix of every idempotency key of an attempt. */

@@ -18,7 +18,6 @@ export const listLivePushes = (db: Db, { org_id, id: invoice_id }: Pick<InvoiceR
     .orderBy('attempt')
     .execute()
 
-/** The current row of an attempt. */
 export const getPush = (db: Db, push: PushId) =>
   db
     .selectFrom('invoice_pushes')
@@ -43,7 +42,6 @@ const update = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
     .set({ ...changes, touched_at: sql<Date>`now()` })
     .where((eb) => eb.and(idOf(push)))
 
-/** Stores the result of a step. */
 export const updatePush = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
   update(tx, push, changes).returningAll().executeTakeFirstOrThrow()
 
@@ -82,7 +80,6 @@ export async function discardPushesOn(tx: Transaction, orgId: string, accountId:
   return rows.flatMap(({ number }) => number ?? [])
 }
 
-/** The attempt that created an invoice at the processor, in any state. */
 export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string) =>
   db
     .selectFrom('invoice_pushes')
@@ -90,10 +87,7 @@ export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string
     .where((eb) => eb.and({ payments_invoice_id: processorInvoiceId, account_id: accountId }))
     .executeTakeFirst()
 
-/**
- * Claims unfinished attempts that are untouched since `quietSince`, and not before their mail is due: of each org the
- * longest untouched one comes before the second of any org.
- */
+/** Claims attempts, untouched since `quietSince`, whose mail is due: the first of each org before the second of any. */
 export async function claimUnfinishedPushes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
   const { rows } = await sql<PushRow>`
     update invoice_pushes set touched_at = ${now}

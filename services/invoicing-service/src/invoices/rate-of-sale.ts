@@ -2,10 +2,7 @@ import { lineVatCents } from '@atrium/contracts'
 
 const highest = 10_000
 
-/**
- * The VAT rate of a sale that the processor stated by amounts alone, in basis points: the roundest one that gives its VAT
- * exactly, so that 0.33 on 1.67 is 20 % and not 19.76 %; else the nearest.
- */
+/** The roundest rate that gives a VAT exactly, so that 0.33 on 1.67 is 20 % and not 19.76 %; else the nearest. */
 export function rateOfSale(netCents: number, vatCents: number): number {
   if (netCents <= 0 || vatCents <= 0) return 0
   const nearest = Math.min(highest, Math.round((vatCents * 10_000) / netCents))

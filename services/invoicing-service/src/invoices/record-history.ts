@@ -15,7 +15,6 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
   reset: 'invoice.reset',
 }
 
-/** Records an event of an invoice in the transaction of the change, and the audit of it. */
 export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
   await recordHistories(tx, [{ invoice, ...entry }])
   // The mail of a finalized invoice is a part of that.

@@ -23,10 +23,7 @@ export interface Sale {
   }
 }
 
-/**
- * Records a sale: the buyer as a customer, the sale as a paid invoice with the processor's number, if any. A sale that
- * is recorded already (by the processor's invoice or session) is not changed.
- */
+/** Records a sale of the processor as a paid invoice with its number, once. */
 export async function recordSale(
   tx: Transaction,
   orgId: string,

@@ -9,7 +9,6 @@ import { missingTerms } from '../e-invoice/missing-terms.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { findSellerRow, putSellerRow } from './sellers.db.ts'
 
-/** A seller without any details. */
 export const unnamed: Seller = {
   name: '',
   line1: null,
@@ -24,13 +23,11 @@ export const unnamed: Seller = {
 
 const toSeller = viewOf(Seller)
 
-/** The seller on an org's invoices; undefined until it is set. */
 export async function findSeller(db: Db, orgId: string): Promise<Seller | undefined> {
   const row = await findSellerRow(db, orgId)
   return row && toSeller(row)
 }
 
-/** Sets the seller as a whole. */
 export async function putSeller(
   deps: Deps,
   { principal: { orgId } }: Ctx,
@@ -61,7 +58,6 @@ function missingDetails({ line1, city, country, taxId, registration }: Seller): 
   ]
 }
 
-/** The details of the seller that the law asks for and the invoice does not have. */
 function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
   const missing = missingDetails(seller ?? unnamed)
   if (missing.length === 0) return []
@@ -93,10 +89,7 @@ export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
   ]
 }
 
-/**
- * The seller that an invoice keeps, else the org's name alone, or null while identity does not answer. To be read
- * before the transaction that opens the invoice.
- */
+/** The seller that an invoice keeps, else the org's name alone; to be read before the transaction that opens. */
 export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db) {
   const seller = await findSeller(db, orgId)
   return { seller: seller ?? (await nameAlone(deps, orgId)), warnings: sellerWarnings(seller) }

@@ -4,7 +4,6 @@ import type { Db, NewRow, Transaction } from '../database.ts'
 export const findSellerRow = (db: Db, orgId: string) =>
   db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** Stores the seller of an org as a whole. */
 export const putSellerRow = (tx: Transaction, row: NewRow<'sellers'>) =>
   tx
     .insertInto('sellers')

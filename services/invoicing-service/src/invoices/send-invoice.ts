@@ -22,11 +22,7 @@ const keyOf = (id: string, userId: string, key: string | undefined): string =>
     key === undefined ? randomUUID() : createHash('sha256').update(`${userId} ${key}`).digest('hex')
   }`
 
-/**
- * Mails an open invoice again through the processor, which would mail a paid one like an open one: its status there is
- * read first. Throws `not_found`, `invoice_not_open`, `nothing_due`, `invoice_not_mirrored` (409), `rate_limited` (429),
- * `not_configured`, `unavailable`, `processor_refused`.
- */
+/** The processor would mail a paid invoice like an open one: its status there is read first. */
 export async function sendInvoice(deps: Deps, { principal }: Ctx, id: string, { key, settle }: SendOptions) {
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
@@ -56,7 +52,7 @@ const dayMs = 86_400_000
 // The customer's mailbox is protected by it, whatever persons and keys of the organisation do.
 const sendsADay = 10
 
-/** Counts an attempt at mailing before it is made. Throws `rate_limited` (429) for more than ten in 24 hours. */
+/** Counts an attempt at mailing before it is made. */
 const countSend = (deps: Deps, orgId: string, id: string): Promise<unknown> =>
   inTransaction(deps.db, undefined, async (tx) => {
     const now = deps.now()

@@ -9,9 +9,8 @@ import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
 /**
- * Voids an open invoice, at the processor first. The intention is stored before, so that the processor's event counts as
- * the organisation's void in either order. An invoice that is gone there, or whose account is gone, is voided here
- * alone. Throws `not_found`, `invoice_not_open`, `invoice_credited` (409), `not_configured`, `unavailable`, `processor_refused`.
+ * The intention is stored before the processor voids, so that its event counts as the organisation's void in either
+ * order. An invoice that is gone there, or whose account is gone, is voided here alone.
  */
 export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal

@@ -54,20 +54,15 @@ async function insert(
   return row
 }
 
-/**
- * The active offer of a slug, added by the platform with `seed` when there is none: its first buyer is no author in the
- * org of the seller. Throws `slug_taken`, `offer_invalid`.
- */
+/** The active offer of a slug, added by the platform where there is none: its first buyer is no author in the org. */
 export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
   const known = await findActiveOffer(deps.db, orgId, slug)
   return known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
 }
 
 /**
- * Adds an offer and mirrors it to the processor. The catalog is the record: when the processor does not answer, the
- * offer is stored without its ids and mirrored when it is saved, bought or swept. `settle` runs in the transaction of
- * the offer; no transaction is open during calls of the processor. Throws `slug_taken`, `offer_invalid`,
- * `amount_not_chargeable`.
+ * The catalog is the record: without an answer of the processor the offer is stored and mirrored when it is saved,
+ * bought or swept. `settle` runs in the transaction of the offer; none is open during calls of the processor.
  */
 export async function createOffer(
   deps: Deps,
@@ -83,11 +78,7 @@ export async function createOffer(
   return mirrorOffer(deps, row)
 }
 
-/**
- * Changes an offer; a change of its terms replaces the processor's price. A price that stays is not checked again, so that
- * an offer of before can be corrected. Throws `not_found`, `offer_archived`,
- * `precondition_failed`, `slug_taken`, `offer_invalid`, `amount_not_chargeable`.
- */
+/** A price that stays is not checked, so that an earlier offer can be corrected. */
 export async function updateOffer(
   deps: Deps,
   { principal: { orgId } }: Ctx,
@@ -112,7 +103,7 @@ export async function updateOffer(
   return mirrorOffer(deps, row)
 }
 
-/** Archives an offer and its product. Archiving twice changes nothing. Throws `not_found`. */
+/** Archives an offer and its product. Archiving twice changes nothing. */
 export async function archiveOffer(
   deps: Deps,
   { principal: { orgId } }: Ctx,

@@ -8,15 +8,12 @@ function found(row: OfferRow | undefined): OfferRow {
   return row
 }
 
-/** Throws `not_found`, also for an offer of another org. */
 export const getOffer = async (db: Db, orgId: string, id: string): Promise<OfferRow> =>
   found(await findOfferRow(db, orgId, id))
 
-/** The active offer of a slug. Throws `not_found`. */
 export const getActiveOffer = async (db: Db, orgId: string, slug: string): Promise<OfferRow> =>
   found(await findActiveOffer(db, orgId, slug))
 
-/** The active offers of some slugs, in their order. */
 export async function listOffersOf(db: Db, orgId: string, slugs: readonly string[]): Promise<OfferRow[]> {
   const rows = await findActiveOffers(db, orgId, slugs)
   return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))

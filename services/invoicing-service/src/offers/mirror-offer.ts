@@ -8,10 +8,7 @@ import { takingTurns } from '../sweep.ts'
 import type { OfferRow, OfferTerms } from './offer.ts'
 import { claimUnmirrored, findOfferRow, stampOffer } from './offers.db.ts'
 
-/**
- * Brings the processor's product and price to the terms of the catalog and stores their ids; nothing without a
- * processor or a connected account. A failure of the processor is logged, and the offer keeps its ids.
- */
+/** Gives the processor the terms of the catalog; after a failure, which is logged, the offer keeps its ids. */
 export async function mirrorOffer(deps: Deps, row: OfferRow): Promise<OfferRow> {
   try {
     return await mirrorOfferOrThrow(deps, row)
@@ -41,7 +38,6 @@ export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<Off
   return stamped ?? row
 }
 
-/** Throws `amount_not_chargeable` (422) for a price that the configured processor cannot take. */
 export function requireChargeablePrice(
   { processor }: Pick<Deps, 'processor'>,
   { billingModel, priceCents, currency }: OfferTerms,
@@ -79,10 +75,7 @@ async function push(deps: Deps, processor: Processor, row: OfferRow, accountId: 
   return stamped ?? row
 }
 
-/**
- * A newer change overtook this one: the price is archived, since nothing is sold at it, and the product gets the
- * newest name and description in whatever order the calls arrived.
- */
+/** A newer change came first: this price is archived, and the product gets the newest name and description. */
 async function takeBack(
   deps: Deps,
   processor: Processor,

@@ -10,7 +10,7 @@ export type OfferTerms = Pick<
   'name' | 'description' | 'priceCents' | 'currency' | 'billingModel' | 'interval' | 'slug'
 >
 
-/** An offer has a price unless it is quoted on request, and an interval when it is recurring. Throws `offer_invalid` (422). */
+/** An offer has a price unless it is quoted on request, and an interval when it is recurring. */
 export function checkTerms(terms: OfferTerms): void {
   const errors = []
   if (terms.billingModel !== 'custom_quote' && terms.priceCents === null) {
@@ -50,7 +50,6 @@ const toTerms = viewOf(
   }),
 )
 
-/** The terms of an offer after a change. */
 export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => ({
   ...toTerms(row),
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import type { OfferRow } from './offer.ts'
 
-/** A page of an org's offers, newest first; `q` matches name or description in any case. */
 export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, ...page }: OfferListQuery) {
   let query = db.selectFrom('offers').selectAll().where('org_id', '=', orgId)
   if (status !== undefined) query = query.where('status', '=', status)
@@ -21,7 +20,6 @@ const offerOf = (db: Db, orgId: string, id: string) =>
 
 export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, orgId, id).executeTakeFirst()
 
-/** Locks an offer until the transaction ends. Throws `not_found`. */
 export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
   offerOf(tx, orgId, id)
     .forUpdate()
@@ -30,18 +28,15 @@ export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
 const activeOffers = (db: Db, orgId: string) =>
   db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('status', '=', 'active')
 
-/** A page of the public catalog, oldest first. */
 export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>
   readPage(activeOffers(db, orgId).orderBy('id'), page)
 
 export const findActiveOffer = (db: Db, orgId: string, slug: string) =>
   activeOffers(db, orgId).where('slug', '=', slug).executeTakeFirst()
 
-/** The active offers of some slugs, in any order. */
 export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
   slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()
 
-/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
 export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: 'slug' | 'name') =>
   tx
     .insertInto('offers')
@@ -50,7 +45,6 @@ export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: '
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseTakenSlug(error, slugField))
 
-/** Throws `slug_taken`. Raises the version. */
 export const updateOfferRow = (tx: Transaction, orgId: string, id: string, changes: Changes<'offers'>) =>
   tx
     .updateTable('offers')
@@ -79,10 +73,7 @@ export const stampOffer = (tx: Transaction, row: OfferRow, ids: ProcessorIds) =>
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Claims up to `limit` offers whose terms the processor does not have, unchanged for a minute: of each org the offer
- * that was tried longest ago comes before the second of any org.
- */
+/** Claims offers with other terms there, unchanged for a minute: the first of each org before the second of any. */
 export const claimUnmirrored = async (tx: Transaction, now: Date, limit: number): Promise<OfferRow[]> => {
   const { rows } = await sql<OfferRow>`
     update offers set mirror_tried_at = ${now}

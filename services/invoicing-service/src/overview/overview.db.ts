@@ -22,7 +22,6 @@ export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
 const contains = (column: 'name' | 'number' | 'email', text: string) =>
   sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${text})) > 0`
 
-/** Customers whose name or address contains a text, by name. */
 export const findCustomers = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('customers')
@@ -33,7 +32,6 @@ export const findCustomers = (db: Db, orgId: string, text: string, limit: number
     .limit(limit)
     .execute()
 
-/** Offers whose name contains a text, by name. */
 export const findOffers = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('offers')
@@ -44,7 +42,6 @@ export const findOffers = (db: Db, orgId: string, text: string, limit: number) =
     .limit(limit)
     .execute()
 
-/** Invoices whose number contains a text, and those of these customers; newest first. */
 export const findInvoices = (
   db: Db,
   orgId: string,

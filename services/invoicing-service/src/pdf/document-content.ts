@@ -17,10 +17,7 @@ export interface DocumentContent {
   credits?: { number: string; issueDate: string | null; reason: string | null }
 }
 
-/**
- * What the document still asks for, in minor units: nothing once it is paid or void. An invoice that the seller has
- * written off is still owed.
- */
+/** In minor units, nothing once it is paid or void; an invoice that the seller has written off is still owed. */
 export function dueOf({ invoice, credits }: Pick<DocumentContent, 'invoice' | 'credits'>): number {
   const { status, totalAmountCents, creditedCents } = invoice
   if (credits !== undefined) return totalAmountCents

@@ -9,10 +9,7 @@ const countriesOf: Readonly<Record<DocumentLanguage, string>> = {
 // Countries of several of the four languages: the organisation's own decides.
 const shared = new Set(['BE', 'CH'])
 
-/**
- * The language of a document: the customer's own, else that of the customer's country, else the organisation's where it
- * is one of the four (`orgLocale` is a BCP 47 tag).
- */
+/** The customer's language, else that of the customer's country, else the organisation's (a BCP 47 tag). */
 export function documentLanguageOf(own: DocumentLanguage | null, country: string | null, orgLocale: string) {
   if (own !== null) return own
   const fallback = DocumentLanguage.catch('en').parse(new Intl.Locale(orgLocale).language)

@@ -33,7 +33,6 @@ export function documentFormat(locale: string, currency: string): DocumentFormat
 export const formatAmount = (cents: number, currency: string): string =>
   documentFormat('en', currency).amount(cents)
 
-/** The UTC date. */
 export const formatDate = (iso: string): string => iso.slice(0, 10)
 
 // Composing sorts the marks of a letter, which takes the square of their number; Unicode's stream-safe form has 30.

@@ -40,7 +40,6 @@ function termsOf(content: DocumentContent): string {
   return `${filled(words.termsOfRest, rest)} ${terms}`
 }
 
-/** A document as the source of its e-invoice. */
 export function eInvoiceSourceOf(content: DocumentContent): EInvoiceSource {
   const { invoice, seller, buyer, language, delivery, credits } = content
   const { terms, penalties } = mentionsOf(content)

@@ -101,7 +101,6 @@ export class Typesetter {
     return { runs, width: runs.reduce((sum, { width }) => sum + width, 0), rightToLeft: base === 'rtl' }
   }
 
-  /** The width of a drawable text at size 1. */
   widthOf(text: string, bold = false): number {
     return this.set(text, bold, 'ltr').width
   }

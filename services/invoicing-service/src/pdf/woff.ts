@@ -6,10 +6,7 @@ const entryBytes = 20
 /** Far beyond the slices of a font, which have some hundred kilobytes. */
 const largestFont = 32 * 2 ** 20
 
-/**
- * A WOFF 1.0 file as the OpenType font inside it (W3C, "WOFF File Format 1.0"). fontkit reads WOFF as well, but inflates
- * a table again for every glyph. Throws for other files.
- */
+/** The OpenType font of a WOFF 1.0 file; fontkit reads these as well, but inflates a table again for every glyph. */
 export function openTypeOf(woff: Uint8Array): Uint8Array {
   const view = new DataView(woff.buffer, woff.byteOffset, woff.byteLength)
   if (view.getUint32(0) !== signature) throw new Error('The font is no WOFF file')

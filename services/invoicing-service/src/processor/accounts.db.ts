@@ -2,15 +2,12 @@ import type { Changes, Db, Row, Transaction } from '../database.ts'
 
 export type AccountRow = Row<'payment_accounts'>
 
-/** The connected account of an org. */
 export const findAccountRow = (db: Db, orgId: string) =>
   db.selectFrom('payment_accounts').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** The org that has connected an account. */
 export const findAccountOwner = (db: Db, accountId: string) =>
   db.selectFrom('payment_accounts').select('org_id').where('account_id', '=', accountId).executeTakeFirst()
 
-/** Stores the account of an org unless it has one; whether it did. */
 export async function insertAccount(
   tx: Transaction,
   row: Pick<AccountRow, 'org_id' | 'account_id' | 'charges_enabled' | 'details_submitted'>,
@@ -40,7 +37,6 @@ export async function updateAccount(
   return numUpdatedRows > 0n
 }
 
-/** How many accounts the org has forgotten. */
 export async function countForgotten(db: Db, orgId: string): Promise<number> {
   const { n } = await db
     .selectFrom('forgotten_accounts')
@@ -50,7 +46,6 @@ export async function countForgotten(db: Db, orgId: string): Promise<number> {
   return Number(n)
 }
 
-/** Deletes the account of an org, or only the named one. */
 export const deleteAccount = (tx: Transaction, orgId: string, accountId: string | undefined) =>
   tx
     .deleteFrom('payment_accounts')
@@ -67,7 +62,6 @@ export async function insertForgotten(tx: Transaction, row: Pick<AccountRow, 'or
     .execute()
 }
 
-/** The tax rate of an account for a number of basis points. */
 export const findTaxRate = (db: Db, accountId: string, rateBps: number) =>
   db
     .selectFrom('tax_rates')

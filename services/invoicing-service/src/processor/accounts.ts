@@ -15,13 +15,11 @@ import { type Processor, ProcessorAccount, undefinedIfRefused } from './processo
 
 const toAccount = viewOf(ProcessorAccount)
 
-/** The connected account of an org, as it was last stated. */
 export async function findAccount(db: Db, orgId: string): Promise<ProcessorAccount | undefined> {
   const row = await findAccountRow(db, orgId)
   return row && toAccount(row)
 }
 
-/** The org that has connected an account. */
 export const orgOfAccount = async (db: Db, accountId: string): Promise<string | undefined> =>
   (await findAccountOwner(db, accountId))?.org_id
 
@@ -38,7 +36,6 @@ export async function getSellerOrg(deps: Deps): Promise<string> {
   return orgId
 }
 
-/** Fetches an account from the processor and stores its state. Throws `unavailable`, `processor_refused`. */
 export async function syncAccount(deps: Deps, processor: Processor, accountId: string) {
   const askedAt = Math.floor(deps.now().getTime() / 1000)
   const account = await processor.account(accountId)
@@ -46,10 +43,7 @@ export async function syncAccount(deps: Deps, processor: Processor, accountId: s
   return account
 }
 
-/**
- * Stores a statement unless a later one is stored; `statedAt` in seconds since 1970, an undefined flag keeps its value.
- * Returns whether an org has this account and the statement was stored.
- */
+/** Stores a statement (`statedAt` in seconds since 1970) unless a later one is stored; whether it did. */
 export const recordAccount = (
   tx: Transaction,
   {
@@ -59,10 +53,7 @@ export const recordAccount = (
   statedAt: number,
 ): Promise<boolean> => updateAccount(tx, accountId, statedAt, columnsOf(flags))
 
-/**
- * The connected account of an org with charges enabled; the processor is asked when the stored state has them
- * disabled. Throws `charges_not_enabled` (409), `unavailable`.
- */
+/** The account with charges enabled, as stored or else as the processor shows it. Throws `charges_not_enabled`. */
 export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
   const known = await findAccount(deps.db, orgId)
   if (known?.chargesEnabled) return known.accountId

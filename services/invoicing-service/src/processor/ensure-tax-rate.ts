@@ -3,10 +3,7 @@ import type { Deps } from '../deps.ts'
 import { findTaxRate, putTaxRate } from './accounts.db.ts'
 import type { Processor } from './processor.ts'
 
-/**
- * The tax rate of an account for a number of basis points, created on first use; zero has a rate as well, since every
- * item carries one (docs/reference/invoicing.md, "The processor's events").
- */
+/** The rate of an account, created on first use; zero has one as well, since every item carries a rate. */
 export async function ensureTaxRate(deps: Deps, processor: Processor, accountId: string, rateBps: number) {
   const known = await findTaxRate(deps.db, accountId, rateBps)
   return known?.tax_rate_id ?? createTaxRate(deps, processor, accountId, rateBps)

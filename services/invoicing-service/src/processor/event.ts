@@ -85,7 +85,6 @@ export type ProcessorAddress = z.output<typeof Address>
 // Current API versions have the subscription of an invoice under `parent`, older ones beside it.
 const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(null)
 
-/** Any object of the processor. */
 export const Stated = z.object({ id })
 
 /** The fields that every statement about an invoice needs. */

@@ -18,7 +18,6 @@ export class ProcessorRefusal extends AppError {
   }
 }
 
-/** Whether an error is a refusal of the processor. */
 export const isRefusal = (error: unknown): error is ProcessorRefusal => error instanceof ProcessorRefusal
 
 /** For `catch`: undefined in place of a refusal. Throws every other error. */
@@ -81,7 +80,6 @@ export interface InvoiceDraftLine {
   taxRateId: string
 }
 
-/** The result of finalizing an invoice. */
 export interface IssuedInvoice {
   /** Not whole for a part of a minor unit; undefined when the answer has none. */
   totalCents: number | undefined
@@ -89,7 +87,6 @@ export interface IssuedInvoice {
   invoicePdf: string | null
 }
 
-/** The state of an invoice at the processor. */
 export interface ProcessorInvoice {
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   /** Not whole for a part of a minor unit; undefined when the answer has none. */
@@ -145,10 +142,9 @@ export interface CheckoutSession {
 }
 
 /**
- * The port to the payment processor: direct charges, each call on one connected account. Every method throws
- * `unavailable` (503) when the outcome is unknown and `processor_refused` (422) when the processor refuses; the steps of
- * issuing an invoice throw `processor_failed_before` when no retry under their key can succeed. A call has its effect
- * once per key. Amounts are in minor units of ISO 4217; what the provider cannot take throws `amount_not_chargeable` (422).
+ * The port to the payment processor, each call on one connected account; it has its effect once per key. Throws
+ * `unavailable` for an unknown outcome, `processor_refused`, `processor_failed_before` when no retry under a key can
+ * succeed, and `amount_not_chargeable`. Amounts are in minor units of ISO 4217.
  */
 export interface Processor {
   /** The account of an org; another one for another `nth`, which counts from 0. The onboarding proposes `name`. */
@@ -159,10 +155,8 @@ export interface Processor {
   createCustomer(accountId: string, customer: ProcessorCustomer, insteadOf?: string): Promise<string>
   updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
   createTaxRate(accountId: string, rateBps: number, insteadOf?: string): Promise<string>
-  /** The id of the new draft. */
   createInvoice(accountId: string, draft: InvoiceDraft): Promise<string>
   addInvoiceLine(accountId: string, line: InvoiceDraftLine): Promise<void>
-  /** Numbers a draft. */
   numberInvoice(accountId: string, processorInvoiceId: string, number: string, key: string): Promise<void>
   finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<IssuedInvoice>
   sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<void>
@@ -185,7 +179,6 @@ export interface Processor {
   /** Creates or updates the product, adds a price of these terms and archives the previous one. */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
   archivePrice(accountId: string, priceId: string): Promise<void>
-  /** Sets the name and description of a product of an active offer. */
   describeProduct(
     accountId: string,
     productId: string,

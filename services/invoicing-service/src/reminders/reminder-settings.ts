@@ -13,13 +13,11 @@ const toSettings = ({ enabled, days }: SettingsRow): ReminderSettings => ({
   daysAfter: days.filter((day) => day > 0).sort(ascending),
 })
 
-/** The reminders of an org; off until they are set. */
 export async function getReminders({ db }: Pick<Deps, 'db'>, { principal }: Ctx): Promise<ReminderSettings> {
   const row = await findSettings(db, principal.orgId)
   return row === undefined ? off : toSettings(row)
 }
 
-/** Sets them as a whole. */
 export const putReminders = (
   deps: Deps,
   { principal }: Ctx,

@@ -30,10 +30,7 @@ export const putSettings = (
 // A reminder that an outage delayed for longer is left out.
 const lateForHours = 72
 
-/**
- * Claims due reminders, each once for an issue of an invoice: of the ones that are due for an invoice the latest, none
- * from before the issue or before the org turned reminders on.
- */
+/** Claims the latest due reminder of each invoice, once for an issue; none from before the reminders were turned on. */
 export async function claimReminders(tx: Transaction, now: Date, limit: number) {
   const { rows } = await sql<{ invoice_id: string; days: number }>`
     insert into invoice_reminders (org_id, invoice_id, issue_date, days)

@@ -7,10 +7,7 @@ import { claimReminders, listReminded } from './reminders.db.ts'
 
 const batch = 100
 
-/**
- * Queues the due reminders of all orgs. Claim, mail and history of a reminder commit together, so that any number of
- * replicas, restarted at any time, send it once.
- */
+/** Claim, mail and history of a reminder commit together, so that any number of replicas sends it once. */
 export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const queued = await inTransaction(deps.db, undefined, async (tx) => {

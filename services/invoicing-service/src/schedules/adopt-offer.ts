@@ -11,11 +11,7 @@ import { priceMail } from './price-mail.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { formatPrice } from './schedule-timeline.ts'
 
-/**
- * Moves a schedule to its offer's current price, text and interval, from the next period on. With `announce` the
- * customer is mailed a changed price. Throws `not_found`, `invalid_transition`, `offer_not_recurring`,
- * `currency_mismatch`.
- */
+/** The offer's price, text and interval bill from the next period on; `announce` mails the customer a changed price. */
 export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }: { announce: boolean }) {
   const { orgId } = ctx.principal
   const { seller } = await sellerToFreeze(deps, orgId)

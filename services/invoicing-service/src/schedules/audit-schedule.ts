@@ -3,7 +3,6 @@ import { audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { ScheduleState } from './schedule.ts'
 
-/** Records an action on a billing agreement for the audit, in the transaction of it. */
 export const auditSchedule = (
   tx: Transaction,
   {

@@ -25,7 +25,7 @@ const clockDriftMs = 60_000
 
 const refusalAt = (path: string, message: string) => ({ details: { errors: [{ path, message }] } })
 
-/** The first date, the anchor of later ones, and the end. Throws `date_in_past`, `proration_invalid`, `schedule_end_invalid`. */
+/** The first date, the anchor of later ones, and the end. */
 function datesOf(input: CreateSchedule, interval: 'month' | 'year', now: Date) {
   const first = input.nextInvoiceDate === undefined ? now : new Date(input.nextInvoiceDate)
   if (first.getTime() < now.getTime() - clockDriftMs) {
@@ -53,11 +53,7 @@ function checkEnd(end: Date | null, next: Date): void {
   }
 }
 
-/**
- * Schedules a recurring offer for a customer, first at `nextInvoiceDate` (default now), whose day is the anchor of all
- * periods unless the first one is prorated. Interval and price are copied from the offer. Throws `not_found`,
- * `offer_not_recurring`, `date_in_past`, `proration_invalid`, `schedule_end_invalid` (422), `currency_mismatch` (409).
- */
+/** The day of the first invoice anchors all periods, unless a prorated one comes first. */
 export const createSchedule = (deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -99,7 +95,6 @@ export const change = (
     return toSchedule(await storeSchedule(inner, row, changes))
   })
 
-/** Changes end and VAT rate. Throws `not_found`, `invalid_transition`, `schedule_end_invalid`. */
 export const updateSchedule = (
   deps: Deps,
   ctx: Ctx,
@@ -125,7 +120,7 @@ export const updateSchedule = (
 const hasOwedPeriod = ({ paused_at: paused, next_invoice_date: next }: ScheduleRow): boolean =>
   paused !== null && next <= paused
 
-/** Pauses: periods that are due by now are still billed. Throws `not_found`, `invalid_transition`. */
+/** Pauses: periods that are due by now are still billed. */
 export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'paused')
@@ -135,7 +130,6 @@ export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<Invoice
     return { changes: { status: 'paused', paused_at, resumed_at: null }, kind: 'paused' }
   })
 
-/** Cancels for good. Throws `not_found`, `invalid_transition`. */
 export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
   change(deps, ctx, id, (row) => {
     checkMove(row.status, 'cancelled')
@@ -144,10 +138,7 @@ export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<Invoic
 
 const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
 
-/**
- * Resumes with the next period after now; the periods of the pause are skipped, or billed with `catchUp`. A schedule
- * whose end passed in the pause is over. Throws `not_found`, `invalid_transition`.
- */
+/** The periods of the pause are skipped, or billed with `catchUp`; a schedule whose end passed meanwhile is over. */
 export async function resumeSchedule(deps: Deps, ctx: Ctx, id: string, { catchUp }: { catchUp: boolean }) {
   let skippedPeriods = 0
   const schedule = await change(deps, ctx, id, (row) => {

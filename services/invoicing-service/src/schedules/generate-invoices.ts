@@ -35,9 +35,8 @@ const concurrency = 4
 const beginForMs = 60_000
 
 /**
- * Bills due periods, of one org or of all: one period per schedule and call, at most `limit`, none begun after `forMs`
- * milliseconds. A failure is counted and neither retried nor rolled back: its schedule is stuck. Call again while
- * `remaining`.
+ * Bills one period per due schedule, at most `limit`, none begun after `forMs` milliseconds. A failure is neither
+ * retried nor rolled back: its schedule is stuck. Call again while `remaining`.
  */
 export async function generateInvoices(deps: Deps, limit: number, forMs = beginForMs, orgId?: string) {
   const until = performance.now() + forMs

@@ -1,7 +1,4 @@
-/**
- * The date of period `n` of a schedule, in UTC, counted from its anchor so that the anchor's day is kept:
- * 31 January, 28 February, 31 March. The time of day stays the anchor's.
- */
+/** Period `n` in UTC, counted from the anchor, whose day and time it keeps: 31 January, 28 February, 31 March. */
 export function periodDate(anchor: Date, interval: 'month' | 'year', n: number): Date {
   const months = interval === 'month' ? n : 12 * n
   const first = new Date(

@@ -4,7 +4,6 @@ import type { OfferPrice, Transaction } from '../database.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import type { ScheduleRow } from './schedule.ts'
 
-/** The terms of an offer for a customer. Throws `not_found`, `offer_not_recurring` (422), `currency_mismatch` (409). */
 export async function offerTerms(tx: Transaction, orgId: string, offerId: string, customerId: string) {
   const offer = await getOffer(tx, orgId, offerId)
   const { interval, price_cents: price, name: description } = offer
@@ -26,7 +25,6 @@ export const priceOf = ({
   interval,
 })
 
-/** Whether two prices are the same. */
 export const isSamePrice = (one: OfferPrice, other: OfferPrice): boolean =>
   one.unitAmountCents === other.unitAmountCents &&
   one.currency === other.currency &&

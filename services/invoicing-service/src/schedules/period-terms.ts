@@ -23,10 +23,7 @@ export function endOfPeriod(
   return until !== null && period < until ? until : nextPeriodDate(anchor_date, interval, period)
 }
 
-/**
- * The line of a period: the price of the schedule, or of a prorated first period its part by days in UTC, rounded half
- * away from zero (docs/reference/invoicing.md, "Schedules").
- */
+/** The price, or of a prorated first period its part by days (docs/reference/invoicing.md, "Schedules"). */
 export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {
   const { interval, description, unit_amount_cents, currency, vat_rate_bps, prorate_until: until } = schedule
   if (until === null || period >= until) return { description, unit_amount_cents, currency, vat_rate_bps }

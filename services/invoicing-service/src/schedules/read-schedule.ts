@@ -7,7 +7,6 @@ import { getScheduleRow, listInvoicesOfSchedule } from './schedules.db.ts'
 
 const notOurs = 'Not a cursor of the invoices of a schedule'
 
-/** A schedule with a page of its invoices, the latest period first. Throws `not_found`, `validation_failed`. */
 export async function readSchedule(
   { db }: Pick<Deps, 'db'>,
   { principal: { orgId } }: Ctx,

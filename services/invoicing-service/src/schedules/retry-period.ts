@@ -10,11 +10,7 @@ import { failureOf, type ScheduleRow, toSchedule } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { getScheduleRow, invoicesOfPeriod, settlePeriod } from './schedules.db.ts'
 
-/**
- * Bills the stuck period again: its draft is finalized, else one is drafted at the terms of its claim. Concurrent
- * retries leave a period one invoice that is not void. A refusal is the reason on the schedule. Throws `not_found`,
- * `schedule_not_stuck`, `period_written_off` (409), and the errors of `finalizeInvoice`.
- */
+/** Finalizes the draft of the stuck period, else drafts it at the terms of its claim; retries leave one invoice. */
 export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceSchedule> {
   const { orgId } = principal
   const row = await getScheduleRow(deps.db, orgId, id)

@@ -23,7 +23,6 @@ interface Entry {
 // PostgreSQL takes 65,535 parameters in a statement.
 const batch = 1_000
 
-/** Records events of schedules in the transaction of the change. */
 export async function recordScheduleHistory(tx: Transaction, ...entries: Entry[]): Promise<void> {
   for (let first = 0; first < entries.length; first += batch) {
     await tx
@@ -39,7 +38,6 @@ export async function recordScheduleHistory(tx: Transaction, ...entries: Entry[]
   }
 }
 
-/** A page of the events of a schedule. */
 export const listScheduleHistory = (
   db: Db,
   orgId: string,

@@ -52,7 +52,6 @@ const toEntry = ({ id, kind, detail, author, created_at }: ScheduleHistoryRow): 
   createdAt: created_at.toISOString(),
 })
 
-/** A page of the events of a schedule. Throws `not_found`. */
 export async function readScheduleTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,

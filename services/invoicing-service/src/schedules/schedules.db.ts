@@ -43,17 +43,14 @@ export const listScheduleRows = (
     page,
   )
 
-/** The schedules of an org that bill by themselves. */
 export const listActiveSchedules = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().where('org_id', '=', orgId).where('status', '=', 'active').execute()
 
-/** Throws `not_found`, also for a schedule of another org. */
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
   schedulesOf(db, orgId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
 
-/** The same; the row is locked until the transaction ends. */
 export const lockScheduleRow = (tx: Transaction, orgId: string, id: string) =>
   schedulesOf(tx, orgId)
     .where('id', '=', id)
@@ -63,7 +60,6 @@ export const lockScheduleRow = (tx: Transaction, orgId: string, id: string) =>
 export const insertSchedule = (tx: Transaction, row: NewRow<'schedules'>) =>
   tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Changes a schedule; its new state. */
 export const updateSchedule = (
   tx: Transaction,
   { org_id, id }: Pick<ScheduleRow, 'org_id' | 'id'>,
@@ -77,10 +73,7 @@ export const updateSchedule = (
     .returning(state)
     .executeTakeFirstOrThrow()
 
-/**
- * The schedules with a due period, of one org or of all, the earliest period first: active ones, and paused ones with a
- * period that was due before the pause.
- */
+/** The earliest period first: active schedules, and paused ones with a period that was due before the pause. */
 export async function listDueSchedules(db: Db, now: Date, limit: number, orgId: string | undefined) {
   const due = (status: 'active' | 'paused') =>
     db
@@ -108,10 +101,7 @@ export interface PeriodClaim {
   terms: PeriodTerms
 }
 
-/**
- * Claims the period at the cursor by a compare-and-swap on `nextInvoiceDate`: one claim of a period succeeds, once. A
- * claim fails as well when the schedule has other terms or another end than when it was read. Its terms are stored.
- */
+/** A compare-and-swap on the cursor, the terms and the end of the schedule: one claim of a period succeeds, once. */
 export async function claimPeriod(
   tx: Transaction,
   schedule: ScheduleRow,
@@ -171,7 +161,6 @@ export async function settlePeriod(
   return numUpdatedRows === 1n
 }
 
-/** Locks the schedules of an offer that are not over. */
 export const lockSchedulesOfOffer = (tx: Transaction, orgId: string, offerId: string) =>
   tx
     .selectFrom('schedules')
@@ -210,7 +199,6 @@ export const invoicesOfPeriod = (
     .orderBy(sql`status = 'void'`)
     .execute()
 
-/** The invoices of a schedule behind a position, the latest period first. */
 export const listInvoicesOfSchedule = (
   db: Db,
   orgId: string,

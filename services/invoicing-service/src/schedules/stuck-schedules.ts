@@ -2,7 +2,6 @@ import type { Deps } from '../deps.ts'
 import { toSchedule } from './schedule.ts'
 import { newestStuckRow } from './schedules.db.ts'
 
-/** The schedule of an org that is stuck since the latest time, and how many there are. */
 export async function newestStuckSchedule({ db }: Pick<Deps, 'db'>, orgId: string) {
   const row = await newestStuckRow(db, orgId)
   return row && { ...toSchedule(row), count: Number(row.count) }

@@ -6,20 +6,14 @@ import { putRebuild, returnRebuild, takeRebuild } from './site-rebuild.db.ts'
 const longestWaitMs = 60_000
 const attempts = 5
 
-/**
- * Requests a rebuild of the marketing site in the transaction of a change of the catalog. Each further change delays it
- * by the quiet time, a minute at most; nothing unless URL and token are both set.
- */
+/** Commits with a change of the catalog; each further change delays the rebuild by the quiet time, a minute at most. */
 export async function requestSiteRebuild({ siteRebuild, now }: Deps, tx: Transaction): Promise<void> {
   if (siteRebuild === null) return
   const changed = now()
   await putRebuild(tx, changed, new Date(changed.getTime() + siteRebuild.quietMs), longestWaitMs)
 }
 
-/**
- * Calls the rebuild URL when a request is due. One replica takes the request; a failed call is retried with a growing
- * back-off, five attempts in all. Returns whether a call succeeded.
- */
+/** One replica takes the request; a failed call is retried with a growing back-off. Whether a call succeeded. */
 export async function triggerSiteRebuild(deps: Deps): Promise<boolean> {
   const { db, siteRebuild, now } = deps
   if (siteRebuild === null) return false

@@ -46,10 +46,7 @@ function isKept(by: Key, { from, to }: Period): boolean {
   return by === 'month' ? begins(from) && begins(to && new Date(to.getTime() + 1)) : !from && !to
 }
 
-/**
- * The issued invoices of a period by key and currency, months in order, customers and offers with the largest amount
- * first; one more than a breakdown shows at most.
- */
+/** Months in order, customers and offers with the largest amount first; one more than a breakdown shows. */
 export async function groupInvoices(db: Db, orgId: string, by: Key, period: Period): Promise<Group[]> {
   const query = isKept(by, period) ? keptGroups(orgId, by, period) : countedGroups(orgId, by, period)
   return (await query.execute(db)).rows
@@ -87,7 +84,6 @@ const countedGroups = (orgId: string, by: Key, period: Period) => sql<Group>`
   where org_id = ${orgId} and status in ('open', 'paid', 'uncollectible') and ${within(period)}
   group by ${columns[by]}, currency order by ${orders[by]}, currency limit ${limit}`
 
-/** The names of customers or offers of an org, by id. */
 export async function namesOf(db: Db, orgId: string, table: 'customers' | 'offers', ids: readonly string[]) {
   if (ids.length === 0) return new Map()
   const rows = await db

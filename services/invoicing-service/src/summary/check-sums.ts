@@ -8,9 +8,8 @@ const longestMs = 300_000
 type Checking = Pick<Deps, 'db' | 'logger' | 'now' | 'checkedSums'>
 
 /**
- * A job that compares the kept sums of invoices with the invoices, one organisation after another: a difference is logged
- * as an error, and so is a comparison that fails, which ends no other. A run answers the organisations with a difference;
- * none while another process is at it.
+ * Compares the kept sums with the invoices, one organisation after another; a difference or a failure is logged as an
+ * error. A run answers the organisations with a difference; none while another process is at it.
  */
 export function createSumsCheck(deps: Checking) {
   let last = ''

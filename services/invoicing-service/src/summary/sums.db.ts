@@ -14,10 +14,7 @@ export async function lockSums(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${foldLock})`.execute(tx)
 }
 
-/**
- * Folds the sums of the places of up to `limit` new rows, each into one row or none; the number of places, 0 while another
- * process folds. A sum is at every moment that of its rows.
- */
+/** Folds the places of up to `limit` new rows into one row each; their number, 0 while another process folds. */
 export async function foldSums(tx: Transaction, limit: number): Promise<number> {
   const { rows: locks } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${foldLock}) as free`.execute(tx)

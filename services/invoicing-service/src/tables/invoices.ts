@@ -35,7 +35,6 @@ export interface OwnOfInvoice {
   mail_failed: string | null
 }
 
-/** A payment outside the processor. */
 export interface PaidOutside {
   paidAt: string
   method: string

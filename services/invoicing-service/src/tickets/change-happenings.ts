@@ -41,7 +41,6 @@ const withTypes = async (tx: Transaction, row: HappeningRow): Promise<TypedHappe
   types: await listTypeRows(tx, row.org_id, [row.id]),
 })
 
-/** Adds a happening. Throws `slug_taken` (409), `ends_before_start` (422), `validation_failed`. */
 export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): Promise<TypedHappening> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { ticketTypes, slug, ...fields } = input
@@ -62,11 +61,7 @@ export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): P
     return withTypes(tx, row)
   })
 
-/**
- * Changes a happening; capacity that is added goes to the waiting list first. Throws `not_found`, `slug_taken`,
- * `capacity_below_sold`, `ticket_type_sold` (409), `precondition_failed` (412), `ends_before_start` (422),
- * `validation_failed`.
- */
+/** Changes a happening; capacity that is added goes to the waiting list first. */
 export async function updateHappening(
   deps: Deps,
   ctx: Ctx,
@@ -94,10 +89,7 @@ export async function updateHappening(
   })
 }
 
-/**
- * Deletes a happening; those who hold or await tickets are mailed, unless it is over. Throws `not_found`,
- * `precondition_failed`.
- */
+/** Deletes a happening; those who hold or await tickets are mailed, unless it is over. */
 export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?: string) {
   const { orgId } = ctx.principal
   const known = await getHappeningRow(deps.db, orgId, id)

@@ -15,7 +15,6 @@ const columns: Parameters<typeof csvOf<TicketRow>>[0] = {
   orderId: (row) => row.order_id,
 }
 
-/** The export of the tickets of a happening, oldest first. */
 export const ticketLines = (db: Db, orgId: string, happeningId: string) =>
   csvOf(
     columns,

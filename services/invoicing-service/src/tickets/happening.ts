@@ -26,7 +26,6 @@ const overAt = ({ starts_at, ends_at }: Pick<HappeningRow, 'starts_at' | 'ends_a
 export const isOver = (row: Pick<HappeningRow, 'starts_at' | 'ends_at'>, now: Date): boolean =>
   overAt(row) <= now.getTime()
 
-/** Throws `ends_before_start` (422). */
 export function checkTimes(startsAt: Date, endsAt: Date | null): void {
   if (endsAt === null || endsAt >= startsAt) return
   const errors = [{ path: 'endsAt', message: 'Choose an end after the start' }]
@@ -41,13 +40,11 @@ const toType = viewOf(TicketType)
 export const availableOf = ({ capacity, sold, serving }: TicketTypeRow): number =>
   serving ? 0 : capacity - sold
 
-/** A happening with its ticket types, in their order. */
 export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]): Happening => ({
   ...toFields(row),
   ticketTypes: types.map(toType),
 })
 
-/** The same for visitors. */
 export const toPublicHappening = (
   row: HappeningRow,
   types: readonly TicketTypeRow[],

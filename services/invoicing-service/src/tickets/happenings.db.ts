@@ -14,7 +14,6 @@ function refused(error: unknown, path: 'slug' | 'title'): never {
   })
 }
 
-/** A page of an org's happenings, newest first; `q` matches title or place in any case. */
 export function listHappeningRows(
   db: Db,
   orgId: string,
@@ -47,7 +46,6 @@ export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQu
 const happeningOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('happenings').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-/** Throws `not_found`, also for a happening of another org. */
 export const getHappeningRow = (db: Db, orgId: string, id: string) =>
   happeningOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
@@ -55,14 +53,10 @@ export const getHappeningRow = (db: Db, orgId: string, id: string) =>
 export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
-/**
- * Keeps a happening from being changed or deleted before the transaction ends; taken before a lock of a ticket type, as
- * a change does, so that the two do not wait for each other. Throws `not_found`.
- */
+/** Keeps a happening as it is; taken before the lock of a type, as a change does, so that the two do not deadlock. */
 export const shareHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
-/** Throws `not_found`, also for a happening that is not published. */
 export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
   db
     .selectFrom('happenings')
@@ -70,7 +64,6 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
     .where((eb) => eb.and({ org_id: orgId, slug, published: true }))
     .executeTakeFirstOrThrow(notFound)
 
-/** Throws `slug_taken`, which names `slugField`: the field that gave the slug. */
 export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slugField: 'slug' | 'title') =>
   tx
     .insertInto('happenings')
@@ -79,7 +72,6 @@ export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slug
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refused(error, slugField))
 
-/** Throws `slug_taken`. Raises the version. */
 export const updateHappeningRow = (
   tx: Transaction,
   orgId: string,
@@ -94,12 +86,10 @@ export const updateHappeningRow = (
     .executeTakeFirstOrThrow(notFound)
     .catch((error: unknown) => refused(error, 'slug'))
 
-/** Deletes a happening with everything of it. */
 export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('happenings').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
-/** The ticket types of happenings, in their order. */
 export const listTypeRows = (db: Db, orgId: string, happeningIds: readonly string[]) =>
   happeningIds.length === 0
     ? Promise.resolve([])
@@ -130,7 +120,6 @@ const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
 
-/** Throws `not_found`, also for a ticket type of another happening. */
 export const getTypeRow = (db: Db, orgId: string, happeningId: string, id: string) =>
   typeOf(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
 

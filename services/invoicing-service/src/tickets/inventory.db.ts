@@ -4,10 +4,7 @@ import type { TicketTypeRow } from './happening.ts'
 export type OrderRow = Row<'ticket_orders'>
 type Holding = Pick<OrderRow, 'org_id' | 'happening_id' | 'ticket_type_id' | 'quantity'>
 
-/**
- * Takes free tickets of a type for a visitor in one conditional update: all of the quantity or none, and none while the
- * waiting list is being served. The row is locked from here to the end of the transaction. Whether they were taken.
- */
+/** All of the quantity or none, in one conditional update that locks the row; none while the waiting list is served. */
 export async function takeTickets(tx: Transaction, order: Holding): Promise<boolean> {
   const { org_id, happening_id, ticket_type_id: id, quantity } = order
   const { numUpdatedRows } = await tx
@@ -50,7 +47,6 @@ export const releaseTickets = (tx: Transaction, { org_id, ticket_type_id: id, qu
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Stores an order with its tickets. */
 export async function insertOrder(
   tx: Transaction,
   order: Omit<OrderRow, 'created_at'>,

@@ -11,10 +11,7 @@ const mostADay = { address: 120, places: 2_000 } as const
 
 type Limiting = Pick<Deps, 'now' | 'config'>
 
-/**
- * Bounds the mails that visitors have an organisation send to an address, before one more is queued. Orders for an
- * address take turns from here on. Throws `rate_limited` (429) with the time to wait.
- */
+/** Bounds the mails to an address, which nobody has confirmed; its orders take turns from here on. */
 export async function limitVisitorMails(deps: Limiting, tx: Transaction, orgId: string, email: string) {
   await lockAddress(tx, orgId, email)
   await limit(deps, 'This address has ordered as often as it can in a day', (since) =>
@@ -22,16 +19,12 @@ export async function limitVisitorMails(deps: Limiting, tx: Transaction, orgId: 
   )
 }
 
-/**
- * Bounds the new places in the waiting lists of an organisation, which no capacity bounds. Throws `rate_limited` (429)
- * with the time to wait.
- */
+/** Bounds the new places in the waiting lists of an organisation, which no capacity bounds. */
 export const limitWaiting = (deps: Limiting, tx: Transaction, orgId: string): Promise<void> =>
   limit(deps, 'The waiting lists of the organisation take no more people today', (since) =>
     waitingBefore(tx, { orgId, since, most: mostADay.places }),
   )
 
-/** Throws while as many as there may be are younger than a day; `oldest` is the time of the first of these. */
 async function limit(
   { config, now }: Limiting,
   message: string,

@@ -10,7 +10,6 @@ import { takeTickets } from './inventory.db.ts'
 import { limitVisitorMails } from './limit-visitor-mails.ts'
 import { orgVoice } from './org-voice.ts'
 
-/** Whether so many tickets of a type are left for visitors. */
 export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
 
 /** A published happening with one of its ticket types, as visitors may order it. */
@@ -19,7 +18,6 @@ export interface OnSale {
   type: TicketTypeRow
 }
 
-/** Throws `not_found`, `happening_over`, `priced_ticket` (409). */
 export async function findOnSale(
   deps: Deps,
   db: Db,
@@ -34,11 +32,7 @@ export async function findOnSale(
   return { happening, type }
 }
 
-/**
- * Orders free tickets for a visitor, all or none. Concurrent orders never exceed the capacity: the inventory is taken
- * by one conditional update, as the last statement, so that the others wait for the commit alone. Throws `not_found`,
- * `sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
- */
+/** The inventory is taken by one conditional update, the last statement, so that others wait for the commit alone. */
 export async function orderTickets(
   deps: Deps,
   { tx: outer }: { tx?: Transaction | undefined },

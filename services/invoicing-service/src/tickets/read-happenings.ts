@@ -34,7 +34,6 @@ async function withTypes<View>(
   return rows.map((row) => view(row, byHappening.get(row.id) ?? []))
 }
 
-/** A page of an org's happenings. */
 export async function listHappenings(
   deps: Reading,
   orgId: string,
@@ -44,13 +43,11 @@ export async function listHappenings(
   return { items: await withTypes(deps, orgId, rows, toHappening), ...page }
 }
 
-/** Throws `not_found`. */
 export async function getHappening(deps: Reading, orgId: string, id: string): Promise<TypedHappening> {
   const row = await getHappeningRow(deps.db, orgId, id)
   return { row, types: await listTypeRows(deps.db, orgId, [id]) }
 }
 
-/** A page of the published happenings of an org by its slug. Throws `not_found`. */
 export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) {
   const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const now = deps.now()
@@ -62,7 +59,6 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   return { items, ...page }
 }
 
-/** A published happening with its organiser. Throws `not_found`, also for one that is not published. */
 export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)

@@ -30,7 +30,6 @@ function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.
   return toHappening(row, types)
 }
 
-/** Mounts the operations of an organiser. */
 export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listHappenings, ({ principal, query }) =>
@@ -72,7 +71,6 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
 }
 
-/** Mounts the operations of visitors. */
 export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listPublicHappenings, ({ params, query }) => listPublic(deps, params.orgSlug, query))

@@ -12,10 +12,8 @@ import { deleteWaiting, firstWaiting } from './waiting-list.db.ts'
 const step = 50
 
 /**
- * Gives free tickets of a type to its waiting list: in its order, to each entry that they suffice for, so that a large
- * one does not block those behind it. Entries beyond a step are left to `serveWaitingLists`; the type is kept from
- * visitors until then. The caller shares the happening, and has the voice of the org from before the transaction. Nothing
- * once the happening is over, or the type has a price.
+ * Gives free tickets to the list in its order, to each entry that they suffice for. Entries beyond a step are left to
+ * `serveWaitingLists`; the type is kept from visitors until then. The caller shares the happening.
  */
 export async function serveWaitingList(
   deps: Deps,
@@ -45,10 +43,7 @@ export async function serveWaitingList(
 /** The longest time of one run; the next one goes on. */
 const longestMs = 10_000
 
-/**
- * Goes on with the waiting lists that one transaction did not finish, the types in turn, until all are served or its time
- * is up; how many steps it made.
- */
+/** Goes on with unfinished waiting lists, the types in turn, until its time is up; the number of steps. */
 export async function serveWaitingLists(deps: Deps, signal?: AbortSignal): Promise<number> {
   const until = deps.now().getTime() + longestMs
   const voices = new Map<string, OrgVoice>()
@@ -68,7 +63,6 @@ export async function serveWaitingLists(deps: Deps, signal?: AbortSignal): Promi
   }
 }
 
-/** One step of a type; whether it did not fail. */
 async function serveStep(
   deps: Deps,
   { id, org_id, happening_id }: Awaited<ReturnType<typeof listServing>>[number],

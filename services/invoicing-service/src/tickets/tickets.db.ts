@@ -26,7 +26,6 @@ export interface TicketFilters {
   ticketTypeId?: string | undefined
 }
 
-/** A page of the tickets of a happening, newest first. */
 export function listTicketRows(
   db: Db,
   orgId: string,
@@ -51,7 +50,6 @@ export function listTicketRows(
   return readPage(query.orderBy('t.id', 'desc'), page)
 }
 
-/** The tickets of a happening after an id, oldest first, at most `limit`. */
 export const listTicketsAfter = (
   db: Db,
   orgId: string,
@@ -59,7 +57,6 @@ export const listTicketsAfter = (
   { after, limit }: { after: string; limit: number },
 ) => ticketsOf(db, orgId, happeningId).where('t.id', '>', after).orderBy('t.id').limit(limit).execute()
 
-/** Throws `not_found`, also for a ticket of another happening. */
 export const getTicketOfCode = (db: Db, orgId: string, happeningId: string, code: string) =>
   ticketsOf(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)
 
@@ -78,7 +75,7 @@ export async function admitTicket(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a ticket that was not used; answers it with the name of its holder. Throws `not_found`, `already_checked_in`. */
+/** Deletes a ticket that was not used; answers it with the name of its holder. */
 export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
   const ticket = { org_id: orgId, happening_id: happeningId, id }
   const deleted = await tx
@@ -102,7 +99,7 @@ export async function deleteTicketRow(tx: Transaction, orgId: string, happeningI
   throw ticketErrors.already_checked_in()
 }
 
-/** A ticket with its happening, by the code that only its holder knows. Throws `not_found`. */
+/** A ticket with its happening, by the code that only its holder knows. */
 export const getHeldRow = (db: Db, code: string) =>
   db
     .selectFrom('tickets as t')

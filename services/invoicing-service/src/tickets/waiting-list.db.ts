@@ -5,7 +5,6 @@ import type { TicketTypeRow } from './happening.ts'
 
 export type WaitingRow = Row<'waiting_list'>
 
-/** A page of the waiting list of a happening, in its order. */
 export const listWaitingRows = (db: Db, orgId: string, happeningId: string, page: PageQuery) =>
   readPage(
     db
@@ -25,7 +24,6 @@ const ofAddress = (tx: Transaction, { org_id, ticket_type_id, email }: Place) =>
     .where((eb) => eb.and({ org_id, ticket_type_id }))
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
 
-/** Whether an address waits for a type. */
 export const isWaiting = async (tx: Transaction, place: Place): Promise<boolean> =>
   (await ofAddress(tx, place).executeTakeFirst()) !== undefined
 
@@ -40,7 +38,6 @@ export async function putWaiting(tx: Transaction, row: NewRow<'waiting_list'>) {
   return { id, isNew: id === row.id }
 }
 
-/** The place of an entry in the list of its type, from 1. */
 export async function positionOf(tx: Transaction, orgId: string, typeId: string, id: string) {
   const { n } = await tx
     .selectFrom('waiting_list')
@@ -73,7 +70,6 @@ export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonl
 
 const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
 
-/** Deletes one entry of a happening. Throws `not_found`, also for one of another happening. */
 export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
   tx
     .deleteFrom('waiting_list')
@@ -81,11 +77,11 @@ export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: 
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/** Deletes an entry by the code that only its person knows. Throws `not_found`. */
+/** Deletes an entry by the code that only its person knows. */
 export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
   tx.deleteFrom('waiting_list').where('code', '=', code).returning('id').executeTakeFirstOrThrow(notFound)
 
-/** An entry with its happening and its place, by the code that only its person knows. Throws `not_found`. */
+/** An entry with its happening and its place, by the code that only its person knows. */
 export const getWaitingPersonRow = (db: Db, code: string) =>
   db
     .selectFrom('waiting_list as w')

@@ -32,11 +32,7 @@ const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true }))
 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
 
-/**
- * Puts an address on the waiting list of a sold-out type, once. The type is locked, so that no ticket becomes free
- * between the decision and the entry; a new entry is mailed with the link by which the person leaves. Throws `not_found`,
- * `not_sold_out`, `priced_ticket`, `happening_over` (409), `rate_limited` (429).
- */
+/** The type is locked, so that no ticket becomes free between the decision and the entry. */
 export async function joinWaitingList(
   deps: Deps,
   { tx: outer }: { tx?: Transaction | undefined },
@@ -66,7 +62,6 @@ export async function joinWaitingList(
   })
 }
 
-/** Removes an entry of the waiting list. Throws `not_found`. */
 export async function removeWaiting(
   deps: Deps,
   { principal, tx: outer }: Ctx,
@@ -76,14 +71,12 @@ export async function removeWaiting(
   await inTransaction(deps.db, outer, (tx) => deleteWaitingEntry(tx, principal.orgId, happeningId, id))
 }
 
-/** A place in a waiting list, by the code of its mail. Throws `not_found`. */
 export async function getWaitingPerson(deps: Deps, code: string): Promise<WaitingPerson> {
   const { position, org_id, ...row } = await getWaitingPersonRow(deps.db, readTicketCode(code))
   const { language } = await orgVoice(deps, org_id)
   return { ...toPerson(row), position: Number(position), language }
 }
 
-/** Leaves a waiting list by the code of its mail. Throws `not_found`. */
 export async function leaveWaitingList({ db }: Pick<Deps, 'db'>, code: string): Promise<undefined> {
   await inTransaction(db, undefined, (tx) => deleteWaitingOfCode(tx, readTicketCode(code)))
 }

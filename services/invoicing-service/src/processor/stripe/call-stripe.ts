@@ -24,9 +24,8 @@ export function createStripeClient(secretKey: string, apiUrl: string | undefined
 }
 
 /**
- * Runs a call and parses its answer. An unknown outcome (no answer, 5xx, 429, a key that is in use for four seconds, an
- * answer of another shape) throws `unavailable` (503), a refusal `processor_refused` (422), and a failure that the
- * provider repeats under the key `processor_failed_before`.
+ * Parses the answer. Throws `unavailable` for an unknown outcome (no answer, 5xx, 429, a key in use for four seconds,
+ * another shape), `processor_refused`, and `processor_failed_before` for a failure that the provider repeats.
  */
 export async function callStripe<S extends z.ZodType>(schema: S, run: () => Promise<unknown>) {
   const parsed = schema.safeParse(await answerOf(run))
@@ -34,10 +33,7 @@ export async function callStripe<S extends z.ZodType>(schema: S, run: () => Prom
   throw processorErrors.unavailable({ cause: parsed.error })
 }
 
-/**
- * The same for objects that may exist twice: when the provider repeats an earlier failure of this key, which it does
- * for a day, the call is retried once under a fresh key.
- */
+/** For objects that may exist twice: an earlier failure that the provider repeats is tried once under a fresh key. */
 export async function callStripeAnew<S extends z.ZodType>(
   schema: S,
   key: string,
