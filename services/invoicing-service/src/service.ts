@@ -1,7 +1,7 @@
 import { FileDocuments, GenerateInvoices, PlanLimitsOf } from '@atrium/contracts'
 import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
-import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { type Background, defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
 import { fileDocuments } from './accounting/documents.ts'
 import { accountingRoutes } from './accounting/routes.ts'
@@ -17,6 +17,7 @@ import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { createLogoReader } from './documents/logo-reader.ts'
 import { documentRoutes } from './documents/routes.ts'
+import { planOf } from './entitlements/entitlements.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
 import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
@@ -27,7 +28,6 @@ import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { createDocumentRenderer } from './pdf/document-renderer.ts'
-import { planLimitsOf } from './plans/plan-limits.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { sendReminders } from './reminders/send-reminders.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
@@ -40,6 +40,14 @@ import { summaryRoutes } from './summary/routes.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
 import { serveWaitingLists } from './tickets/serve-waiting-list.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
+
+const hour = 3_600_000
+
+const job = (name: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>): Background => ({
+  name,
+  everyMs,
+  run: async (signal) => void (await work(signal)),
+})
 
 /** Builds the service; tests set the clock and shorten waits by the options. */
 export const createInvoicingService = (
@@ -95,52 +103,31 @@ export const createInvoicingService = (
         rpc: [
           rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
           rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
-          rpcHandler(PlanLimitsOf, ({ orgId }) => planLimitsOf(deps, orgId)),
+          rpcHandler(PlanLimitsOf, async ({ orgId }) => {
+            const { plan } = await planOf(deps, orgId)
+            return { plan, limits: deps.planLimits[plan] ?? {} }
+          }),
           ...creditRpc(deps),
           ...overviewRpc(deps),
         ],
         consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer],
         background: [
-          {
-            name: 'poll-processor',
-            everyMs: options.pollEveryMs ?? 900_000,
-            run: (signal) => pollProcessor(deps, signal),
-          },
-          { name: 'prune-payment-events', everyMs: 3_600_000, run: (signal) => pruneEvents(deps, signal) },
-          {
-            name: 'sweep-credits',
-            everyMs: options.creditSweepEveryMs ?? 30_000,
-            run: (signal) => sweepReservations(deps, signal),
-          },
+          job('poll-processor', options.pollEveryMs ?? 900_000, (signal) => pollProcessor(deps, signal)),
+          job('prune-payment-events', hour, (signal) => pruneEvents(deps, signal)),
+          job('sweep-credits', options.creditSweepEveryMs ?? 30_000, (signal) =>
+            sweepReservations(deps, signal),
+          ),
           mailSender(deps, createMailer(mailerOptions(kit.config))),
-          {
-            name: 'send-reminders',
-            everyMs: options.remindEveryMs ?? 60_000,
-            run: (signal) => sendReminders(deps, signal),
-          },
-          {
-            name: 'serve-waiting-lists',
-            everyMs: 1_000,
-            run: async (signal) => void (await serveWaitingLists(deps, signal)),
-          },
-          {
-            name: 'fold-invoice-sums',
-            everyMs: options.foldSumsEveryMs ?? 30_000,
-            run: (signal) => foldInvoiceSums(deps, signal),
-          },
-          { name: 'prune-mails', everyMs: 3_600_000, run: () => deleteSettledMails(db) },
-          { name: 'prune-credit-months', everyMs: 3_600_000, run: () => pruneMonths(deps) },
-          { name: 'check-ledger', everyMs: 3_600_000, run: async () => void (await checkLedger(deps)) },
-          {
-            name: 'check-invoice-sums',
-            everyMs: 3_600_000,
-            run: async (signal) => void (await checkSums(signal)),
-          },
-          {
-            name: 'site-rebuild',
-            everyMs: options.siteRebuildEveryMs ?? 2_000,
-            run: async () => void (await triggerSiteRebuild(deps)),
-          },
+          job('send-reminders', options.remindEveryMs ?? 60_000, (signal) => sendReminders(deps, signal)),
+          job('serve-waiting-lists', 1_000, (signal) => serveWaitingLists(deps, signal)),
+          job('fold-invoice-sums', options.foldSumsEveryMs ?? 30_000, (signal) =>
+            foldInvoiceSums(deps, signal),
+          ),
+          job('prune-mails', hour, () => deleteSettledMails(db)),
+          job('prune-credit-months', hour, () => pruneMonths(deps)),
+          job('check-ledger', hour, () => checkLedger(deps)),
+          job('check-invoice-sums', hour, checkSums),
+          job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, () => triggerSiteRebuild(deps)),
         ],
         async stop() {
           await Promise.all([deps.documents.stop(), deps.logos.close()])

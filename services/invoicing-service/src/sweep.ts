@@ -1,3 +1,5 @@
+import { inTransaction } from '@atrium/database'
+import type { Transaction } from './database.ts'
 import type { Deps } from './deps.ts'
 
 interface OrgRow {
@@ -22,15 +24,18 @@ export async function attempt(deps: Deps, part: string, run: () => Promise<unkno
 
 const batch = 100
 
-/** Claims rows in batches until a batch is not full, and runs each row, the orgs in turn. */
+/** Claims quiet rows in batches until a batch is not full, and runs each row, the orgs in turn. */
 export async function sweep<R extends OrgRow>(
   deps: Deps,
-  claim: (limit: number) => Promise<R[]>,
+  quietMinutes: number,
+  claim: (tx: Transaction, now: Date, quietSince: Date, limit: number) => Promise<R[]>,
   run: (row: R) => Promise<unknown>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (;;) {
-    const rows = await claim(batch)
+    const now = deps.now()
+    const quietSince = new Date(now.getTime() - quietMinutes * 60_000)
+    const rows = await inTransaction(deps.db, undefined, (tx) => claim(tx, now, quietSince, batch))
     for (const row of takingTurns(rows)) {
       if (signal?.aborted) return
       await attempt(deps, row.org_id, () => run(row))

@@ -4,11 +4,10 @@ import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { moveCredit } from '../invoices/credit-invoice.ts'
 import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
-import { processorAuthor } from '../invoices/history.ts'
+import { processorAuthor, recordHistory } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { refetchInvoice } from '../invoices/move-invoice.ts'
-import { recordHistory } from '../invoices/record-history.ts'
-import { ensureTaxRate } from '../processor/ensure-tax-rate.ts'
+import { ensureTaxRate } from '../processor/accounts.ts'
 import { isRefusal, type Processor, undefinedIfRefused } from '../processor/processor.ts'
 import { sweep } from '../sweep.ts'
 import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
@@ -105,17 +104,6 @@ async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow)
   })
 }
 
-const quietMs = 600_000
-
 /** Gives the processor the notes that a crash or a failure left behind, untouched for 10 minutes. */
 export const mirrorLeftNotes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
-  sweep(
-    deps,
-    (limit) =>
-      inTransaction(deps.db, undefined, (tx) => {
-        const now = deps.now()
-        return claimPendingNotes(tx, now, new Date(now.getTime() - quietMs), limit)
-      }),
-    (note) => mirrorCreditNote(deps, processor, note),
-    signal,
-  )
+  sweep(deps, 10, claimPendingNotes, (note) => mirrorCreditNote(deps, processor, note), signal)

@@ -7,7 +7,7 @@ import { lockInvoice, lockStatedInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
-import { CreditNoteObject, type Effect, objectOf } from '../processor/event.ts'
+import { CreditNoteObject, type Effect, objectOf, type ProcessorEvent } from '../processor/event.ts'
 import { attempt } from '../sweep.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 import { findNoteOf, findNoteOfProcessor, listRefusedNotes, updateNoteIn } from './credit-notes.db.ts'
@@ -34,16 +34,16 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
   const invoice = await lockStatedInvoice(tx, account, stated.invoice)
   if (invoice !== undefined) return applyNote(deps, tx, invoice, stated)
   const orgId = await orgOfAccount(tx, account)
-  if (orgId === undefined) return false
-  await insertWaitingNote(tx, {
-    account_id: account,
-    processor_invoice_id: stated.invoice,
-    credit_note_id: stated.id,
-    org_id: orgId,
-    note: json(event.data.object),
-  })
-  return true
+  if (orgId !== undefined) await insertWaitingNote(tx, waitingRow(orgId, account, stated.invoice, event))
+  return orgId !== undefined
 }
+
+const waitingRow = (
+  org_id: string,
+  account_id: string,
+  processor_invoice_id: string,
+  { data: { object } }: ProcessorEvent,
+) => ({ org_id, account_id, processor_invoice_id, credit_note_id: String(object['id']), note: json(object) })
 
 /** A note that was voided there before it was recorded here is never recorded; one that is recorded stays. */
 export const recordNoteVoid: Effect = async (deps, tx, event) => {
@@ -60,13 +60,8 @@ export const recordNoteVoid: Effect = async (deps, tx, event) => {
   }
   const orgId = await orgOfAccount(tx, account)
   if (orgId === undefined) return false
-  await putVoidedNote(tx, {
-    account_id: account,
-    processor_invoice_id: stated.invoice,
-    credit_note_id: stated.id,
-    org_id: orgId,
-    note: json({ ...event.data.object, status: voided }),
-  })
+  const object = { ...event.data.object, status: voided }
+  await putVoidedNote(tx, waitingRow(orgId, account, stated.invoice, { ...event, data: { object } }))
   return true
 }
 
@@ -100,8 +95,6 @@ export async function applyLeftNotes(deps: Deps, signal?: AbortSignal): Promise<
     )
   }
 }
-
-export { deleteWaitingBefore as deleteWaitingNotesBefore } from './waiting-notes.db.ts'
 
 async function applyNote(deps: Deps, tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
   if (await isKnown(tx, invoice, stated)) return true

@@ -73,12 +73,3 @@ export const listServedNotes = async (db: Db) => {
     order by turn, since limit ${servedAtMost}`.execute(db)
   return rows
 }
-
-/** Deletes up to `limit` notes that came before a moment and whose invoice never did; their number. */
-export async function deleteWaitingBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from waiting_credit_notes where ctid = any (array(
-      select ctid from waiting_credit_notes where received_at < ${before} order by received_at limit ${limit}
-      for update skip locked))`.execute(tx)
-  return Number(numAffectedRows)
-}

@@ -1,5 +1,6 @@
 import type { CreditEstimate } from '@atrium/contracts'
 import type { z } from 'zod'
+import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
 import { limitRows, monthRows } from './limits.db.ts'
@@ -50,3 +51,7 @@ export async function estimateRun(
     covered: highest === null ? null : highest <= Math.min(available, left ?? available),
   }
 }
+
+/** The credits of a person, those that calls hold included. */
+export const creditBalance = async (db: Db, userId: string): Promise<number> =>
+  Number((await findAccount(db, userId))?.balance ?? 0)

@@ -1,5 +1,5 @@
 import { customerErrors } from '@atrium/contracts'
-import { type PageQuery, readPage } from '@atrium/database'
+import { type PageQuery, patternOf, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import type { CustomerRow } from './customer.ts'
@@ -11,7 +11,7 @@ export function listCustomerRows(
   orgId: string,
   { q, ...page }: PageQuery & { q?: string | undefined },
 ) {
-  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(q ?? '')
   const query = db
     .selectFrom('customers')
     .selectAll()

@@ -1,7 +1,14 @@
-import { type Entitlement, type EntitlementGate, newId, offerErrors } from '@atrium/contracts'
+import {
+  commonErrors,
+  type Entitlement,
+  type EntitlementGate,
+  newId,
+  offerErrors,
+  planErrors,
+} from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
 import type { z } from 'zod'
-import { creditBalance } from '../credits/credit-balance.ts'
+import { creditBalance } from '../credits/spend.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
@@ -9,7 +16,7 @@ import { getActiveOffer, listOffersOf } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
 import { requireProcessor } from '../processor/processor.ts'
-import { isEntitled, toEntitlement } from './entitlement.ts'
+import { type EntitlementRow, isEntitled, toEntitlement } from './entitlement.ts'
 import { insertEntitlement, listEntitlements, lockOrg } from './entitlements.db.ts'
 import { openPlanCheckout } from './plan-checkout.ts'
 
@@ -75,4 +82,19 @@ export async function grantPermanent(deps: Deps, orgId: string, outer?: Transact
     })
     return toEntitlement(await insertEntitlement(tx, granted))
   })
+}
+
+const rank = ({ status, created_at }: EntitlementRow): number =>
+  created_at.getTime() + (status === 'active' ? 1e15 : 0)
+
+/** The processor's page for the running subscription of the org, else for the last one and its invoices. */
+export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url: string }> {
+  const processor = requireProcessor(deps)
+  const { ENTITLEMENT_SELLER_ACCOUNT_ID: accountId, DASHBOARD_URL } = deps.config
+  if (!accountId) throw commonErrors.not_configured({ message: 'Selling is not configured' })
+  const rows = await listEntitlements(deps.db, principal.orgId)
+  const bought = rows.filter(({ payments_customer_id: customer }) => customer !== null)
+  const customerId = bought.toSorted((a, b) => rank(b) - rank(a))[0]?.payments_customer_id
+  if (customerId == null) throw planErrors.no_subscription()
+  return { url: await processor.portalUrl(accountId, customerId, `${DASHBOARD_URL}/settings/billing`) }
 }

@@ -3,8 +3,7 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutOffer } from './checkout-offer.ts'
-import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
-import { openPortal } from './open-portal.ts'
+import { checkoutEntitlement, getGate, grantPermanent, openPortal } from './entitlements.ts'
 import { endPlanCheckout } from './plan-checkout.ts'
 
 export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {

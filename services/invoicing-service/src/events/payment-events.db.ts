@@ -30,11 +30,16 @@ export async function markIgnored(tx: Transaction, endpoint: Endpoint, event: Id
     .execute()
 }
 
-/** Deletes up to `limit` ids of events that arrived before a moment; their number. */
-export async function deleteEventsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+/** Deletes up to `limit` events or waiting notes that arrived before a moment; their number. */
+export async function deleteReceived(
+  tx: Transaction,
+  table: 'payment_events' | 'waiting_credit_notes',
+  before: Date,
+  limit: number,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from payment_events where ctid = any (array(
-      select ctid from payment_events where received_at < ${before} order by received_at limit ${limit}
+    delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where received_at < ${before} order by received_at limit ${limit}
       for update skip locked))`.execute(tx)
   return Number(numAffectedRows)
 }

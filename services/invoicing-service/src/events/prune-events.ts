@@ -1,7 +1,6 @@
 import { inTransaction } from '@atrium/database'
-import { deleteWaitingNotesBefore } from '../credit-notes/record-credit-note.ts'
 import type { Deps } from '../deps.ts'
-import { deleteEventsBefore } from './payment-events.db.ts'
+import { deleteReceived } from './payment-events.db.ts'
 
 const day = 86_400_000
 
@@ -13,10 +12,10 @@ const batch = 5_000
 /** Deletes older ids, and notes whose invoice never came, in batches; several replicas may run it. */
 export async function pruneEvents(deps: Deps, signal?: AbortSignal): Promise<void> {
   const before = new Date(deps.now().getTime() - eventsKeptDays * day)
-  for (const remove of [deleteEventsBefore, deleteWaitingNotesBefore]) {
+  for (const table of ['payment_events', 'waiting_credit_notes'] as const) {
     let deleted = batch
     while (deleted === batch && signal?.aborted !== true) {
-      deleted = await inTransaction(deps.db, undefined, (tx) => remove(tx, before, batch))
+      deleted = await inTransaction(deps.db, undefined, (tx) => deleteReceived(tx, table, before, batch))
     }
   }
 }

@@ -1,9 +1,9 @@
 import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
+import { recordHistory } from './history.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { recordHistory } from './record-history.ts'
 
 /** The part of an invoice that no note has credited. */
 export function uncreditedOf(row: InvoiceRow): CreditAmounts {

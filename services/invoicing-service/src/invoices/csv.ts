@@ -1,9 +1,10 @@
 import type { InvoiceFilters } from '@atrium/contracts'
 import { csvOf } from '../csv/csv-line.ts'
+import { inBatches } from '../csv/in-batches.ts'
 import type { Deps } from '../deps.ts'
 import { amountDueOf } from './invoice.ts'
-import type { ExportedRow } from './invoice-list.db.ts'
-import { streamInvoices } from './invoice-list.ts'
+import { type ExportedRow, listExportedRows, withCustomerIds } from './invoice-list.db.ts'
+import { positionOf } from './invoice-list.ts'
 
 /** The columns of the file; amounts in minor units. */
 const columns: Parameters<typeof csvOf<ExportedRow>>[0] = {
@@ -26,5 +27,19 @@ const columns: Parameters<typeof csvOf<ExportedRow>>[0] = {
   customerTaxId: (row) => row.customer_tax_id,
 }
 
-export const csvOfInvoices = (deps: Pick<Deps, 'db' | 'now'>, orgId: string, filters: InvoiceFilters) =>
-  csvOf(columns, streamInvoices(deps, orgId, filters))
+const batch = 500
+
+export async function* csvOfInvoices(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+  query: InvoiceFilters,
+): AsyncGenerator<string> {
+  const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
+  const rowsAfter = (last: ExportedRow | undefined) =>
+    listExportedRows(db, orgId, filters, {
+      limit: batch,
+      offset: 0,
+      after: last && positionOf(last, filters.sortBy),
+    })
+  yield* csvOf(columns, inBatches(batch, rowsAfter))
+}

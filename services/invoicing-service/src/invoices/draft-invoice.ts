@@ -14,12 +14,11 @@ import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
-import { authorOf, platformAuthor } from './history.ts'
+import { authorOf, platformAuthor, recordHistory } from './history.ts'
 import { eventDataOf, type InvoiceRow, toInvoice } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { requireHandable } from './processor-lines.ts'
-import { recordHistory } from './record-history.ts'
 
 export interface Content {
   lineItems: InvoiceLineItem[]

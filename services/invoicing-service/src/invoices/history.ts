@@ -1,4 +1,5 @@
 import type {
+  AuditAction,
   BillingTimelineQuery,
   ChangeAuthor,
   InvoiceHistoryDetail,
@@ -6,10 +7,10 @@ import type {
   InvoiceTimelineEntry,
   Principal,
 } from '@atrium/contracts'
-import type { AuditAuthor } from '@atrium/database'
+import { type AuditAuthor, audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { type HistoryRow, listHistory, recordHistories } from './history.db.ts'
+import { type HistoryEntry, type HistoryRow, listHistory, recordHistories } from './history.db.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 
@@ -55,20 +56,7 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   reset: () => 'Reset to a draft',
 }
 
-/** Records the reminders that were queued of invoices, at least one. */
-export const recordReminders = (
-  tx: Transaction,
-  reminders: ReadonlyArray<{ invoice: Pick<InvoiceRow, 'org_id' | 'id'>; days: number }>,
-): Promise<void> =>
-  recordHistories(
-    tx,
-    reminders.map(({ invoice, days }) => ({
-      invoice,
-      kind: 'reminded',
-      author: platformAuthor,
-      detail: { days },
-    })),
-  )
+export { recordHistories } from './history.db.ts'
 
 const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): InvoiceTimelineEntry => ({
   ...{ id, kind, body: bodies[kind](detail), detail, author },
@@ -84,4 +72,27 @@ export async function readTimeline(
   await getInvoiceRow(deps.db, orgId, id)
   const { rows, ...page } = await listHistory(deps.db, orgId, id, query)
   return { items: rows.map(toEntry), ...page }
+}
+
+/** The events of invoices of which the audit tells; that of a credit note is recorded with the note. */
+const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
+  opened: 'invoice.finalized',
+  mailed: 'invoice.sent',
+  paid: 'invoice.paid',
+  voided: 'invoice.voided',
+  uncollectible: 'invoice.uncollectible',
+  reset: 'invoice.reset',
+}
+
+export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
+  await recordHistories(tx, [{ invoice, ...entry }])
+  // The mail of a finalized invoice is a part of that.
+  const action = entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
+  if (action === undefined) return
+  await audit(tx, invoice.org_id, {
+    action,
+    author: auditAuthorOf(entry.author),
+    target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
+    detail: { amountCents: Number(invoice.total_amount_cents), currency: invoice.currency },
+  })
 }

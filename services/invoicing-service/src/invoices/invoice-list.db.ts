@@ -160,7 +160,7 @@ export async function findInvoiceRows(
   orgId: string,
   filters: ListFilters,
   { limit, offset, after }: Slice,
-): Promise<{ found: ListedRow[]; total: number } | undefined> {
+) {
   const matches = matching(db, orgId, filters)
     .select(['id', sortColumns[filters.sortBy]])
     .limit(sortedAtMost + 1)
@@ -174,7 +174,7 @@ export async function findInvoiceRows(
   const ids = rows[0]?.ids ?? []
   if (total > sortedAtMost) return undefined
   const found = ids.length === 0 ? [] : await listed(db, orgId, filters).where('i.id', 'in', ids).execute()
-  return { found, total }
+  return [found, total] as const
 }
 
 /** The number of invoices that pass a filter; of all, or of those with a status, from the kept sums. */

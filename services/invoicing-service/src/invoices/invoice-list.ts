@@ -1,6 +1,5 @@
 import type { InvoiceFilters, InvoiceListItem, InvoiceListQuery } from '@atrium/contracts'
 import { z } from 'zod'
-import { inBatches } from '../csv/in-batches.ts'
 import { pageOf, parseCursor } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from './invoice.ts'
@@ -10,7 +9,6 @@ import {
   findInvoiceRows,
   isByStatus,
   type ListedRow,
-  listExportedRows,
   listInvoiceRows,
   type Position,
   sortColumns,
@@ -19,7 +17,8 @@ import {
 
 type Order = Pick<InvoiceFilters, 'sortBy' | 'sortDir'>
 
-function positionOf(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
+/** The place of a row in an order. */
+export function positionOf(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
   const value = row[sortColumns[sortBy]]
   return { value: value instanceof Date ? value.toISOString() : value, id: row.id }
 }
@@ -43,18 +42,6 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
   customerName,
 })
 
-type List = (...of: Parameters<typeof findInvoiceRows>) => ReturnType<typeof findInvoiceRows>
-
-/** Undefined for a filter that passes many invoices. */
-const findFew: List = async (db, orgId, filters, slice) =>
-  isByStatus(filters) ? undefined : findInvoiceRows(db, orgId, filters, slice)
-
-async function walk(...of: Parameters<typeof listInvoiceRows>) {
-  const [db, orgId, filters] = of
-  const [found, total] = await Promise.all([listInvoiceRows(...of), countInvoices(db, orgId, filters)])
-  return { found, total }
-}
-
 /** A page of an org's invoices; drafts, which have no issue date, are the newest. */
 export async function listInvoices(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -65,28 +52,13 @@ export async function listInvoices(
   const { limit, offset, cursor } = query
   const after = cursor === undefined ? undefined : positionAt(cursor, query)
   const slice = { limit: limit + 1, offset, after }
-  const { found, total } =
-    (await findFew(db, orgId, filters, slice)) ?? (await walk(db, orgId, filters, slice))
+  const few = isByStatus(filters) ? undefined : await findInvoiceRows(db, orgId, filters, slice)
+  const [found, total] =
+    few ??
+    (await Promise.all([listInvoiceRows(db, orgId, filters, slice), countInvoices(db, orgId, filters)]))
   const { rows, next } = pageOf(found, limit, (row) => {
     const { value, id } = positionOf(row, query.sortBy)
     return [query.sortDir, query.sortBy, value, id]
   })
   return { items: rows.map(toListItem), total, limit, offset, next }
-}
-
-const batch = 500
-
-export async function* streamInvoices(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  orgId: string,
-  query: InvoiceFilters,
-): AsyncGenerator<ExportedRow[]> {
-  const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
-  yield* inBatches<ExportedRow>(batch, (last) =>
-    listExportedRows(db, orgId, filters, {
-      limit: batch,
-      offset: 0,
-      after: last && positionOf(last, filters.sortBy),
-    }),
-  )
 }

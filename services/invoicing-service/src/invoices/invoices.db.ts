@@ -47,7 +47,7 @@ export const insertMirroredInvoice = (tx: Transaction, row: NewRow<'invoices'>) 
     .executeTakeFirst()
 
 /** Claims open invoices, unpolled since `before`: the first of each org before the second of any. */
-export const claimInvoicesToPoll = (tx: Transaction, before: Date, now: Date, limit: number) =>
+export const claimInvoicesToPoll = (tx: Transaction, now: Date, before: Date, limit: number) =>
   tx
     .updateTable('invoices')
     .set({ payments_synced_at: now })
@@ -100,3 +100,14 @@ export async function laterRefusedNotes(
     .execute()
   return moved.reduce((sum, { total_amount_cents: cents }) => sum + Number(cents), 0)
 }
+
+export const findSellerRow = (db: Db, orgId: string) =>
+  db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
+
+export const putSellerRow = (tx: Transaction, row: NewRow<'sellers'>) =>
+  tx
+    .insertInto('sellers')
+    .values(row)
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }))
+    .returningAll()
+    .executeTakeFirstOrThrow()

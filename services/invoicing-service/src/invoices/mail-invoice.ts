@@ -2,12 +2,11 @@ import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { isRefusal, type Processor } from '../processor/processor.ts'
-import { platformAuthor } from './history.ts'
+import { platformAuthor, recordHistory } from './history.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice } from './move-invoice.ts'
 import { isResumable, type PushRow, pushKey } from './push.ts'
 import { spendMailKey, updatePush } from './pushes.db.ts'
-import { recordHistory } from './record-history.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

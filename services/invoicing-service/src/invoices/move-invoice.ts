@@ -9,11 +9,10 @@ import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
 import { creditAfterPayment } from './credit-invoice.ts'
-import { processorAuthor } from './history.ts'
+import { processorAuthor, recordHistory } from './history.ts'
 import { eventDataOf, type InvoiceRow } from './invoice.ts'
 import { statusAfter } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { recordHistory } from './record-history.ts'
 
 const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
 const kinds = { paid: 'paid', void: 'voided', uncollectible: 'uncollectible' } as const

@@ -3,11 +3,10 @@ import { emit, json } from '@atrium/database'
 import { buyerOf } from '../customers/billed-customer.ts'
 import { type ProcessorBuyer, upsertBuyer } from '../customers/upsert-buyer.ts'
 import type { NewRow, Transaction } from '../database.ts'
-import { processorAuthor } from './history.ts'
+import { processorAuthor, recordHistory } from './history.ts'
 import { eventDataOf } from './invoice.ts'
 import { insertMirroredInvoice } from './invoices.db.ts'
 import { rateOfSale } from './rate-of-sale.ts'
-import { recordHistory } from './record-history.ts'
 import { findSeller } from './seller.ts'
 
 /** A sale that the processor made: its amounts in minor units, and the columns of its invoice. */

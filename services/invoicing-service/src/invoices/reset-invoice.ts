@@ -2,11 +2,10 @@ import { invoiceErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
-import { authorOf } from './history.ts'
+import { authorOf, recordHistory } from './history.ts'
 import { hasDefaultDueDate, type InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { recordHistory } from './record-history.ts'
 
 // A draft keeps its number; the processor's zero invoice remains there.
 const draftColumns = {

@@ -7,7 +7,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { hasEInvoice } from '../e-invoice/e-invoice.ts'
 import { missingTerms } from '../e-invoice/missing-terms.ts'
 import type { InvoiceRow } from './invoice.ts'
-import { findSellerRow, putSellerRow } from './sellers.db.ts'
+import { findSellerRow, putSellerRow } from './invoices.db.ts'
 
 export const unnamed: Seller = {
   name: '',

@@ -3,13 +3,12 @@ import { commonErrors, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
-import { authorOf } from './history.ts'
+import { authorOf, recordHistory } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
-import { recordHistory } from './record-history.ts'
 
 interface SendOptions {
   /** The caller's idempotency key: the same key mails once, after an unknown outcome as well. */

@@ -1,4 +1,3 @@
-import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { type Processor, undefinedIfRefused } from '../processor/processor.ts'
@@ -11,34 +10,13 @@ import { refetchInvoice } from './move-invoice.ts'
 import { isResumable, type PushRow } from './push.ts'
 import { claimUnfinishedPushes } from './pushes.db.ts'
 
-const minute = 60_000
-const ago = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * minute)
-
 /** Fetches the open invoices that were not fetched for 14 minutes from the processor. */
 export const refetchOpenInvoices = (deps: Deps, signal?: AbortSignal): Promise<void> =>
-  sweep(
-    deps,
-    (limit) =>
-      inTransaction(deps.db, undefined, (tx) => {
-        const now = deps.now()
-        return claimInvoicesToPoll(tx, ago(now, 14), now, limit)
-      }),
-    (row) => refetchInvoice(deps, row),
-    signal,
-  )
+  sweep(deps, 14, claimInvoicesToPoll, (row) => refetchInvoice(deps, row), signal)
 
 /** Completes or discards the attempts that are untouched for 10 minutes, and retries the mails that are due. */
 export const finishPushes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
-  sweep(
-    deps,
-    (limit) =>
-      inTransaction(deps.db, undefined, (tx) => {
-        const now = deps.now()
-        return claimUnfinishedPushes(tx, now, ago(now, 10), limit)
-      }),
-    (push) => finishPush(deps, processor, push),
-    signal,
-  )
+  sweep(deps, 10, claimUnfinishedPushes, (push) => finishPush(deps, processor, push), signal)
 
 async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
   if (push.state === 'opened') return retryMail(deps, processor, push)

@@ -1,5 +1,5 @@
 import { type OfferListQuery, offerErrors } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import type { OfferRow } from './offer.ts'
@@ -9,7 +9,7 @@ export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, 
   if (status !== undefined) query = query.where('status', '=', status)
   if (billingModel !== undefined) query = query.where('billing_model', '=', billingModel)
   if (q) {
-    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = patternOf(q)
     query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)]))
   }
   return readPage(query.orderBy('id', 'desc'), page)

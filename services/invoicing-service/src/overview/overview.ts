@@ -7,7 +7,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import { newestStuckSchedule } from '../schedules/stuck-schedules.ts'
+import { newestStuckSchedule } from '../schedules/read-schedule.ts'
 import { findCustomers, findInvoices, findOffers, newestOverdueInvoice } from './overview.db.ts'
 
 /** The answers of invoicing for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */

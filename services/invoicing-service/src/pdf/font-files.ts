@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fontkit, { type Font } from '@cantoo/fontkit'
-import { openTypeOf } from './woff.ts'
 
 /** The package's folder, or its copy beside a bundled service. */
 function folderOf(name: string): string {
@@ -22,18 +21,14 @@ export interface FontFile {
 }
 
 function fontFile(path: string): FontFile {
-  let bytes: Uint8Array | undefined
   let parsed: Font | undefined
-  const read = (): Uint8Array => {
-    bytes ??= path.endsWith('.woff') ? openTypeOf(readFileSync(path)) : readFileSync(path)
-    return bytes
-  }
+  const bytes = (): Uint8Array => readFileSync(path)
   return {
     name: path,
-    bytes: read,
+    bytes,
     parsed() {
       if (parsed !== undefined) return parsed
-      const found = fontkit.create(read())
+      const found = fontkit.create(bytes())
       if (found === null || 'fonts' in found) throw new Error(`${path} is no single font`)
       // A glyph keeps the character of its first use: here its own, later it may be a part of an accented letter.
       for (const code of found.characterSet) found.glyphForCodePoint(code)

@@ -1,9 +1,10 @@
 import { inTransaction } from '@atrium/database'
-import { queueMails } from '@atrium/mailer'
+import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
 import type { Deps } from '../deps.ts'
-import { recordReminders } from '../invoices/history.ts'
-import { reminderMail } from './compose-reminder.ts'
-import { claimReminders, listReminded } from './reminders.db.ts'
+import { platformAuthor, recordHistories } from '../invoices/history.ts'
+import { amountDueOf } from '../invoices/invoice.ts'
+import { formatAmount, formatDate } from '../pdf/format.ts'
+import { claimReminders, listReminded, type RemindedRow } from './reminders.db.ts'
 
 const batch = 100
 
@@ -20,9 +21,10 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
         tx,
         invoices.map((invoice) => reminderMail(invoice, daysOf(invoice.id))),
       )
-      await recordReminders(
+      const reminded = { kind: 'reminded', author: platformAuthor } as const
+      await recordHistories(
         tx,
-        invoices.map((invoice) => ({ invoice, days: daysOf(invoice.id) })),
+        invoices.map((invoice) => ({ ...reminded, invoice, detail: { days: daysOf(invoice.id) } })),
       )
       return claimed.length
     })
@@ -31,5 +33,32 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
       deps.logger.info({ reminders: queued }, '[invoices] reminders are queued')
     }
     if (queued < batch || signal?.aborted) return
+  }
+}
+
+const hour = 3_600
+
+/** The mail that reminds a customer of an open invoice, `days` after its due date or before it. */
+export function reminderMail(invoice: RemindedRow, days: number): NewMail {
+  const { id, org_id: orgId, issue_date, due_date, seller } = invoice
+  const number = oneLine(invoice.number ?? 'without a number', 80)
+  const from = oneLine(seller?.name ?? '', 80)
+  const amount = formatAmount(amountDueOf(invoice), invoice.currency)
+  const due = formatDate((due_date ?? new Date(0)).toISOString())
+  const isLate = days > 0
+  return {
+    key: `reminder:${id}:${issue_date?.getTime() ?? 0}:${days}`,
+    orgId,
+    recipient: invoice.email,
+    subject: `${isLate ? 'Overdue' : 'Reminder'}: invoice ${number}${from === '' ? '' : ` of ${from}`}`,
+    text: `${[
+      `Invoice ${number}${from === '' ? '' : ` of ${from}`} over ${amount} ${isLate ? 'was' : 'is'} due on ${due}.`,
+      ...(invoice.payments_hosted_invoice_url === null
+        ? []
+        : [`You can see and pay it here:\n${invoice.payments_hosted_invoice_url}`]),
+      'If you have paid it already, ignore this mail.',
+    ].join('\n\n')}\n`,
+    // A later one might arrive after the payment.
+    usefulForSeconds: 12 * hour,
   }
 }

@@ -1,6 +1,13 @@
-import { type ChangeAuthor, failuresAtMost, ScheduleClaimed, type ScheduleFailure } from '@atrium/contracts'
+import {
+  type ChangeAuthor,
+  failuresAtMost,
+  type GenerateInvoices,
+  ScheduleClaimed,
+  type ScheduleFailure,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import pLimit from 'p-limit'
+import type { z } from 'zod'
 import type { PeriodTerms, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
@@ -15,20 +22,7 @@ import { failureOf, type ScheduleRow } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { claimPeriod, listDueSchedules, settlePeriod } from './schedules.db.ts'
 
-interface FailedSchedule {
-  scheduleId: string
-  description: string
-}
-
-export interface Generated {
-  claimed: number
-  finalized: number
-  failed: number
-  /** The reasons of the first failures, when the schedules of one org were billed. */
-  failures: Array<Pick<ScheduleFailure, 'period' | 'code' | 'reason'> & FailedSchedule>
-  /** Whether a period is still due, such as the next missed one of a schedule. */
-  remaining: boolean
-}
+export type Generated = z.output<typeof GenerateInvoices.output>
 
 const concurrency = 4
 // The processor takes seconds for an invoice; the caller's timeout is two minutes.
@@ -52,13 +46,8 @@ export async function generateInvoices(deps: Deps, limit: number, forMs = beginF
     else result.failed += 1
     if (outcome === 'finalized' || orgId === undefined || result.failures.length >= failuresAtMost) return
     const { period, code, reason } = outcome
-    result.failures.push({
-      scheduleId: schedule.id,
-      description: schedule.description,
-      period,
-      code,
-      reason,
-    })
+    const { id: scheduleId, description } = schedule
+    result.failures.push({ scheduleId, description, period, code, reason })
   })
   result.remaining = (await listDueSchedules(deps.db, deps.now(), 1, orgId)).length > 0
   return result

@@ -3,7 +3,7 @@ import { MomentPosition, pageOf, parseCursor } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from '../invoices/invoice.ts'
 import { toSchedule } from './schedule.ts'
-import { getScheduleRow, listInvoicesOfSchedule } from './schedules.db.ts'
+import { getScheduleRow, listInvoicesOfSchedule, newestStuckRow } from './schedules.db.ts'
 
 const notOurs = 'Not a cursor of the invoices of a schedule'
 
@@ -18,4 +18,9 @@ export async function readSchedule(
   const found = await listInvoicesOfSchedule(db, orgId, id, { limit: limit + 1, after })
   const { rows, next } = pageOf(found, limit, ({ period, id }) => [period, id])
   return { ...toSchedule(row), invoices: rows.map(toInvoice), next }
+}
+
+export async function newestStuckSchedule({ db }: Pick<Deps, 'db'>, orgId: string) {
+  const row = await newestStuckRow(db, orgId)
+  return row && { ...toSchedule(row), count: Number(row.count) }
 }

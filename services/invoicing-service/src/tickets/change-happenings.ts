@@ -12,13 +12,7 @@ import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { slugOf } from '../offers/offer.ts'
-import {
-  checkTimes,
-  type HappeningRow,
-  isOver,
-  type TicketTypeRow,
-  type TypedHappening,
-} from './happening.ts'
+import { checkTimes, type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
 import {
   deleteHappeningRow,
   deleteTypes,
@@ -30,18 +24,14 @@ import {
   lockTypeRows,
   updateHappeningRow,
   updateType,
+  withTypes,
 } from './happenings.db.ts'
 import { orgVoice, plainVoice } from './org-voice.ts'
 import { serveWaitingList } from './serve-waiting-list.ts'
 import { cancelledMails } from './ticket-mail.ts'
 import { listAddresses } from './tickets.db.ts'
 
-const withTypes = async (tx: Transaction, row: HappeningRow): Promise<TypedHappening> => ({
-  row,
-  types: await listTypeRows(tx, row.org_id, [row.id]),
-})
-
-export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening): Promise<TypedHappening> =>
+export const createHappening = (deps: Deps, ctx: Ctx, input: CreateHappening) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { ticketTypes, slug, ...fields } = input
     const startsAt = new Date(fields.startsAt)
@@ -68,7 +58,7 @@ export async function updateHappening(
   id: string,
   { ticketTypes, startsAt, endsAt, ...fields }: UpdateHappening,
   ifMatch?: string,
-): Promise<TypedHappening> {
+) {
   const { orgId } = ctx.principal
   const typed = ticketTypes && { ticketTypes, voice: await orgVoice(deps, orgId) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -1,8 +1,8 @@
 import { happeningErrors, ticketErrors } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import type { TicketTypeRow } from './happening.ts'
+import type { HappeningRow, TicketTypeRow, TypedHappening } from './happening.ts'
 
 const notFound = () => happeningErrors.not_found()
 
@@ -19,7 +19,7 @@ export function listHappeningRows(
   orgId: string,
   { q, ...page }: PageQuery & { q?: string | undefined },
 ) {
-  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(q ?? '')
   const query = db
     .selectFrom('happenings')
     .selectAll()
@@ -89,6 +89,12 @@ export const updateHappeningRow = (
 export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('happenings').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
+
+/** A happening with its ticket types. */
+export const withTypes = async (db: Db, row: HappeningRow): Promise<TypedHappening> => ({
+  row,
+  types: await listTypeRows(db, row.org_id, [row.id]),
+})
 
 export const listTypeRows = (db: Db, orgId: string, happeningIds: readonly string[]) =>
   happeningIds.length === 0

@@ -1,25 +1,20 @@
 import type { PageQuery } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findOrg, orgSettings } from '../identity/orgs.ts'
-import {
-  type HappeningRow,
-  type TicketTypeRow,
-  type TypedHappening,
-  toHappening,
-  toPublicHappening,
-} from './happening.ts'
+import { type HappeningRow, type TicketTypeRow, toHappening, toPublicHappening } from './happening.ts'
 import {
   getHappeningRow,
   getPublishedRow,
   listHappeningRows,
   listPublishedRows,
   listTypeRows,
+  withTypes,
 } from './happenings.db.ts'
 import { orgVoice, voiceOf } from './org-voice.ts'
 
 type Reading = Pick<Deps, 'db'>
 
-async function withTypes<View>(
+async function viewsOf<View>(
   { db }: Reading,
   orgId: string,
   rows: readonly HappeningRow[],
@@ -40,20 +35,18 @@ export async function listHappenings(
   query: PageQuery & { q?: string | undefined },
 ) {
   const { rows, ...page } = await listHappeningRows(deps.db, orgId, query)
-  return { items: await withTypes(deps, orgId, rows, toHappening), ...page }
+  return { items: await viewsOf(deps, orgId, rows, toHappening), ...page }
 }
 
-export async function getHappening(deps: Reading, orgId: string, id: string): Promise<TypedHappening> {
-  const row = await getHappeningRow(deps.db, orgId, id)
-  return { row, types: await listTypeRows(deps.db, orgId, [id]) }
-}
+export const getHappening = async ({ db }: Reading, orgId: string, id: string) =>
+  withTypes(db, await getHappeningRow(db, orgId, id))
 
 export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) {
   const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const now = deps.now()
   const { rows, ...page } = await listPublishedRows(deps.db, orgId, now, query)
   const { language } = await orgVoice(deps, orgId)
-  const items = await withTypes(deps, orgId, rows, (row, types) =>
+  const items = await viewsOf(deps, orgId, rows, (row, types) =>
     toPublicHappening(row, types, { now, language }),
   )
   return { items, ...page }

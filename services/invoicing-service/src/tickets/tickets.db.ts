@@ -1,5 +1,5 @@
 import { ticketErrors } from '@atrium/contracts'
-import { type PageQuery, readPage } from '@atrium/database'
+import { type PageQuery, patternOf, readPage } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 
 const notFound = () => ticketErrors.not_found()
@@ -32,7 +32,7 @@ export function listTicketRows(
   happeningId: string,
   { q, checkedIn, ticketTypeId, ...page }: TicketFilters & PageQuery,
 ) {
-  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(q ?? '')
   const query = ticketsOf(db, orgId, happeningId)
     .$if(Boolean(q), (all) =>
       all.where((eb) =>

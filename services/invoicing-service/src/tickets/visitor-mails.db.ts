@@ -13,26 +13,17 @@ interface Recent {
   most: number
 }
 
-const recent = (tx: Transaction, table: 'ticket_orders' | 'waiting_list', { orgId, since, most }: Recent) =>
-  tx
-    .selectFrom(table)
-    .select('created_at')
-    .where('org_id', '=', orgId)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .limit(most)
+type Mailed = 'ticket_orders' | 'waiting_list'
 
-/** The time of the oldest of the last `most` orders and places in waiting lists of an address; undefined when there are fewer. */
+const recent = (tx: Transaction, table: Mailed, { orgId, since }: Recent) =>
+  tx.selectFrom(table).select('created_at').where('org_id', '=', orgId).where('created_at', '>', since)
+
+/** The time of the oldest of the last `most` orders and places of an address; undefined when there are fewer. */
 export async function mailedBefore(tx: Transaction, { email, ...bounds }: Recent & { email: string }) {
-  const each = (table: 'ticket_orders' | 'waiting_list') => {
-    const own = recent(tx, table, bounds).where((eb) =>
-      eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()),
-    )
-    return tx.selectFrom(own.as(table)).select('created_at')
-  }
-  const row = await tx
-    .selectFrom(each('ticket_orders').unionAll(each('waiting_list')).as('mailed'))
-    .select('created_at')
+  const each = (table: Mailed) =>
+    recent(tx, table, bounds).where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+  const row = await each('ticket_orders')
+    .unionAll(each('waiting_list'))
     .orderBy('created_at', 'desc')
     .offset(bounds.most - 1)
     .limit(1)
@@ -42,9 +33,7 @@ export async function mailedBefore(tx: Transaction, { email, ...bounds }: Recent
 
 /** The same of the places in all waiting lists of an org. */
 export async function waitingBefore(tx: Transaction, bounds: Recent): Promise<Date | undefined> {
-  const row = await tx
-    .selectFrom(recent(tx, 'waiting_list', bounds).as('waiting'))
-    .select('created_at')
+  const row = await recent(tx, 'waiting_list', bounds)
     .orderBy('created_at', 'desc')
     .offset(bounds.most - 1)
     .limit(1)
