@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
 import { defineRpc } from '../core/messages.ts'
-import { byId, Timestamp } from '../core/schemas.ts'
+import { byId, named, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const whole = z.number().int()
@@ -19,19 +19,17 @@ const facts = {
   receivedAt: Timestamp,
 }
 
-export const IncomingDocument = z
-  .object({
-    id: z.string(),
-    ...facts,
-    source: z.string().describe('Where it came from, such as mailbox'),
-    externalId: z.string(),
-    workflowId: z.string().nullable(),
-    runId: z.string().nullable(),
-    bookedAt: Timestamp.nullable(),
-    bookedBy: ChangeAuthor.nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'IncomingDocument' })
+export const IncomingDocument = named('IncomingDocument', {
+  id: z.string(),
+  ...facts,
+  source: z.string().describe('Where it came from, such as mailbox'),
+  externalId: z.string(),
+  workflowId: z.string().nullable(),
+  runId: z.string().nullable(),
+  bookedAt: Timestamp.nullable(),
+  bookedBy: ChangeAuthor.nullable(),
+  createdAt: Timestamp,
+})
 export type IncomingDocument = z.infer<typeof IncomingDocument>
 
 const accounting = tagged('Accounting')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 import { file, listed, tagged } from '../core/tagged.ts'
 
 const accounting = tagged('Accounting')
@@ -7,18 +8,16 @@ const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'A month, such as 20
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency code, such as EUR')
 
 /** A month (UTC) of one currency with entries in the books. */
-export const AccountingMonth = z
-  .object({
-    month: z.string(),
-    currency: z.string(),
-    invoices: whole.describe('Issued in the month'),
-    invoicedCents: whole,
-    creditNotes: whole,
-    creditedCents: whole,
-    payments: whole.describe('Recorded in the month'),
-    paidCents: whole,
-  })
-  .meta({ id: 'AccountingMonth' })
+export const AccountingMonth = named('AccountingMonth', {
+  month: z.string(),
+  currency: z.string(),
+  invoices: whole.describe('Issued in the month'),
+  invoicedCents: whole,
+  creditNotes: whole,
+  creditedCents: whole,
+  payments: whole.describe('Recorded in the month'),
+  paidCents: whole,
+})
 export type AccountingMonth = z.infer<typeof AccountingMonth>
 
 export const listAccountingMonths = accounting.org.get('/api/accounting/months', {

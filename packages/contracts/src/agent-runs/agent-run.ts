@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment, Timestamp, visible } from '../core/schemas.ts'
+import { Moment, namedBody, Timestamp, visible } from '../core/schemas.ts'
 
 /** The kinds of work that an agent can be given. */
 export const agentRunKinds = ['implement'] as const
@@ -73,37 +73,31 @@ export const AgentRun = z
   .meta({ id: 'AgentRun', description: 'A unit of work for the person’s own machine' })
 export type AgentRun = z.infer<typeof AgentRun>
 
-export const CreateAgentRun = z
-  .strictObject({
-    kind: z.enum(agentRunKinds),
-    taskId: z.string().min(1).max(200).optional(),
-    prompt: z.string().min(1).max(100_000).regex(visible, { error: 'A prompt is needed' }),
-    workspace: Workspace.optional(),
-  })
-  .meta({ id: 'CreateAgentRun' })
+export const CreateAgentRun = namedBody('CreateAgentRun', {
+  kind: z.enum(agentRunKinds),
+  taskId: z.string().min(1).max(200).optional(),
+  prompt: z.string().min(1).max(100_000).regex(visible, { error: 'A prompt is needed' }),
+  workspace: Workspace.optional(),
+})
 export type CreateAgentRun = z.output<typeof CreateAgentRun>
 
-export const ClaimAgentRun = z
-  .strictObject({
-    agent: z.strictObject({ name: Name, host: Name }),
-    kinds: z
-      .array(z.enum(agentRunKinds))
-      .min(1)
-      .max(10)
-      .default([...agentRunKinds]),
-    workspaces: z.array(Workspace).max(100).default([]),
-    waitSeconds: z.number().min(0).max(longestClaimSeconds).default(0),
-  })
-  .meta({ id: 'ClaimAgentRun' })
+export const ClaimAgentRun = namedBody('ClaimAgentRun', {
+  agent: z.strictObject({ name: Name, host: Name }),
+  kinds: z
+    .array(z.enum(agentRunKinds))
+    .min(1)
+    .max(10)
+    .default([...agentRunKinds]),
+  workspaces: z.array(Workspace).max(100).default([]),
+  waitSeconds: z.number().min(0).max(longestClaimSeconds).default(0),
+})
 export type ClaimAgentRun = z.output<typeof ClaimAgentRun>
 
-export const TranscriptEntry = z
-  .strictObject({
-    at: Timestamp.describe('By the clock of the agent'),
-    stream: z.enum(['out', 'err', 'event']).describe('`event` tells of the agent itself'),
-    text: z.string().max(maxTranscriptText).describe('One line, without its end'),
-  })
-  .meta({ id: 'TranscriptEntry' })
+export const TranscriptEntry = namedBody('TranscriptEntry', {
+  at: Timestamp.describe('By the clock of the agent'),
+  stream: z.enum(['out', 'err', 'event']).describe('`event` tells of the agent itself'),
+  text: z.string().max(maxTranscriptText).describe('One line, without its end'),
+})
 export type TranscriptEntry = z.output<typeof TranscriptEntry>
 
 /** An entry of an agent, whose clock may state its moments with an offset or without milliseconds. */
@@ -112,19 +106,15 @@ const SentEntry = z.strictObject({
   at: Moment.transform((moment) => new Date(moment).toISOString()).describe('By the clock of the agent'),
 })
 
-export const AppendTranscript = z
-  .strictObject({
-    from: z.number().int().min(0).max(1_000_000_000).describe('The place of the first entry'),
-    entries: z.array(SentEntry).max(maxTranscriptBatch),
-  })
-  .meta({ id: 'AppendTranscript' })
+export const AppendTranscript = namedBody('AppendTranscript', {
+  from: z.number().int().min(0).max(1_000_000_000).describe('The place of the first entry'),
+  entries: z.array(SentEntry).max(maxTranscriptBatch),
+})
 export type AppendTranscript = z.output<typeof AppendTranscript>
 
-export const FinishAgentRun = z
-  .strictObject({
-    status: z.enum(['succeeded', 'failed', 'cancelled']),
-    result: z.string().max(100_000).nullable().optional(),
-    error: z.string().max(10_000).nullable().optional(),
-  })
-  .meta({ id: 'FinishAgentRun' })
+export const FinishAgentRun = namedBody('FinishAgentRun', {
+  status: z.enum(['succeeded', 'failed', 'cancelled']),
+  result: z.string().max(100_000).nullable().optional(),
+  error: z.string().max(10_000).nullable().optional(),
+})
 export type FinishAgentRun = z.output<typeof FinishAgentRun>

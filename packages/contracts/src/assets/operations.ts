@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { mediaKinds } from './media-kinds.ts'
 import { AssetUse } from './uses.ts'
@@ -8,15 +8,13 @@ const assets = tagged('Assets')
 
 export const AssetVisibility = z.enum(['pub', 'priv'])
 
-export const Asset = z
-  .object({
-    key: z.string().meta({ description: 'The blob’s address, `<orgId>/<visibility>/<uuid>.<ext>`' }),
-    url: z.string(),
-    visibility: AssetVisibility,
-    contentType: z.string().meta({ description: 'Detected from the bytes' }),
-    bytes: z.number().int(),
-  })
-  .meta({ id: 'Asset' })
+export const Asset = named('Asset', {
+  key: z.string().meta({ description: 'The blob’s address, `<orgId>/<visibility>/<uuid>.<ext>`' }),
+  url: z.string(),
+  visibility: AssetVisibility,
+  contentType: z.string().meta({ description: 'Detected from the bytes' }),
+  bytes: z.number().int(),
+})
 export type Asset = z.infer<typeof Asset>
 
 const binary = z.string().meta({ format: 'binary' })
@@ -81,12 +79,10 @@ export const readAsset = assets.optional.get('/api/assets/{org}/{visibility}/{ke
   errors: ['precondition_failed', 'range_not_satisfiable'],
 })
 
-export const AssetUsage = z
-  .object({
-    bytes: z.number().int().meta({ description: 'Bytes stored by the active organisation, both lanes' }),
-    count: z.number().int().meta({ description: 'Blobs stored by it, both lanes' }),
-  })
-  .meta({ id: 'AssetUsage' })
+export const AssetUsage = named('AssetUsage', {
+  bytes: z.number().int().meta({ description: 'Bytes stored by the active organisation, both lanes' }),
+  count: z.number().int().meta({ description: 'Blobs stored by it, both lanes' }),
+})
 export type AssetUsage = z.infer<typeof AssetUsage>
 
 export const getAssetUsage = assets.org.get('/api/assets/usage', {
@@ -105,12 +101,10 @@ export const StoredAsset = Asset.extend({
 }).meta({ id: 'StoredAsset' })
 export type StoredAsset = z.infer<typeof StoredAsset>
 
-export const AssetPage = z
-  .object({
-    items: z.array(StoredAsset),
-    next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
-  })
-  .meta({ id: 'AssetPage' })
+export const AssetPage = named('AssetPage', {
+  items: z.array(StoredAsset),
+  next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
+})
 export type AssetPage = z.infer<typeof AssetPage>
 
 const query = z.object({

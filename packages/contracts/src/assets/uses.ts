@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
+import { named } from '../core/schemas.ts'
 
 /** A record that refers to a stored file. */
-export const AssetUse = z
-  .object({
-    type: z.enum(['card', 'post', 'template', 'template_instance', 'site']),
-    id: z.string(),
-    title: z.string(),
-  })
-  .meta({ id: 'AssetUse' })
+export const AssetUse = named('AssetUse', {
+  type: z.enum(['card', 'post', 'template', 'template_instance', 'site']),
+  id: z.string(),
+  title: z.string(),
+})
 export type AssetUse = z.infer<typeof AssetUse>
 
 /** Most records that `board.asset-uses` names for one key. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonRecord } from '../core/free-json.ts'
-import { Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, named, namedBody, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
 import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
@@ -42,19 +42,17 @@ export const PostFailure = z.object({
 })
 export type PostFailure = z.infer<typeof PostFailure>
 
-export const Post = z
-  .object({
-    platform: Platform,
-    channelId: z.string().nullable(),
-    link: z.string().nullable(),
-    linkHandling: LinkHandling,
-    media: z.array(z.string()),
-    firstComment: z.string().nullable(),
-    externalId: z.string().nullable(),
-    externalUrl: z.string().nullable(),
-    failure: PostFailure.nullable(),
-  })
-  .meta({ id: 'Post' })
+export const Post = named('Post', {
+  platform: Platform,
+  channelId: z.string().nullable(),
+  link: z.string().nullable(),
+  linkHandling: LinkHandling,
+  media: z.array(z.string()),
+  firstComment: z.string().nullable(),
+  externalId: z.string().nullable(),
+  externalUrl: z.string().nullable(),
+  failure: PostFailure.nullable(),
+})
 export type Post = z.infer<typeof Post>
 
 export const Card = z
@@ -104,9 +102,7 @@ const cardShape = {
 }
 
 /** A new card. `title` may be left out for posts and links only. */
-export const NewCard = z
-  .strictObject({ kind: CardKind.default('task'), ...cardShape })
-  .meta({ id: 'NewCard' })
+export const NewCard = namedBody('NewCard', { kind: CardKind.default('task'), ...cardShape })
 export type NewCard = z.infer<typeof NewCard>
 
 /** The cards that one request changes or deletes at most. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, named, Timestamp } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { Card } from './card.ts'
 
@@ -97,13 +97,11 @@ export const PostComment = z
   .meta({ id: 'PostComment', description: 'A comment below a post at its network' })
 export type PostComment = z.infer<typeof PostComment>
 
-export const PostCommentPage = z
-  .object({
-    items: z.array(PostComment),
-    /** The `cursor` of the next page; null after the last one. */
-    next: z.string().nullable(),
-  })
-  .meta({ id: 'PostCommentPage' })
+export const PostCommentPage = named('PostCommentPage', {
+  items: z.array(PostComment),
+  /** The `cursor` of the next page; null after the last one. */
+  next: z.string().nullable(),
+})
 export type PostCommentPage = z.infer<typeof PostCommentPage>
 
 export const PostCommentQuery = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonRecord, JsonValue } from '../core/free-json.ts'
-import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 
 export const variableTypes = [
   'text',
@@ -38,25 +38,21 @@ const description = z.string().max(2_000)
 /** The fields that every record of an org ends with. */
 const stored = { orgId: z.string(), createdAt: Timestamp, updatedAt: Timestamp }
 
-export const Template = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    variables: z.array(TemplateVariable),
-    markup: z.string(),
-    ...stored,
-  })
-  .meta({ id: 'Template' })
+export const Template = named('Template', {
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  variables: z.array(TemplateVariable),
+  markup: z.string(),
+  ...stored,
+})
 export type Template = z.infer<typeof Template>
-export const NewTemplate = z
-  .strictObject({
-    name,
-    description: description.default(''),
-    variables: Variables.default([]),
-    markup: markup.default(''),
-  })
-  .meta({ id: 'NewTemplate' })
+export const NewTemplate = namedBody('NewTemplate', {
+  name,
+  description: description.default(''),
+  variables: Variables.default([]),
+  markup: markup.default(''),
+})
 export type NewTemplate = z.infer<typeof NewTemplate>
 export const TemplatePatch = z
   .strictObject({ name, description, variables: Variables, markup })
@@ -64,15 +60,13 @@ export const TemplatePatch = z
   .meta({ id: 'TemplatePatch' })
 export type TemplatePatch = z.infer<typeof TemplatePatch>
 
-export const TemplateInstance = z
-  .object({
-    id: z.string(),
-    templateId: z.string(),
-    name: z.string(),
-    values: z.record(z.string(), z.unknown()),
-    ...stored,
-  })
-  .meta({ id: 'TemplateInstance' })
+export const TemplateInstance = named('TemplateInstance', {
+  id: z.string(),
+  templateId: z.string(),
+  name: z.string(),
+  values: z.record(z.string(), z.unknown()),
+  ...stored,
+})
 export type TemplateInstance = z.infer<typeof TemplateInstance>
 export const NewTemplateInstance = z
   .strictObject({ templateId: z.string(), name: name.default('Untitled'), values: JsonRecord.default({}) })
@@ -86,24 +80,20 @@ export type TemplateInstancePatch = z.infer<typeof TemplateInstancePatch>
 
 const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
 
-export const Site = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    /** Null once the instance is gone; a published snapshot stays. */
-    instanceId: z.string().nullable(),
-    status: z.enum(['draft', 'published', 'unpublished']),
-    /** Where the public page stands; it answers 404 unless published. */
-    url: z.string(),
-    publishedAt: Timestamp.nullable(),
-    ...stored,
-  })
-  .meta({ id: 'Site' })
+export const Site = named('Site', {
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  /** Null once the instance is gone; a published snapshot stays. */
+  instanceId: z.string().nullable(),
+  status: z.enum(['draft', 'published', 'unpublished']),
+  /** Where the public page stands; it answers 404 unless published. */
+  url: z.string(),
+  publishedAt: Timestamp.nullable(),
+  ...stored,
+})
 export type Site = z.infer<typeof Site>
-export const NewSite = z
-  .strictObject({ name, slug: slug.optional(), instanceId: z.string() })
-  .meta({ id: 'NewSite' })
+export const NewSite = namedBody('NewSite', { name, slug: slug.optional(), instanceId: z.string() })
 export type NewSite = z.infer<typeof NewSite>
 export const SitePatch = z
   .strictObject({ name: name.optional(), slug: slug.optional(), instanceId: z.string().optional() })

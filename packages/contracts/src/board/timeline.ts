@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 
 /** Characters of one timeline entry at most. */
 export const maxTimelineBody = 20_000
@@ -26,29 +26,25 @@ export type CardChange = z.infer<typeof CardChange>
 /** The kinds of entries that the board writes by itself begin so. */
 export const historyPrefix = 'history.'
 
-export const TimelineEntry = z
-  .object({
-    id: z.string(),
-    kind: z.string(),
-    body: z.string(),
-    author: ChangeAuthor,
-    /** Of an entry of the card's history only. */
-    change: CardChange.optional(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'TimelineEntry' })
+export const TimelineEntry = named('TimelineEntry', {
+  id: z.string(),
+  kind: z.string(),
+  body: z.string(),
+  author: ChangeAuthor,
+  /** Of an entry of the card's history only. */
+  change: CardChange.optional(),
+  createdAt: Timestamp,
+})
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-export const NewTimelineEntry = z
-  .strictObject({
-    kind: z
-      .string()
-      .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
-      .refine((kind) => !kind.startsWith(historyPrefix), { error: 'The board alone writes history' })
-      .default('system'),
-    body: z.string().max(maxTimelineBody).regex(visible, { error: 'The entry is empty' }),
-  })
-  .meta({ id: 'NewTimelineEntry' })
+export const NewTimelineEntry = namedBody('NewTimelineEntry', {
+  kind: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
+    .refine((kind) => !kind.startsWith(historyPrefix), { error: 'The board alone writes history' })
+    .default('system'),
+  body: z.string().max(maxTimelineBody).regex(visible, { error: 'The entry is empty' }),
+})
 export type NewTimelineEntry = z.infer<typeof NewTimelineEntry>
 
 export const TimelineQuery = z.object({

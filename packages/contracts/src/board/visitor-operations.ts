@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visible } from '../core/schemas.ts'
+import { namedBody, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const quotes = tagged('Quotes')
@@ -10,16 +10,14 @@ const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A m
 /** A field that people do not see: a robot fills it in and gets the answer of a success. */
 const website = z.string().max(2_000).optional()
 
-export const QuoteRequest = z
-  .strictObject({
-    /** The org's slug or id. */
-    org: z.string().min(1).max(200),
-    name,
-    email,
-    message,
-    website,
-  })
-  .meta({ id: 'QuoteRequest' })
+export const QuoteRequest = namedBody('QuoteRequest', {
+  /** The org's slug or id. */
+  org: z.string().min(1).max(200),
+  name,
+  email,
+  message,
+  website,
+})
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 
 const received = {

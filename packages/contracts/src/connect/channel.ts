@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { otherNetworks } from '../networks/index.ts'
 import { type Platform, platformRules } from '../posts/platforms.ts'
 import { ConnectNetwork } from './connect-network.ts'
@@ -18,51 +18,43 @@ export const channelBadges = ['long_lived', 'expiring', 'expired'] as const
 export type ChannelBadge = (typeof channelBadges)[number]
 
 /** A connected account; its tokens never leave the service. */
-export const Channel = z
-  .object({
-    id: z.string(),
-    uri: z.string(),
-    /** The member who connected it; the name is empty while it is unknown. */
-    owner: z.object({ id: z.string(), name: z.string() }),
-    /** Whether every member of the org sees it and may publish to it. */
-    shared: z.boolean(),
-    network: ConnectNetwork,
-    name: z.string(),
-    avatarUrl: z.string().nullable(),
-    status: z.enum(['active', 'invalidated']),
-    expiresAt: Timestamp.nullable(),
-    /** `expiring`: within seven days of an expiry that nothing renews. */
-    badge: z.enum(channelBadges).nullable(),
-    /** The requested scopes, whatever was granted. */
-    requestedScopes: z.array(z.string()),
-    /** Identifiers as they are, credentials masked to their last four characters. */
-    config: z.record(z.string(), z.string()),
-    createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'Channel' })
+export const Channel = named('Channel', {
+  id: z.string(),
+  uri: z.string(),
+  /** The member who connected it; the name is empty while it is unknown. */
+  owner: z.object({ id: z.string(), name: z.string() }),
+  /** Whether every member of the org sees it and may publish to it. */
+  shared: z.boolean(),
+  network: ConnectNetwork,
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  status: z.enum(['active', 'invalidated']),
+  expiresAt: Timestamp.nullable(),
+  /** `expiring`: within seven days of an expiry that nothing renews. */
+  badge: z.enum(channelBadges).nullable(),
+  /** The requested scopes, whatever was granted. */
+  requestedScopes: z.array(z.string()),
+  /** Identifiers as they are, credentials masked to their last four characters. */
+  config: z.record(z.string(), z.string()),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+})
 export type Channel = z.infer<typeof Channel>
 
-export const Picker = z
-  .object({
-    id: z.string(),
-    network: ConnectNetwork,
-    pages: z.array(z.object({ id: z.string(), name: z.string(), pictureUrl: z.string().nullable() })),
-    expiresAt: Timestamp,
-  })
-  .meta({ id: 'ChannelPicker' })
+export const Picker = named('ChannelPicker', {
+  id: z.string(),
+  network: ConnectNetwork,
+  pages: z.array(z.object({ id: z.string(), name: z.string(), pictureUrl: z.string().nullable() })),
+  expiresAt: Timestamp,
+})
 export type Picker = z.infer<typeof Picker>
 
-export const Introspection = z
-  .object({
-    /** Required scopes that the stored token does not have. */
-    missingScopes: z.array(z.string()),
-    /** The network's own answer: which scope holds for which Page. */
-    granular_scopes: z.array(
-      z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() }),
-    ),
-  })
-  .meta({ id: 'ChannelIntrospection' })
+export const Introspection = named('ChannelIntrospection', {
+  /** Required scopes that the stored token does not have. */
+  missingScopes: z.array(z.string()),
+  /** The network's own answer: which scope holds for which Page. */
+  granular_scopes: z.array(z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() })),
+})
 export type Introspection = z.infer<typeof Introspection>
 
 const takingTokens: readonly ConnectNetwork[] = ['pagenet', 'notebook', 'model']

@@ -1,43 +1,40 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 import type { PlatformRules } from '../networks/network.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 const count = z.number().int()
 
 /** The rules of a network for posts, as `packages/contracts/src/networks` states them. */
-export const NetworkLimits = z
-  .object({
-    host: z.string(),
-    aliases: z.array(z.string()).readonly(),
-    body: z.object({
-      max: count,
-      count: z.enum(['characters', 'weighted']).describe('Code points, or the short-post network’s weights'),
-      required: z.boolean(),
-    }),
-    title: z.object({ max: count, required: z.boolean() }).nullable(),
-    media: z.object({
-      min: count,
-      max: count,
-      kinds: z.array(z.enum(['image', 'video'])).readonly(),
-      uploadedAs: z.string().exactOptional().describe('The entry of `fields` that replaces the media'),
-      mixed: z.boolean().describe('Whether a post may mix images and videos'),
-    }),
-    keptLink: z.enum(['preview', 'in_text', 'none']).describe('The place of a kept link'),
-    comment: z.object({ max: count }).describe('The first comment or reply, counted as the body is'),
-    requiredFields: z.array(z.string()).readonly(),
-  })
-  .meta({ id: 'NetworkLimits' }) satisfies z.ZodType<PlatformRules>
+export const NetworkLimits = named('NetworkLimits', {
+  host: z.string(),
+  aliases: z.array(z.string()).readonly(),
+  body: z.object({
+    max: count,
+    count: z.enum(['characters', 'weighted']).describe('Code points, or the short-post network’s weights'),
+    required: z.boolean(),
+  }),
+  title: z.object({ max: count, required: z.boolean() }).nullable(),
+  media: z.object({
+    min: count,
+    max: count,
+    kinds: z.array(z.enum(['image', 'video'])).readonly(),
+    uploadedAs: z.string().exactOptional().describe('The entry of `fields` that replaces the media'),
+    mixed: z.boolean().describe('Whether a post may mix images and videos'),
+  }),
+  keptLink: z.enum(['preview', 'in_text', 'none']).describe('The place of a kept link'),
+  comment: z.object({ max: count }).describe('The first comment or reply, counted as the body is'),
+  requiredFields: z.array(z.string()).readonly(),
+}) satisfies z.ZodType<PlatformRules>
 
 /** A network that can be connected, with its state in this deployment. */
-export const Connectable = z
-  .object({
-    network: ConnectNetwork,
-    configured: z.boolean(),
-    missing: z
-      .array(z.string())
-      .describe('The names of its unset variables; empty for members who are no admins'),
-    canPublish: z.boolean().describe('Whether posts can be published to it now'),
-    limits: NetworkLimits.nullable().describe('Null for a network without posts'),
-  })
-  .meta({ id: 'ConnectableNetwork' })
+export const Connectable = named('ConnectableNetwork', {
+  network: ConnectNetwork,
+  configured: z.boolean(),
+  missing: z
+    .array(z.string())
+    .describe('The names of its unset variables; empty for members who are no admins'),
+  canPublish: z.boolean().describe('Whether posts can be published to it now'),
+  limits: NetworkLimits.nullable().describe('Null for a network without posts'),
+})
 export type Connectable = z.infer<typeof Connectable>

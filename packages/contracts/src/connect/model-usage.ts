@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 
 /** `gateway`: a router of many models; `direct`: one provider's own API. */
 export const modelProviders = ['gateway', 'direct'] as const
@@ -16,20 +17,18 @@ export type ModelTask = z.infer<typeof ModelTask>
 const count = z.number().int().min(0)
 
 /** The spend of one or several calls; the `usage` of a node run. */
-export const ModelUsage = z
-  .object({
-    model: z.string(),
-    /** A provider of models, or `speech`. */
-    provider: z.enum([...modelProviders, 'speech']),
-    inputTokens: count,
-    outputTokens: count,
-    calls: count,
-    /** In USD, by the provider's figure or else by the price table; null where neither has a price. */
-    costUsd: z.number().min(0).nullable(),
-    /** The charged credits; 0 for a channel. */
-    credits: count,
-  })
-  .meta({ id: 'ModelUsage' })
+export const ModelUsage = named('ModelUsage', {
+  model: z.string(),
+  /** A provider of models, or `speech`. */
+  provider: z.enum([...modelProviders, 'speech']),
+  inputTokens: count,
+  outputTokens: count,
+  calls: count,
+  /** In USD, by the provider's figure or else by the price table; null where neither has a price. */
+  costUsd: z.number().min(0).nullable(),
+  /** The charged credits; 0 for a channel. */
+  credits: count,
+})
 export type ModelUsage = z.infer<typeof ModelUsage>
 
 /** The sum of two spends; the model and the provider of the later one stay. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, visible } from '../core/schemas.ts'
+import { named, Timestamp, visible } from '../core/schemas.ts'
 import { created, ok, tagged } from '../core/tagged.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
@@ -14,26 +14,24 @@ export const uploadTransports = ['direct', 'relay'] as const
 /** The largest video that the platform takes, 256 GiB (its documentation of `videos.insert`). */
 const largestVideo = 274_877_906_944
 
-export const VideoUpload = z
-  .object({
-    id: z.string(),
-    network: ConnectNetwork,
-    channelId: z.string(),
-    transport: z.enum(uploadTransports),
-    /** The address that takes the chunks with `PUT`; a direct one is itself the credential of the upload. */
-    uploadUrl: z.string(),
-    /** Bytes of every chunk but the last. */
-    chunkBytes: z.number().int(),
-    sizeBytes: z.number().int(),
-    /** Bytes that have arrived, counted from the first. */
-    receivedBytes: z.number().int(),
-    /** `gone`: the network does not know the upload any more; begin a new one. */
-    state: z.enum(['uploading', 'complete', 'gone']),
-    /** The network's id of the video, for the card's `fields.videoId`. */
-    videoId: z.string().nullable(),
-    expiresAt: Timestamp,
-  })
-  .meta({ id: 'VideoUpload' })
+export const VideoUpload = named('VideoUpload', {
+  id: z.string(),
+  network: ConnectNetwork,
+  channelId: z.string(),
+  transport: z.enum(uploadTransports),
+  /** The address that takes the chunks with `PUT`; a direct one is itself the credential of the upload. */
+  uploadUrl: z.string(),
+  /** Bytes of every chunk but the last. */
+  chunkBytes: z.number().int(),
+  sizeBytes: z.number().int(),
+  /** Bytes that have arrived, counted from the first. */
+  receivedBytes: z.number().int(),
+  /** `gone`: the network does not know the upload any more; begin a new one. */
+  state: z.enum(['uploading', 'complete', 'gone']),
+  /** The network's id of the video, for the card's `fields.videoId`. */
+  videoId: z.string().nullable(),
+  expiresAt: Timestamp,
+})
 export type VideoUpload = z.infer<typeof VideoUpload>
 
 const errors = ['not_configured', 'token_rejected', 'upload_refused', 'network_unavailable'] as const

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** An object with a name of its own in the OpenAPI document. */
+export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id })
+
+/** The same for a body, which refuses unknown fields. */
+export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })
+
 /** RFC 9457 problem details with the platform's stable `code`; docs/reference/http.md, "Errors". */
 export const Problem = z
   .object({

@@ -1,23 +1,22 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const platform = tagged('Platform')
 
 /** The health record: what is up, and what the deployment offers. */
-export const Health = z
-  .object({
-    status: z.enum(['ok', 'degraded']),
-    commit: z.string(),
-    llmProvider: z.enum(['gateway', 'direct', 'none']),
-    enrichEnabled: z.boolean(),
-    exportEnabled: z.boolean(),
-    db: z.enum(['up', 'down']),
-    systemSchedulesHealthy: z.boolean(),
-    services: z
-      .record(z.string(), z.enum(['up', 'down']))
-      .describe('Whether each service of the deployment answers; `status` does not depend on it'),
-  })
-  .meta({ id: 'Health' })
+export const Health = named('Health', {
+  status: z.enum(['ok', 'degraded']),
+  commit: z.string(),
+  llmProvider: z.enum(['gateway', 'direct', 'none']),
+  enrichEnabled: z.boolean(),
+  exportEnabled: z.boolean(),
+  db: z.enum(['up', 'down']),
+  systemSchedulesHealthy: z.boolean(),
+  services: z
+    .record(z.string(), z.enum(['up', 'down']))
+    .describe('Whether each service of the deployment answers; `status` does not depend on it'),
+})
 export type Health = z.infer<typeof Health>
 
 export const getHealth = platform.public.get('/api/health', {

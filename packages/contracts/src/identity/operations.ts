@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { orgRoles } from '../core/principal.ts'
+import { named } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 
 const identity = tagged('Identity')
 
-export const Me = z
-  .object({
-    user: z.object({ id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() }),
-    org: z.object({ id: z.string(), name: z.string(), slug: z.string(), role: z.enum(orgRoles) }).nullable(),
-    via: z.enum(['session', 'api_key', 'mcp']),
-  })
-  .meta({ id: 'Me' })
+export const Me = named('Me', {
+  user: z.object({ id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() }),
+  org: z.object({ id: z.string(), name: z.string(), slug: z.string(), role: z.enum(orgRoles) }).nullable(),
+  via: z.enum(['session', 'api_key', 'mcp']),
+})
 export type Me = z.infer<typeof Me>
 
 export const getMe = identity.user.get('/api/me', {
@@ -20,9 +19,7 @@ export const getMe = identity.user.get('/api/me', {
   responses: ok('The caller', Me),
 })
 
-export const AuthProviders = z
-  .object({ signin: z.boolean(), passkey: z.boolean() })
-  .meta({ id: 'AuthProviders' })
+export const AuthProviders = named('AuthProviders', { signin: z.boolean(), passkey: z.boolean() })
 
 export const getAuthProviders = identity.public.get('/api/auth-providers', {
   id: 'getAuthProviders',

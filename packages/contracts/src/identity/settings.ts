@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvent, defineRpc } from '../core/messages.ts'
+import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money.ts'
 
@@ -36,21 +37,19 @@ export const TimeZone = z.string().max(longestZone).refine(isTimeZone, 'No IANA 
 /** A BCP 47 language tag. */
 export const Locale = z.string().max(longestLocale).refine(isLocale, 'Use a BCP 47 language tag')
 
-export const OrgSettings = z
-  .object({
-    timezone: TimeZone,
-    locale: Locale,
-    currency: Currency,
-    logoUrl: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .nullable(),
-    brandColor: z
-      .string()
-      .regex(/^#[0-9A-Fa-f]{6}$/, 'Use #rrggbb')
-      .nullable(),
-  })
-  .meta({ id: 'OrgSettings' })
+export const OrgSettings = named('OrgSettings', {
+  timezone: TimeZone,
+  locale: Locale,
+  currency: Currency,
+  logoUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .nullable(),
+  brandColor: z
+    .string()
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'Use #rrggbb')
+    .nullable(),
+})
 export type OrgSettings = z.infer<typeof OrgSettings>
 
 /** The settings of an organisation that has not set any. */
@@ -66,14 +65,12 @@ export const OrgSettingsChange = z.strictObject(OrgSettings.shape).partial()
 
 export const themes = ['system', 'light', 'dark'] as const
 
-export const UserSettings = z
-  .object({
-    notificationEmail: z.email().max(254).describe('By default the address of the account'),
-    timezone: TimeZone.describe('By default that of the active organisation'),
-    locale: Locale.describe('By default that of the active organisation'),
-    theme: z.enum(themes),
-  })
-  .meta({ id: 'UserSettings' })
+export const UserSettings = named('UserSettings', {
+  notificationEmail: z.email().max(254).describe('By default the address of the account'),
+  timezone: TimeZone.describe('By default that of the active organisation'),
+  locale: Locale.describe('By default that of the active organisation'),
+  theme: z.enum(themes),
+})
 export type UserSettings = z.infer<typeof UserSettings>
 
 /** Null restores the default. */

@@ -1,26 +1,24 @@
 import { z } from 'zod'
-import { byId, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { byId, named, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { created, file, ok, page, tagged } from '../core/tagged.ts'
 import { EInvoiceQuery } from './e-invoice.ts'
 import { InvoiceLineItem } from './invoices.ts'
 
 /** A credit over an invoice or a part of it, in the invoice's currency and at its VAT rate. */
-export const CreditNote = z
-  .object({
-    id: z.string(),
-    number: z.string(),
-    invoiceId: z.string(),
-    subtotalAmountCents: z.number().int(),
-    vatAmountCents: z.number().int(),
-    totalAmountCents: z.number().int(),
-    reason: z.string(),
-    mirror: z
-      .enum(['none', 'pending', 'done', 'refused'])
-      .describe('What the processor has of it; `none` for an invoice that is not there'),
-    problem: z.string().nullable().describe('Why the processor refused it'),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'CreditNote' })
+export const CreditNote = named('CreditNote', {
+  id: z.string(),
+  number: z.string(),
+  invoiceId: z.string(),
+  subtotalAmountCents: z.number().int(),
+  vatAmountCents: z.number().int(),
+  totalAmountCents: z.number().int(),
+  reason: z.string(),
+  mirror: z
+    .enum(['none', 'pending', 'done', 'refused'])
+    .describe('What the processor has of it; `none` for an invoice that is not there'),
+  problem: z.string().nullable().describe('Why the processor refused it'),
+  createdAt: Timestamp,
+})
 export type CreditNote = z.infer<typeof CreditNote>
 
 /** Lines exclude VAT, `amountCents` includes it; with neither the whole rest of the invoice is credited. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 import { operatorCheckout } from './payments.ts'
@@ -8,17 +8,15 @@ const credits = tagged('Credits')
 const whole = z.number().int()
 
 /** An entry of a person's ledger; it is never changed. */
-export const CreditTransaction = z
-  .object({
-    id: z.string(),
-    kind: z.enum(['topup', 'grant', 'usage', 'refund']),
-    credits: whole.describe('The change, negative for usage'),
-    balance: whole.describe('The balance after it'),
-    reference: z.string().nullable().describe('The run, or the reservation of a request; null for others'),
-    description: z.string(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'CreditTransaction' })
+export const CreditTransaction = named('CreditTransaction', {
+  id: z.string(),
+  kind: z.enum(['topup', 'grant', 'usage', 'refund']),
+  credits: whole.describe('The change, negative for usage'),
+  balance: whole.describe('The balance after it'),
+  reference: z.string().nullable().describe('The run, or the reservation of a request; null for others'),
+  description: z.string(),
+  createdAt: Timestamp,
+})
 export type CreditTransaction = z.infer<typeof CreditTransaction>
 
 export const getCredits = credits.user.get('/api/credits', {
@@ -90,16 +88,14 @@ export const getCreditSpend = credits.org.get('/api/credits/spend', {
   ),
 })
 
-export const CreditEstimate = z
-  .object({
-    runs: whole.describe('The latest runs with a charge that the figures come from, at most 20'),
-    typicalCredits: whole.nullable().describe('The median of a run; null without such a run'),
-    highestCredits: whole.nullable(),
-    available: whole.describe('The credits of the caller without reservations'),
-    monthLeft: whole.nullable().describe('The rest under the spending limits; null without one'),
-    covered: z.boolean().nullable().describe('Whether the highest run fits into both; null without figures'),
-  })
-  .meta({ id: 'CreditEstimate' })
+export const CreditEstimate = named('CreditEstimate', {
+  runs: whole.describe('The latest runs with a charge that the figures come from, at most 20'),
+  typicalCredits: whole.nullable().describe('The median of a run; null without such a run'),
+  highestCredits: whole.nullable(),
+  available: whole.describe('The credits of the caller without reservations'),
+  monthLeft: whole.nullable().describe('The rest under the spending limits; null without one'),
+  covered: z.boolean().nullable().describe('Whether the highest run fits into both; null without figures'),
+})
 export type CreditEstimate = z.infer<typeof CreditEstimate>
 
 export const estimateCredits = credits.org.get('/api/credits/estimate', {
@@ -113,19 +109,17 @@ const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Not the id of a workflow
 const MonthlyCredits = whole.min(0).max(1_000_000_000)
 
 /** Credits that the organisation may use in a calendar month (UTC); null for no limit. */
-export const CreditLimits = z
-  .object({
-    monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
-    workflowMonthlyCredits: MonthlyCredits.nullable().describe('Of each workflow without a limit of its own'),
-    workflows: z
-      .array(z.strictObject({ workflowId: WorkflowId, monthlyCredits: MonthlyCredits }))
-      .max(500)
-      .refine(
-        (all) => new Set(all.map(({ workflowId }) => workflowId)).size === all.length,
-        'A workflow has one limit',
-      ),
-  })
-  .meta({ id: 'CreditLimits' })
+export const CreditLimits = named('CreditLimits', {
+  monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
+  workflowMonthlyCredits: MonthlyCredits.nullable().describe('Of each workflow without a limit of its own'),
+  workflows: z
+    .array(z.strictObject({ workflowId: WorkflowId, monthlyCredits: MonthlyCredits }))
+    .max(500)
+    .refine(
+      (all) => new Set(all.map(({ workflowId }) => workflowId)).size === all.length,
+      'A workflow has one limit',
+    ),
+})
 export type CreditLimits = z.infer<typeof CreditLimits>
 
 const ShownLimits = z.object({

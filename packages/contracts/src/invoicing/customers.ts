@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country, Currency } from './money.ts'
 
@@ -23,16 +23,14 @@ const customerFields = {
 }
 
 /** A billing contact of an organisation; it has no login. */
-export const Customer = z
-  .object({
-    id: z.string(),
-    ...customerFields,
-    paymentsCustomerId: z.string().nullable(),
-    paymentsAccountId: z.string().nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Customer' })
+export const Customer = named('Customer', {
+  id: z.string(),
+  ...customerFields,
+  paymentsCustomerId: z.string().nullable(),
+  paymentsAccountId: z.string().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Customer = z.infer<typeof Customer>
 
 export const CreateCustomer = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { endsBeforeItBegins, isIssuePeriod, issuedBetween } from './invoices.ts'
 
@@ -27,32 +28,26 @@ export const forecastMonths = 12
 const group = { key: z.string(), label: z.string(), currency: z.string() }
 
 /** The issued invoices of a month, customer or offer in one currency; drafts and void invoices do not count. */
-export const InvoiceBreakdownItem = z
-  .object({
-    ...group,
-    invoicedCents: int,
-    creditedCents: int,
-    paidCents: int,
-    outstandingCents: int,
-    overdueCents: int,
-    count: int,
-  })
-  .meta({ id: 'InvoiceBreakdownItem' })
+export const InvoiceBreakdownItem = named('InvoiceBreakdownItem', {
+  ...group,
+  invoicedCents: int,
+  creditedCents: int,
+  paidCents: int,
+  outstandingCents: int,
+  overdueCents: int,
+  count: int,
+})
 export type InvoiceBreakdownItem = z.infer<typeof InvoiceBreakdownItem>
 
 /** The periods that the active schedules will bill, VAT included. */
-export const InvoiceForecastItem = z
-  .object({ ...group, forecastCents: int, count: int })
-  .meta({ id: 'InvoiceForecastItem' })
+export const InvoiceForecastItem = named('InvoiceForecastItem', { ...group, forecastCents: int, count: int })
 export type InvoiceForecastItem = z.infer<typeof InvoiceForecastItem>
 
-export const InvoiceBreakdown = z
-  .object({
-    items: z.array(InvoiceBreakdownItem),
-    forecast: z.array(InvoiceForecastItem),
-    truncated: z.boolean().meta({ description: 'Whether smaller entries are left out of `items`' }),
-  })
-  .meta({ id: 'InvoiceBreakdown' })
+export const InvoiceBreakdown = named('InvoiceBreakdown', {
+  items: z.array(InvoiceBreakdownItem),
+  forecast: z.array(InvoiceForecastItem),
+  truncated: z.boolean().meta({ description: 'Whether smaller entries are left out of `items`' }),
+})
 export type InvoiceBreakdown = z.infer<typeof InvoiceBreakdown>
 
 export const breakdownKeys = ['month', 'customer', 'offer'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
@@ -21,40 +21,38 @@ export const InvoiceLineItem = z.strictObject({
 })
 export type InvoiceLineItem = z.infer<typeof InvoiceLineItem>
 
-export const Invoice = z
-  .object({
-    id: z.string(),
-    number: z.string().nullable(),
-    customerId: z.string(),
-    offerId: z.string().nullable(),
-    scheduleId: z.string().nullable(),
-    source: z.enum(invoiceSources),
-    status: z.enum(invoiceStatuses),
-    currency: z.string(),
-    lineItems: z.array(InvoiceLineItem),
-    vatRateBps: z.number().int(),
-    subtotalAmountCents: z.number().int(),
-    vatAmountCents: z.number().int(),
-    totalAmountCents: z.number().int(),
-    /** What credit notes have taken off, VAT included. */
-    creditedCents: z.number().int(),
-    /** What the customer still has to pay: 0 once it is paid or void. */
-    amountDueCents: z.number().int(),
-    issueDate: Timestamp.nullable(),
-    dueDate: Timestamp.nullable(),
-    /** Null before the payment. */
-    paidAt: Timestamp.nullable(),
-    seller: Seller.nullable(),
-    buyer: Buyer.nullable(),
-    mailed: InvoiceMailed.nullable(),
-    paymentsInvoiceId: z.string().nullable(),
-    paymentsAccountId: z.string().nullable(),
-    paymentsHostedInvoiceUrl: z.string().nullable(),
-    paymentsInvoicePdfUrl: z.string().nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Invoice' })
+export const Invoice = named('Invoice', {
+  id: z.string(),
+  number: z.string().nullable(),
+  customerId: z.string(),
+  offerId: z.string().nullable(),
+  scheduleId: z.string().nullable(),
+  source: z.enum(invoiceSources),
+  status: z.enum(invoiceStatuses),
+  currency: z.string(),
+  lineItems: z.array(InvoiceLineItem),
+  vatRateBps: z.number().int(),
+  subtotalAmountCents: z.number().int(),
+  vatAmountCents: z.number().int(),
+  totalAmountCents: z.number().int(),
+  /** What credit notes have taken off, VAT included. */
+  creditedCents: z.number().int(),
+  /** What the customer still has to pay: 0 once it is paid or void. */
+  amountDueCents: z.number().int(),
+  issueDate: Timestamp.nullable(),
+  dueDate: Timestamp.nullable(),
+  /** Null before the payment. */
+  paidAt: Timestamp.nullable(),
+  seller: Seller.nullable(),
+  buyer: Buyer.nullable(),
+  mailed: InvoiceMailed.nullable(),
+  paymentsInvoiceId: z.string().nullable(),
+  paymentsAccountId: z.string().nullable(),
+  paymentsHostedInvoiceUrl: z.string().nullable(),
+  paymentsInvoicePdfUrl: z.string().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Invoice = z.infer<typeof Invoice>
 
 /** An invoice in the list, with the present name of its customer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency, intervals } from './money.ts'
 
@@ -24,18 +24,16 @@ const offerFields = {
 }
 
 /** An entry of an organisation's catalog. */
-export const Offer = z
-  .object({
-    id: z.string(),
-    ...offerFields,
-    status: z.enum(['active', 'archived']),
-    paymentsProductId: z.string().nullable(),
-    paymentsPriceId: z.string().nullable(),
-    paymentsAccountId: z.string().nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Offer' })
+export const Offer = named('Offer', {
+  id: z.string(),
+  ...offerFields,
+  status: z.enum(['active', 'archived']),
+  paymentsProductId: z.string().nullable(),
+  paymentsPriceId: z.string().nullable(),
+  paymentsAccountId: z.string().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Offer = z.infer<typeof Offer>
 
 export const CreateOffer = z.strictObject({
@@ -52,18 +50,16 @@ export const UpdateOffer = z.strictObject(offerFields).partial()
 export type UpdateOffer = z.output<typeof UpdateOffer>
 
 /** A public offer. `requiresAccount`: it grants access or credits, so the buyer needs an account. */
-export const PublicOffer = z
-  .object({
-    name: z.string(),
-    description: z.string(),
-    priceCents: z.number().int().nullable(),
-    currency: z.string(),
-    billingModel: z.enum(billingModels),
-    interval: z.enum(intervals).nullable(),
-    slug: z.string(),
-    requiresAccount: z.boolean(),
-  })
-  .meta({ id: 'PublicOffer' })
+export const PublicOffer = named('PublicOffer', {
+  name: z.string(),
+  description: z.string(),
+  priceCents: z.number().int().nullable(),
+  currency: z.string(),
+  billingModel: z.enum(billingModels),
+  interval: z.enum(intervals).nullable(),
+  slug: z.string(),
+  requiresAccount: z.boolean(),
+})
 export type PublicOffer = z.infer<typeof PublicOffer>
 
 /** A public offer with the organisation that sells it. */

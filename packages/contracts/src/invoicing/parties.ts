@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country } from './money.ts'
 
@@ -7,19 +7,17 @@ import { Country } from './money.ts'
 const VatExemption = z.enum(['small_enterprise'])
 
 /** The issuer of the invoices; on an invoice, as of its finalizing. */
-export const Seller = z
-  .object({
-    name: z.string(),
-    line1: z.string().nullable(),
-    line2: z.string().nullable(),
-    city: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    country: z.string().nullable(),
-    taxId: z.string().nullable(),
-    registration: z.string().nullable(),
-    vatExemption: VatExemption.nullable().optional(),
-  })
-  .meta({ id: 'Seller' })
+export const Seller = named('Seller', {
+  name: z.string(),
+  line1: z.string().nullable(),
+  line2: z.string().nullable(),
+  city: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  country: z.string().nullable(),
+  taxId: z.string().nullable(),
+  registration: z.string().nullable(),
+  vatExemption: VatExemption.nullable().optional(),
+})
 export type Seller = z.infer<typeof Seller>
 
 const sellerLine = z.string().trim().max(200).nullable().default(null)
@@ -36,20 +34,18 @@ export const PutSeller = z.strictObject({
 })
 
 /** The customer of an invoice, as of its finalizing. */
-export const Buyer = z
-  .object({
-    name: z.string(),
-    email: z.string(),
-    billingLine1: z.string().nullable(),
-    billingLine2: z.string().nullable(),
-    billingCity: z.string().nullable(),
-    billingPostalCode: z.string().nullable(),
-    billingState: z.string().nullable(),
-    billingCountry: z.string().nullable(),
-    taxId: z.string().nullable(),
-    language: DocumentLanguage.nullable().optional(),
-  })
-  .meta({ id: 'Buyer' })
+export const Buyer = named('Buyer', {
+  name: z.string(),
+  email: z.string(),
+  billingLine1: z.string().nullable(),
+  billingLine2: z.string().nullable(),
+  billingCity: z.string().nullable(),
+  billingPostalCode: z.string().nullable(),
+  billingState: z.string().nullable(),
+  billingCountry: z.string().nullable(),
+  taxId: z.string().nullable(),
+  language: DocumentLanguage.nullable().optional(),
+})
 export type Buyer = z.infer<typeof Buyer>
 
 /** When the processor mailed a finalized invoice, or the reason why its last attempt failed. */
@@ -59,11 +55,9 @@ export const InvoiceMailed = z
 export type InvoiceMailed = z.infer<typeof InvoiceMailed>
 
 /** A shortcoming of a finalized invoice, with its remedy. */
-export const InvoiceWarning = z
-  .object({
-    code: z.enum(['seller_incomplete', 'e_invoice_incomplete']),
-    message: z.string(),
-    fix: z.string(),
-  })
-  .meta({ id: 'InvoiceWarning' })
+export const InvoiceWarning = named('InvoiceWarning', {
+  code: z.enum(['seller_incomplete', 'e_invoice_incomplete']),
+  message: z.string(),
+  fix: z.string(),
+})
 export type InvoiceWarning = z.infer<typeof InvoiceWarning>

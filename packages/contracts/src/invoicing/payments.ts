@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 
@@ -7,17 +7,15 @@ const payments = tagged('Payments')
 const webhooks = tagged('Webhooks')
 const entitlements = tagged('Entitlements')
 
-export const PaymentsStatus = z
-  .object({
-    connected: z.boolean(),
-    accountId: z.string().nullable(),
-    chargesEnabled: z.boolean(),
-    detailsSubmitted: z.boolean(),
-    lost: z.literal(true).optional().meta({
-      description: 'Present when the processor no longer has the account; onboarding again replaces it',
-    }),
-  })
-  .meta({ id: 'PaymentsStatus' })
+export const PaymentsStatus = named('PaymentsStatus', {
+  connected: z.boolean(),
+  accountId: z.string().nullable(),
+  chargesEnabled: z.boolean(),
+  detailsSubmitted: z.boolean(),
+  lost: z.literal(true).optional().meta({
+    description: 'Present when the processor no longer has the account; onboarding again replaces it',
+  }),
+})
 export type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
 const url = z.object({ url: z.string() })
@@ -86,28 +84,24 @@ export const receiveConnectWebhook = webhooks.public.post('/api/connect/webhooks
   summary: 'The processor’s account events',
 })
 
-export const EntitlementGate = z
-  .object({
-    plan: z.enum(['free', 'pro']),
-    until: Timestamp.nullable(),
-    plans: z.array(PublicOffer),
-    topupsAvailable: z.boolean(),
-    credits: z.object({ balance: z.number().int() }),
-  })
-  .meta({ id: 'EntitlementGate' })
+export const EntitlementGate = named('EntitlementGate', {
+  plan: z.enum(['free', 'pro']),
+  until: Timestamp.nullable(),
+  plans: z.array(PublicOffer),
+  topupsAvailable: z.boolean(),
+  credits: z.object({ balance: z.number().int() }),
+})
 
-export const Entitlement = z
-  .object({
-    id: z.string(),
-    orgId: z.string(),
-    plan: z.enum(['pro']),
-    status: z.enum(['active', 'ended']),
-    until: Timestamp.nullable(),
-    paymentsSubscriptionId: z.string().nullable(),
-    paymentsCustomerId: z.string().nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'Entitlement' })
+export const Entitlement = named('Entitlement', {
+  id: z.string(),
+  orgId: z.string(),
+  plan: z.enum(['pro']),
+  status: z.enum(['active', 'ended']),
+  until: Timestamp.nullable(),
+  paymentsSubscriptionId: z.string().nullable(),
+  paymentsCustomerId: z.string().nullable(),
+  createdAt: Timestamp,
+})
 export type Entitlement = z.infer<typeof Entitlement>
 
 export const getEntitlementGate = entitlements.org.get('/api/entitlements/gate', {

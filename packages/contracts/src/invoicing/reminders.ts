@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
 /** Days between the due date and a reminder at most. */
@@ -11,13 +12,11 @@ const days = (least: number) =>
     .refine((list) => new Set(list).size === list.length, 'Each day once')
 
 /** The reminders of an organisation: days before the due date (0 is the due date itself) and after it. */
-export const ReminderSettings = z
-  .object({
-    enabled: z.boolean(),
-    daysBefore: z.array(z.number().int()),
-    daysAfter: z.array(z.number().int()),
-  })
-  .meta({ id: 'ReminderSettings' })
+export const ReminderSettings = named('ReminderSettings', {
+  enabled: z.boolean(),
+  daysBefore: z.array(z.number().int()),
+  daysAfter: z.array(z.number().int()),
+})
 export type ReminderSettings = z.infer<typeof ReminderSettings>
 
 export const PutReminderSettings = z.strictObject({

@@ -1,48 +1,44 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { Invoice } from './invoices.ts'
 import { intervals, VatRateBps } from './money.ts'
 
 /** Why the latest claimed period has no open or paid invoice. */
-export const ScheduleFailure = z
-  .object({
-    period: Timestamp,
-    code: z
-      .string()
-      .describe(
-        'The code of the refusal; `invoice_voided`, `invoice_written_off` or `not_finalized` when there was none',
-      ),
-    reason: z.string(),
-    at: Timestamp,
-  })
-  .meta({ id: 'ScheduleFailure' })
+export const ScheduleFailure = named('ScheduleFailure', {
+  period: Timestamp,
+  code: z
+    .string()
+    .describe(
+      'The code of the refusal; `invoice_voided`, `invoice_written_off` or `not_finalized` when there was none',
+    ),
+  reason: z.string(),
+  at: Timestamp,
+})
 export type ScheduleFailure = z.infer<typeof ScheduleFailure>
 
 /** A recurring billing agreement; `nextInvoiceDate` is its cursor. Its terms are those of its last adoption of the offer. */
-export const InvoiceSchedule = z
-  .object({
-    id: z.string(),
-    customerId: z.string(),
-    offerId: z.string(),
-    interval: z.enum(intervals),
-    description: z.string(),
-    unitAmountCents: z.number().int(),
-    currency: z.string(),
-    status: z.enum(['active', 'paused', 'cancelled']),
-    nextInvoiceDate: Timestamp,
-    vatRateBps: z.number().int(),
-    prorateUntil: Timestamp.nullable().describe('The end of a first period that is billed by its days'),
-    endsAt: Timestamp.nullable().describe('Periods that begin then or later are not billed'),
-    periods: z.number().int().nullable().describe('The number of periods after which it ends'),
-    claimedPeriods: z.number().int().describe('The periods that were claimed so far'),
-    completedAt: Timestamp.nullable().describe('When its last period was claimed; its status is `cancelled`'),
-    stuck: z.boolean(),
-    failure: ScheduleFailure.nullable().describe('The reason of a stuck period'),
-    lastClaimedAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'InvoiceSchedule' })
+export const InvoiceSchedule = named('InvoiceSchedule', {
+  id: z.string(),
+  customerId: z.string(),
+  offerId: z.string(),
+  interval: z.enum(intervals),
+  description: z.string(),
+  unitAmountCents: z.number().int(),
+  currency: z.string(),
+  status: z.enum(['active', 'paused', 'cancelled']),
+  nextInvoiceDate: Timestamp,
+  vatRateBps: z.number().int(),
+  prorateUntil: Timestamp.nullable().describe('The end of a first period that is billed by its days'),
+  endsAt: Timestamp.nullable().describe('Periods that begin then or later are not billed'),
+  periods: z.number().int().nullable().describe('The number of periods after which it ends'),
+  claimedPeriods: z.number().int().describe('The periods that were claimed so far'),
+  completedAt: Timestamp.nullable().describe('When its last period was claimed; its status is `cancelled`'),
+  stuck: z.boolean(),
+  failure: ScheduleFailure.nullable().describe('The reason of a stuck period'),
+  lastClaimedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+})
 export type InvoiceSchedule = z.infer<typeof InvoiceSchedule>
 
 /** A schedule in the list, with the present name of its customer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { listed, ok, tagged } from '../core/tagged.ts'
 
 const operator = tagged('Operator')
@@ -10,13 +10,11 @@ export const storingServices = ['identity', 'assets', 'board', 'connect', 'invoi
 export const StoringService = z.enum(storingServices)
 export type StoringService = z.infer<typeof StoringService>
 
-export const DormantIntegration = z
-  .object({
-    subsystem: z.string(),
-    feature: z.string().describe('What is unavailable'),
-    missing: z.array(z.string()).describe('The variables that are not set; never a value'),
-  })
-  .meta({ id: 'DormantIntegration' })
+export const DormantIntegration = named('DormantIntegration', {
+  subsystem: z.string(),
+  feature: z.string().describe('What is unavailable'),
+  missing: z.array(z.string()).describe('The variables that are not set; never a value'),
+})
 export type DormantIntegration = z.infer<typeof DormantIntegration>
 
 const ServiceFacts = z.object({
@@ -42,12 +40,10 @@ export type DeadLetter = z.infer<typeof DeadLetter>
 
 const DeadLetters = z.object({ items: z.array(DeadLetter), hasMore: z.boolean() })
 
-export const RedriveOutcome = z
-  .object({
-    outcome: z.enum(['handled', 'sent', 'kept']).describe('`kept`: it has failed again, for the reason'),
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'RedriveOutcome' })
+export const RedriveOutcome = named('RedriveOutcome', {
+  outcome: z.enum(['handled', 'sent', 'kept']).describe('`kept`: it has failed again, for the reason'),
+  reason: z.string().nullable(),
+})
 export type RedriveOutcome = z.infer<typeof RedriveOutcome>
 
 const letterId = z.string().regex(/^\d{1,18}$/)
@@ -88,17 +84,15 @@ export const serviceFacts = ofEach(factsOf)
 export const serviceDeadLetters = ofEach(deadLettersOf)
 export const serviceRedrive = ofEach(redriveOf)
 
-export const ServiceState = z
-  .object({
-    service: z.string(),
-    up: z.boolean().describe('Whether it answers within two seconds'),
-    dormant: z.array(DormantIntegration),
-    outbox: ServiceFacts.shape.outbox
-      .nullable()
-      .describe('Null for a service that does not answer or has no data'),
-    deadLetters: z.number().int().nullable(),
-  })
-  .meta({ id: 'ServiceState' })
+export const ServiceState = named('ServiceState', {
+  service: z.string(),
+  up: z.boolean().describe('Whether it answers within two seconds'),
+  dormant: z.array(DormantIntegration),
+  outbox: ServiceFacts.shape.outbox
+    .nullable()
+    .describe('Null for a service that does not answer or has no data'),
+  deadLetters: z.number().int().nullable(),
+})
 export type ServiceState = z.infer<typeof ServiceState>
 
 export const listServiceStates = operator.operator.get('/api/operator/services', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 export const attentionKinds = [
@@ -14,17 +14,15 @@ export const attentionKinds = [
   'invoice_overdue',
 ] as const
 
-export const AttentionItem = z
-  .object({
-    kind: z.enum(attentionKinds),
-    severity: z.enum(['error', 'warning']),
-    title: z.string().describe('What happened, with the number of records'),
-    detail: z.string().describe('The newest record and its reason or remedy'),
-    href: z.string().describe('The page of the dashboard with the action'),
-    at: Timestamp.describe('The newest record’s time'),
-    count: z.number().int().positive(),
-  })
-  .meta({ id: 'AttentionItem' })
+export const AttentionItem = named('AttentionItem', {
+  kind: z.enum(attentionKinds),
+  severity: z.enum(['error', 'warning']),
+  title: z.string().describe('What happened, with the number of records'),
+  detail: z.string().describe('The newest record and its reason or remedy'),
+  href: z.string().describe('The page of the dashboard with the action'),
+  at: Timestamp.describe('The newest record’s time'),
+  count: z.number().int().positive(),
+})
 export type AttentionItem = z.infer<typeof AttentionItem>
 
 /** The caller of a question that every service answers from its own records. */

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { visible } from '../core/schemas.ts'
+import { named, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { OverviewCaller } from './attention.ts'
 
 /** Hits of one search at most. */
 export const searchHitsAtMost = 20
 
-export const SearchHit = z
-  .object({
-    type: z.enum(['card', 'post', 'customer', 'invoice', 'offer', 'workflow', 'site', 'skill']),
-    id: z.string(),
-    title: z.string(),
-    subtitle: z.string(),
-    href: z.string().describe('The page of the dashboard'),
-  })
-  .meta({ id: 'SearchHit' })
+export const SearchHit = named('SearchHit', {
+  type: z.enum(['card', 'post', 'customer', 'invoice', 'offer', 'workflow', 'site', 'skill']),
+  id: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  href: z.string().describe('The page of the dashboard'),
+})
 export type SearchHit = z.infer<typeof SearchHit>
 
 const q = z.string().trim().max(200).regex(visible, { error: 'The query is empty' })

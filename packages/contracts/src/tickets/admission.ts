@@ -1,24 +1,22 @@
 import { z } from 'zod'
-import { byId, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, noContent, ok, page, tagged } from '../core/tagged.ts'
 
 const tickets = tagged('Tickets')
 
 /** A ticket as the organiser sees it. */
-export const Ticket = z
-  .object({
-    id: z.string(),
-    code: z.string(),
-    happeningId: z.string(),
-    orderId: z.string(),
-    ticketTypeId: z.string(),
-    ticketType: z.string(),
-    name: z.string(),
-    email: z.string(),
-    checkedInAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'Ticket' })
+export const Ticket = named('Ticket', {
+  id: z.string(),
+  code: z.string(),
+  happeningId: z.string(),
+  orderId: z.string(),
+  ticketTypeId: z.string(),
+  ticketType: z.string(),
+  name: z.string(),
+  email: z.string(),
+  checkedInAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+})
 export type Ticket = z.infer<typeof Ticket>
 
 export const checkInTicket = tickets.org.post('/api/happenings/{id}/check-in', {
@@ -61,16 +59,14 @@ export const cancelTicket = tickets.admin.delete('/api/happenings/{id}/tickets/{
 })
 
 /** An entry of the waiting list. */
-export const WaitingEntry = z
-  .object({
-    id: z.string(),
-    ticketTypeId: z.string(),
-    quantity: z.number().int(),
-    name: z.string(),
-    email: z.string(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'WaitingEntry' })
+export const WaitingEntry = named('WaitingEntry', {
+  id: z.string(),
+  ticketTypeId: z.string(),
+  quantity: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: Timestamp,
+})
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
 export const listWaiting = tickets.org.get('/api/happenings/{id}/waiting-list', {

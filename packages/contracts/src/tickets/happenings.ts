@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { byId, Moment, named, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { Currency } from '../invoicing/money.ts'
@@ -14,16 +14,14 @@ const Slug = z
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
 
 /** A kind of ticket of a happening; `sold` counts what is given out. */
-export const TicketType = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    capacity: z.number().int(),
-    sold: z.number().int(),
-    priceCents: z.number().int(),
-    currency: z.string(),
-  })
-  .meta({ id: 'TicketType' })
+export const TicketType = named('TicketType', {
+  id: z.string(),
+  name: z.string(),
+  capacity: z.number().int(),
+  sold: z.number().int(),
+  priceCents: z.number().int(),
+  currency: z.string(),
+})
 export type TicketType = z.infer<typeof TicketType>
 
 const happeningFields = {
@@ -37,27 +35,23 @@ const happeningFields = {
 }
 
 /** Something that takes place, with its tickets. */
-export const Happening = z
-  .object({
-    ...happeningFields,
-    ticketTypes: z.array(TicketType),
-    published: z.boolean(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Happening' })
+export const Happening = named('Happening', {
+  ...happeningFields,
+  ticketTypes: z.array(TicketType),
+  published: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Happening = z.infer<typeof Happening>
 
 /** A published happening as visitors see it; `open` while tickets are given out. */
-export const PublicHappening = z
-  .object({
-    ...happeningFields,
-    open: z.boolean(),
-    /** That of the organisation, for the words around its texts. */
-    language: DocumentLanguage,
-    ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
-  })
-  .meta({ id: 'PublicHappening' })
+export const PublicHappening = named('PublicHappening', {
+  ...happeningFields,
+  open: z.boolean(),
+  /** That of the organisation, for the words around its texts. */
+  language: DocumentLanguage,
+  ticketTypes: z.array(TicketType.extend({ available: z.number().int() })),
+})
 export type PublicHappening = z.infer<typeof PublicHappening>
 
 /** A published happening with the organisation that invites to it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, visible } from '../core/schemas.ts'
+import { named, Timestamp, visible } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { publicHappening } from './happenings.ts'
@@ -36,9 +36,7 @@ export const orderTickets = visitors.post('/api/public/happenings/{orgSlug}/{slu
 })
 
 /** A place in the waiting list of a ticket type; `position` counts from 1. */
-export const WaitingPlace = z
-  .object({ id: z.string(), position: z.number().int() })
-  .meta({ id: 'WaitingPlace' })
+export const WaitingPlace = named('WaitingPlace', { id: z.string(), position: z.number().int() })
 export type WaitingPlace = z.infer<typeof WaitingPlace>
 
 export const joinWaitingList = visitors.post('/api/public/happenings/{orgSlug}/{slug}/waiting-list', {
@@ -62,15 +60,13 @@ const ofHappening = {
 }
 
 /** A place in a waiting list as its person sees it. */
-export const WaitingPerson = z
-  .object({
-    name: z.string(),
-    ticketType: z.string(),
-    quantity: z.number().int(),
-    position: z.number().int(),
-    ...ofHappening,
-  })
-  .meta({ id: 'WaitingPerson' })
+export const WaitingPerson = named('WaitingPerson', {
+  name: z.string(),
+  ticketType: z.string(),
+  quantity: z.number().int(),
+  position: z.number().int(),
+  ...ofHappening,
+})
 export type WaitingPerson = z.infer<typeof WaitingPerson>
 
 const byWaitingCode = z.object({ code: z.string() })
@@ -90,15 +86,13 @@ export const leaveWaitingList = visitors.delete('/api/public/waiting-list/{code}
 })
 
 /** A ticket as its holder sees it. */
-export const HeldTicket = z
-  .object({
-    code: z.string(),
-    name: z.string(),
-    ticketType: z.string(),
-    checkedInAt: Timestamp.nullable(),
-    ...ofHappening,
-  })
-  .meta({ id: 'HeldTicket' })
+export const HeldTicket = named('HeldTicket', {
+  code: z.string(),
+  name: z.string(),
+  ticketType: z.string(),
+  checkedInAt: Timestamp.nullable(),
+  ...ofHappening,
+})
 export type HeldTicket = z.infer<typeof HeldTicket>
 
 const byCode = z.object({ code: z.string() })

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 
 /** Credentials of an org at most. */
 export const maxCredentials = 100
 
 /** A stored header for requests of workflows to one host. Its value is never answered. */
-export const Credential = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    /** Host names, with a port where it is not the scheme's own. */
-    host: z.string(),
-    header: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Credential' })
+export const Credential = named('Credential', {
+  id: z.string(),
+  name: z.string(),
+  /** Host names, with a port where it is not the scheme's own. */
+  host: z.string(),
+  header: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Credential = z.output<typeof Credential>
 
 // RFC 9110, 5.1: tokens; what a connection or a body is made of is not the user's.

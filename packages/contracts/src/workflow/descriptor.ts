@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../core/schemas.ts'
 
 export const nodeCategories = ['trigger', 'ingest', 'enrich', 'decide', 'act'] as const
 export type NodeCategory = (typeof nodeCategories)[number]
@@ -6,21 +7,19 @@ export const nodeModes = ['deterministic', 'ai', 'hybrid'] as const
 export type NodeMode = (typeof nodeModes)[number]
 
 /** One entry of the palette. */
-export const NodeDescriptor = z
-  .object({
-    type: z.string(),
-    label: z.string(),
-    description: z.string(),
-    category: z.enum(nodeCategories),
-    mode: z.enum(nodeModes),
-    outputs: z.array(z.string()),
-    /** A list parameter whose members each name a further output under `key`, before those of `outputs`. */
-    outputsFrom: z.object({ list: z.string(), key: z.string() }).optional(),
-    /** JSON Schema of the parameters; a field may have format `skill` or `connector`. */
-    inputs: z.record(z.string(), z.unknown()),
-    /** The keys that the node writes into an item's json. */
-    emits: z.array(z.string()),
-    skillable: z.boolean(),
-  })
-  .meta({ id: 'WorkflowNodeDescriptor' })
+export const NodeDescriptor = named('WorkflowNodeDescriptor', {
+  type: z.string(),
+  label: z.string(),
+  description: z.string(),
+  category: z.enum(nodeCategories),
+  mode: z.enum(nodeModes),
+  outputs: z.array(z.string()),
+  /** A list parameter whose members each name a further output under `key`, before those of `outputs`. */
+  outputsFrom: z.object({ list: z.string(), key: z.string() }).optional(),
+  /** JSON Schema of the parameters; a field may have format `skill` or `connector`. */
+  inputs: z.record(z.string(), z.unknown()),
+  /** The keys that the node writes into an item's json. */
+  emits: z.array(z.string()),
+  skillable: z.boolean(),
+})
 export type NodeDescriptor = z.output<typeof NodeDescriptor>

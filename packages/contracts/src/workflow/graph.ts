@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsAtMost } from '../core/holds-at-most.ts'
+import { named, namedBody } from '../core/schemas.ts'
 
 /**
  * The most nodes, edges and notes of a saved graph, and the most levels, values and different keys of its free JSON. Objects
@@ -83,13 +84,11 @@ export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' 
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
 /** A text that a person puts beside the nodes; runs do not read it. */
-export const WorkflowNote = z
-  .strictObject({
-    id: NodeId,
-    text: z.string().max(5_000),
-    position: z.strictObject({ x: z.number(), y: z.number() }),
-  })
-  .meta({ id: 'WorkflowNote' })
+export const WorkflowNote = namedBody('WorkflowNote', {
+  id: NodeId,
+  text: z.string().max(5_000),
+  position: z.strictObject({ x: z.number(), y: z.number() }),
+})
 export type WorkflowNote = z.output<typeof WorkflowNote>
 
 const graphOf = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(node: N, edge: E) =>
@@ -120,13 +119,11 @@ export const WorkflowGraphInput = graphOf(
 ).meta({ id: 'WorkflowGraphInput' })
 
 /** The payload of every edge. */
-export const WorkflowItem = z
-  .object({
-    externalId: z.string().optional(),
-    source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
-    json: WorkflowJson,
-  })
-  .meta({ id: 'WorkflowItem' })
+export const WorkflowItem = named('WorkflowItem', {
+  externalId: z.string().optional(),
+  source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
+  json: WorkflowJson,
+})
 export type WorkflowItem = z.output<typeof WorkflowItem>
 
 /** The thirteen operators; docs/reference/workflows.md. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { listed, noContent, page, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
@@ -9,17 +9,15 @@ const byId = z.object({ id: z.string().max(200) })
 export const ledgerLimits = { source: 200, externalId: 500 } as const
 
 /** A terminal verdict of a workflow on an item of a source. */
-export const WorkflowImport = z
-  .object({
-    source: z.string(),
-    externalId: z.string(),
-    /** `pending` while a run has claimed the item and has not ended. */
-    verdict: z.string(),
-    /** Null for a verdict from before runs were recorded. */
-    runId: z.string().nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'WorkflowImport' })
+export const WorkflowImport = named('WorkflowImport', {
+  source: z.string(),
+  externalId: z.string(),
+  /** `pending` while a run has claimed the item and has not ended. */
+  verdict: z.string(),
+  /** Null for a verdict from before runs were recorded. */
+  runId: z.string().nullable(),
+  createdAt: Timestamp,
+})
 export type WorkflowImport = z.output<typeof WorkflowImport>
 
 export const listImports = workflows.org.get('/api/workflows/{id}/imports', {
@@ -48,14 +46,12 @@ export const forgetImport = workflows.org.delete('/api/workflows/{id}/imports/{s
 export const cursorKinds = ['watermark', 'calendar'] as const
 
 /** How far a workflow has read: a watermark of its runs, or the sync token of a calendar. */
-export const WorkflowCursor = z
-  .object({
-    kind: z.enum(cursorKinds),
-    key: z.string(),
-    value: z.unknown(),
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'WorkflowCursor' })
+export const WorkflowCursor = named('WorkflowCursor', {
+  kind: z.enum(cursorKinds),
+  key: z.string(),
+  value: z.unknown(),
+  updatedAt: Timestamp,
+})
 export type WorkflowCursor = z.output<typeof WorkflowCursor>
 
 export const listCursors = workflows.org.get('/api/workflows/{id}/cursors', {

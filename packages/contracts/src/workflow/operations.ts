@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { named, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
@@ -11,19 +11,17 @@ const workflows = tagged('Workflows')
 
 const ofOrg = { tag: 'Workflows', access: 'org' } as const
 
-export const Workflow = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    graph: WorkflowGraph,
-    active: z.boolean(),
-    orgId: z.string(),
-    ownerId: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Workflow' })
+export const Workflow = named('Workflow', {
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  graph: WorkflowGraph,
+  active: z.boolean(),
+  orgId: z.string(),
+  ownerId: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type Workflow = z.output<typeof Workflow>
 
 /** A workflow without its graph, for lists. */
@@ -73,13 +71,11 @@ export const listNodes = workflows.org.get('/api/workflows/nodes', {
   responses: listed('Registered descriptors', NodeDescriptor),
 })
 
-export const WorkflowEventType = z
-  .object({
-    type: z.string(),
-    description: z.string(),
-    payload: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
-  })
-  .meta({ id: 'WorkflowEventType' })
+export const WorkflowEventType = named('WorkflowEventType', {
+  type: z.string(),
+  description: z.string(),
+  payload: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+})
 
 export const listEventTypes = workflows.org.get('/api/workflows/event-types', {
   id: 'listEventTypes',
@@ -91,15 +87,13 @@ export const listEventTypes = workflows.org.get('/api/workflows/event-types', {
 export const templateGroups = ['posts', 'clients', 'inbox', 'housekeeping'] as const
 export type TemplateGroup = (typeof templateGroups)[number]
 
-export const WorkflowTemplate = z
-  .object({
-    id: z.string(),
-    group: z.enum(templateGroups),
-    name: z.string(),
-    description: z.string(),
-    graph: WorkflowGraph,
-  })
-  .meta({ id: 'WorkflowTemplate' })
+export const WorkflowTemplate = named('WorkflowTemplate', {
+  id: z.string(),
+  group: z.enum(templateGroups),
+  name: z.string(),
+  description: z.string(),
+  graph: WorkflowGraph,
+})
 export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 
 export const listWorkflowTemplates = workflows.org.get('/api/workflows/templates', {

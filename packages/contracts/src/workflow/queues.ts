@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
@@ -7,23 +7,21 @@ const workflows = tagged('Workflows')
 export const queueNames = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery'] as const
 const QueueName = z.enum(queueNames)
 
-export const QueueStats = z
-  .object({
-    queues: z.array(
-      z.object({
-        name: QueueName,
-        depth: z.number().int(),
-        oldestSeconds: z.number(),
-        active: z.number().int(),
-        last24h: z.object({
-          completed: z.number().int(),
-          failed: z.number().int(),
-          cancelled: z.number().int(),
-        }),
+export const QueueStats = named('QueueStats', {
+  queues: z.array(
+    z.object({
+      name: QueueName,
+      depth: z.number().int(),
+      oldestSeconds: z.number(),
+      active: z.number().int(),
+      last24h: z.object({
+        completed: z.number().int(),
+        failed: z.number().int(),
+        cancelled: z.number().int(),
       }),
-    ),
-  })
-  .meta({ id: 'QueueStats' })
+    }),
+  ),
+})
 export type QueueStats = z.output<typeof QueueStats>
 
 export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats', {
@@ -35,22 +33,20 @@ export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats'
 /** The day of a queue's past. */
 export const queueHistory = { hours: 24, spanSeconds: 300 } as const
 
-export const QueueHistory = z
-  .object({
-    queues: z.array(
-      z.object({
-        name: QueueName,
-        samples: z.array(
-          z.object({
-            at: Timestamp.describe('The beginning of five minutes'),
-            depth: z.number().int().describe('The most that waited in them'),
-            oldestSeconds: z.number().describe('The longest that one had waited'),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'QueueHistory' })
+export const QueueHistory = named('QueueHistory', {
+  queues: z.array(
+    z.object({
+      name: QueueName,
+      samples: z.array(
+        z.object({
+          at: Timestamp.describe('The beginning of five minutes'),
+          depth: z.number().int().describe('The most that waited in them'),
+          oldestSeconds: z.number().describe('The longest that one had waited'),
+        }),
+      ),
+    }),
+  ),
+})
 export type QueueHistory = z.output<typeof QueueHistory>
 
 export const getQueueHistory = workflows.operator.get('/api/workflows/queue-history', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, Timestamp } from '../core/schemas.ts'
 import { WorkflowItem } from './graph.ts'
 
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -21,47 +21,43 @@ export type SkipReason = (typeof skipReasons)[number]
 export const WorkflowFix = z.object({ label: z.string(), href: z.string() }).meta({ id: 'WorkflowFix' })
 export type WorkflowFix = z.output<typeof WorkflowFix>
 
-export const NodeRun = z
-  .object({
-    nodeId: z.string(),
-    name: z.string(),
-    type: z.string(),
-    status: z.enum(nodeRunStatuses),
-    skipReason: z.enum(skipReasons).nullable(),
-    itemsIn: z.number().int(),
-    itemsOut: z.number().int(),
-    /** Items per output. */
-    outputs: z.record(z.string(), z.number().int()),
-    message: z.string().nullable(),
-    error: z.string().nullable(),
-    fix: WorkflowFix.nullable(),
-    incomplete: z.boolean(),
-    usage: z
-      .unknown()
-      .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
-    signalSamples: z.array(z.unknown()).nullable(),
-    /** At most 3 items and 8 KB; `truncated` when it is not all there was. */
-    sample: z.object({ items: z.array(WorkflowItem), truncated: z.boolean() }).nullable(),
-    startedAt: Timestamp.nullable(),
-    finishedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'WorkflowNodeRun' })
+export const NodeRun = named('WorkflowNodeRun', {
+  nodeId: z.string(),
+  name: z.string(),
+  type: z.string(),
+  status: z.enum(nodeRunStatuses),
+  skipReason: z.enum(skipReasons).nullable(),
+  itemsIn: z.number().int(),
+  itemsOut: z.number().int(),
+  /** Items per output. */
+  outputs: z.record(z.string(), z.number().int()),
+  message: z.string().nullable(),
+  error: z.string().nullable(),
+  fix: WorkflowFix.nullable(),
+  incomplete: z.boolean(),
+  usage: z
+    .unknown()
+    .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
+  signalSamples: z.array(z.unknown()).nullable(),
+  /** At most 3 items and 8 KB; `truncated` when it is not all there was. */
+  sample: z.object({ items: z.array(WorkflowItem), truncated: z.boolean() }).nullable(),
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+})
 export type NodeRun = z.output<typeof NodeRun>
 
-export const RunHeader = z
-  .object({
-    id: z.string(),
-    workflowId: z.string(),
-    status: z.enum(runStatuses),
-    trigger: z.enum(runTriggers),
-    /** How many runs will be picked first; only while queued. */
-    queuePosition: z.number().int().optional(),
-    error: z.string().nullable(),
-    createdAt: Timestamp,
-    startedAt: Timestamp.nullable(),
-    finishedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'WorkflowRunHeader' })
+export const RunHeader = named('WorkflowRunHeader', {
+  id: z.string(),
+  workflowId: z.string(),
+  status: z.enum(runStatuses),
+  trigger: z.enum(runTriggers),
+  /** How many runs will be picked first; only while queued. */
+  queuePosition: z.number().int().optional(),
+  error: z.string().nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+})
 export type RunHeader = z.output<typeof RunHeader>
 
 export const RunView = RunHeader.extend({ nodes: z.array(NodeRun) }).meta({ id: 'WorkflowRun' })

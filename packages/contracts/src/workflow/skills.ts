@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
-import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 
 const skills = tagged('Skills')
@@ -33,15 +33,13 @@ export const Skill = z
   .meta({ id: 'Skill', description: 'A reusable text for language models, with versions' })
 export type Skill = z.infer<typeof Skill>
 
-export const SkillVersion = z
-  .object({
-    skillId: z.string(),
-    version: z.number().int(),
-    body: z.string(),
-    authorId: z.string(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'SkillVersion' })
+export const SkillVersion = named('SkillVersion', {
+  skillId: z.string(),
+  version: z.number().int(),
+  body: z.string(),
+  authorId: z.string(),
+  createdAt: Timestamp,
+})
 export type SkillVersion = z.infer<typeof SkillVersion>
 
 export const SkillUse = z
@@ -62,16 +60,14 @@ const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name i
 const Description = z.string().max(2_000)
 const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text is needed' })
 
-export const CreateSkill = z
-  .strictObject({
-    name: Name,
-    /** Derived from the name by default. */
-    slug: Slug.optional(),
-    kind: SkillKind,
-    description: Description.default(''),
-    body: Body,
-  })
-  .meta({ id: 'CreateSkill' })
+export const CreateSkill = namedBody('CreateSkill', {
+  name: Name,
+  /** Derived from the name by default. */
+  slug: Slug.optional(),
+  kind: SkillKind,
+  description: Description.default(''),
+  body: Body,
+})
 export type CreateSkill = z.output<typeof CreateSkill>
 
 /** The kind stays: nodes that name the skill take no other. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../core/schemas.ts'
+import { named, namedBody, Timestamp } from '../core/schemas.ts'
 import { listed, noContent, ok, tagged } from '../core/tagged.ts'
 import { WorkflowGraphInput, WorkflowItem } from './graph.ts'
 import { RunView } from './run.ts'
@@ -11,42 +11,36 @@ const byNode = z.object({ id: z.string().max(200), nodeId: z.string().min(1).max
 /** The most items that a try is given, the most on one output of a pin, and the most pins of a workflow. */
 export const tryLimits = { items: 100, pins: 200 } as const
 
-const GivenItem = z
-  .strictObject({
-    ...WorkflowItem.shape,
-    source: z.strictObject({ scheme: z.string(), host: z.string().optional() }).optional(),
-  })
-  .meta({ id: 'WorkflowItemInput' })
+const GivenItem = namedBody('WorkflowItemInput', {
+  ...WorkflowItem.shape,
+  source: z.strictObject({ scheme: z.string(), host: z.string().optional() }).optional(),
+})
 const Items = z.array(GivenItem).max(tryLimits.items)
 const FromRun = z.strictObject({
   fromRun: z.string().min(1).max(200).describe('A run whose samples are the items'),
 })
 
-export const TryWorkflow = z
-  .strictObject({
-    graph: WorkflowGraphInput.optional().describe('A graph that is not saved; the saved one by default'),
-    node: z.string().min(1).max(200).optional().describe('The id of the one node that is called'),
-    input: z
-      .union([z.strictObject({ items: Items }), FromRun], {
-        error: 'Needs either items with json, or fromRun',
-      })
-      .optional(),
-  })
-  .meta({ id: 'TryWorkflow' })
+export const TryWorkflow = namedBody('TryWorkflow', {
+  graph: WorkflowGraphInput.optional().describe('A graph that is not saved; the saved one by default'),
+  node: z.string().min(1).max(200).optional().describe('The id of the one node that is called'),
+  input: z
+    .union([z.strictObject({ items: Items }), FromRun], {
+      error: 'Needs either items with json, or fromRun',
+    })
+    .optional(),
+})
 export type TryWorkflow = z.output<typeof TryWorkflow>
 
 /** An effect that a node would have had. */
-export const WouldDo = z
-  .object({
-    nodeId: z.string(),
-    /** `create_card`, `send_email`, …; a node without an action of its own has its type. */
-    action: z.string(),
-    /** The card, address, channel or other thing that it acts on; null where there is none. */
-    target: z.string().nullable(),
-    /** What it writes or sends, cut to the size of a sample. */
-    detail: z.unknown(),
-  })
-  .meta({ id: 'WorkflowWouldDo' })
+export const WouldDo = named('WorkflowWouldDo', {
+  nodeId: z.string(),
+  /** `create_card`, `send_email`, …; a node without an action of its own has its type. */
+  action: z.string(),
+  /** The card, address, channel or other thing that it acts on; null where there is none. */
+  target: z.string().nullable(),
+  /** What it writes or sends, cut to the size of a sample. */
+  detail: z.unknown(),
+})
 export type WouldDo = z.output<typeof WouldDo>
 
 export const TriedRun = RunView.extend({ wouldDo: z.array(WouldDo) }).meta({ id: 'WorkflowTry' })
@@ -67,15 +61,13 @@ export const tryWorkflow = workflows.post('/api/workflows/{id}/try', {
 const Outputs = z.record(z.string().min(1).max(100), Items)
 
 /** The output that a node puts out in every try, in place of its call. */
-export const WorkflowPin = z
-  .object({
-    workflowId: z.string(),
-    nodeId: z.string(),
-    /** Items by output. */
-    outputs: z.record(z.string(), z.array(WorkflowItem)),
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'WorkflowPin' })
+export const WorkflowPin = named('WorkflowPin', {
+  workflowId: z.string(),
+  nodeId: z.string(),
+  /** Items by output. */
+  outputs: z.record(z.string(), z.array(WorkflowItem)),
+  updatedAt: Timestamp,
+})
 export type WorkflowPin = z.output<typeof WorkflowPin>
 
 export const PutPin = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { WorkflowGraph } from './graph.ts'
 import { Workflow } from './operations.ts'
@@ -14,17 +14,15 @@ const byWorkflow = z.object({ id: z.string().max(200) })
 const byVersion = z.object({ id: z.string().max(200), n: z.coerce.number().int().min(1).max(1_000_000_000) })
 
 /** A saved graph of a workflow. */
-export const WorkflowVersion = z
-  .object({
-    workflowId: z.string(),
-    version: z.number().int(),
-    graph: WorkflowGraph,
-    authorId: z.string(),
-    /** The version whose graph was saved again. */
-    restoredFrom: z.number().int().nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'WorkflowVersion' })
+export const WorkflowVersion = named('WorkflowVersion', {
+  workflowId: z.string(),
+  version: z.number().int(),
+  graph: WorkflowGraph,
+  authorId: z.string(),
+  /** The version whose graph was saved again. */
+  restoredFrom: z.number().int().nullable(),
+  createdAt: Timestamp,
+})
 export type WorkflowVersion = z.output<typeof WorkflowVersion>
 
 export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta({

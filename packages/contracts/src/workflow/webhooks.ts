@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { accepted, ok, page, tagged } from '../core/tagged.ts'
 
 const webhooks = tagged('Webhooks')
 
-export const WebhookEndpoint = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    /** Event types, or `*` for all. */
-    events: z.array(z.string()),
-    enabled: z.boolean(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'WebhookEndpoint' })
+export const WebhookEndpoint = named('WebhookEndpoint', {
+  id: z.string(),
+  url: z.string(),
+  /** Event types, or `*` for all. */
+  events: z.array(z.string()),
+  enabled: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
 /** The answer of creation and rotation, the only ones with the secret. */
@@ -46,21 +44,19 @@ export const UpdateWebhookEndpoint = z.strictObject({
 })
 export type UpdateWebhookEndpoint = z.output<typeof UpdateWebhookEndpoint>
 
-export const WebhookDeliveryView = z
-  .object({
-    id: z.string(),
-    endpointId: z.string(),
-    eventId: z.string(),
-    eventType: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.number().int(),
-    responseStatus: z.number().int().nullable(),
-    error: z.string().nullable(),
-    nextAttemptAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-    finishedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' })
+export const WebhookDeliveryView = named('WebhookDelivery', {
+  id: z.string(),
+  endpointId: z.string(),
+  eventId: z.string(),
+  eventType: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.number().int(),
+  responseStatus: z.number().int().nullable(),
+  error: z.string().nullable(),
+  nextAttemptAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+})
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 
 /** A delivery with the body that is sent. */

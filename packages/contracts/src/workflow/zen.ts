@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, visible } from '../core/schemas.ts'
+import { named, Timestamp, visible } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { runStatuses, WorkflowFix } from './run.ts'
 
@@ -17,24 +17,22 @@ export const ZenPrompt = z.strictObject({
 })
 export type ZenPrompt = z.output<typeof ZenPrompt>
 
-export const ZenAnswer = z
-  .object({
-    id: z.string(),
-    runId: z.string(),
-    status: z.enum(runStatuses),
-    /** Null until the run has completed. */
-    answer: z.string().nullable(),
-    /** Whether the answer was cut to the size of a sample. */
-    truncated: z.boolean(),
-    error: z.string().nullable(),
-    fix: WorkflowFix.nullable(),
-    usage: z
-      .unknown()
-      .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
-    createdAt: Timestamp,
-    finishedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'ZenAnswer' })
+export const ZenAnswer = named('ZenAnswer', {
+  id: z.string(),
+  runId: z.string(),
+  status: z.enum(runStatuses),
+  /** Null until the run has completed. */
+  answer: z.string().nullable(),
+  /** Whether the answer was cut to the size of a sample. */
+  truncated: z.boolean(),
+  error: z.string().nullable(),
+  fix: WorkflowFix.nullable(),
+  usage: z
+    .unknown()
+    .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+})
 export type ZenAnswer = z.output<typeof ZenAnswer>
 
 export const askZen = zen.post('/api/zen', {
