@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment, namedBody, Timestamp, visible } from '../core/schemas.ts'
+import { Moment, named, namedBody, Timestamp, visible } from '../core/schemas.ts'
 
 /** The kinds of work that an agent can be given. */
 export const agentRunKinds = ['implement'] as const
@@ -37,17 +37,19 @@ export type TranscriptLimit = (typeof transcriptLimits)[number]
 const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Workspace = Name.describe('The name of a folder that the agent knows, as its person configured it')
 
-export const Agent = z
-  .object({
+export const Agent = named(
+  { id: 'Agent', description: 'A program on a person’s own machine that works on runs' },
+  {
     id: z.string().describe('The same for an agent of this person with this name and host'),
     name: z.string(),
     host: z.string().describe('The name of the machine'),
-  })
-  .meta({ id: 'Agent', description: 'A program on a person’s own machine that works on runs' })
+  },
+)
 export type Agent = z.infer<typeof Agent>
 
-export const AgentRun = z
-  .object({
+export const AgentRun = named(
+  { id: 'AgentRun', description: 'A unit of work for the person’s own machine' },
+  {
     id: z.string(),
     kind: z.enum(agentRunKinds),
     status: AgentRunStatus,
@@ -69,8 +71,8 @@ export const AgentRun = z
     createdAt: Timestamp,
     startedAt: Timestamp.nullable().describe('The first transcript entry of this attempt'),
     finishedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'AgentRun', description: 'A unit of work for the person’s own machine' })
+  },
+)
 export type AgentRun = z.infer<typeof AgentRun>
 
 export const CreateAgentRun = namedBody('CreateAgentRun', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEvent } from '../core/messages.ts'
-import { Moment, Timestamp } from '../core/schemas.ts'
+import { defineInternalEvent } from '../core/messages.ts'
+import { Moment, named, Timestamp } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 
 const auditing = tagged('Audit')
@@ -93,8 +93,9 @@ const Target = z.object({
   name: z.string().describe('What people call it, at the moment of the action'),
 })
 
-export const AuditEntry = z
-  .object({
+export const AuditEntry = named(
+  { id: 'AuditEntry', description: 'An action that was recorded' },
+  {
     id: z.string().describe('The id of the entry'),
     at: Timestamp.describe('The moment of the action'),
     actor: z
@@ -118,8 +119,8 @@ export const AuditEntry = z
       .nullable()
       .describe('The id of the request in which it happened; null outside of one'),
     ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
-  })
-  .meta({ id: 'AuditEntry', description: 'An action that was recorded' })
+  },
+)
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filters = {
@@ -161,17 +162,16 @@ export const exportAudit = auditing.admin.get('/api/audit/export', {
   responses: file('One `AuditEntry` a line', 'application/x-ndjson'),
 })
 
-export const AuditRecorded = defineEvent({
-  type: 'audit.recorded',
-  description: 'An action of which the audit tells; identity keeps it',
-  domain: false,
-  schema: z.object({
+export const AuditRecorded = defineInternalEvent(
+  'audit.recorded',
+  'An action of which the audit tells; identity keeps it',
+  {
     actor: z.object({ type: z.enum(auditActorTypes), id: z.string(), userId: z.string().nullable() }),
     action: z.string(),
     target: Target,
     detail: Detail,
     requestId: z.string().nullable(),
     ip: z.string().nullable(),
-  }),
-})
+  },
+)
 export type AuditRecorded = z.infer<(typeof AuditRecorded)['schema']>

@@ -55,8 +55,9 @@ export const Post = named('Post', {
 })
 export type Post = z.infer<typeof Post>
 
-export const Card = z
-  .object({
+export const Card = named(
+  { id: 'Card', description: 'A card of any kind' },
+  {
     id: z.string(),
     kind: CardKind,
     title: z.string(),
@@ -71,8 +72,8 @@ export const Card = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
     post: Post.optional(),
-  })
-  .meta({ id: 'Card', description: 'A card of any kind' })
+  },
+)
 export type Card = z.infer<typeof Card>
 
 const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
@@ -131,12 +132,13 @@ export const BulkCards = z
   .meta({ id: 'BulkCards' })
 export type BulkCards = z.infer<typeof BulkCards>
 
-export const BulkResult = z
-  .object({
+export const BulkResult = named(
+  { id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' },
+  {
     changed: z.array(z.string()),
     refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
-  })
-  .meta({ id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' })
+  },
+)
 export type BulkResult = z.infer<typeof BulkResult>
 
 /** A merge (RFC 7396): absent fields stay, `null` inside `fields` removes an entry. */

@@ -85,16 +85,17 @@ export const markPostedByHand = post.action('posted-by-hand', {
   errors: ['not_a_post', 'invalid_transition'],
 })
 
-export const PostComment = z
-  .object({
+export const PostComment = named(
+  { id: 'PostComment', description: 'A comment below a post at its network' },
+  {
     id: z.string(),
     message: z.string(),
     /** Null where the network keeps it back. */
     author: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** Null where the network does not name it. */
     createdAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'PostComment', description: 'A comment below a post at its network' })
+  },
+)
 export type PostComment = z.infer<typeof PostComment>
 
 export const PostCommentPage = named('PostCommentPage', {

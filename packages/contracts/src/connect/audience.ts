@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineRpc } from '../core/messages.ts'
 import type { Platform } from '../posts/platforms.ts'
-import { readOutcome, readTarget, readTimeoutMs } from '../reading/outcome.ts'
+import { readRpc } from '../reading/outcome.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 /** The networks that name the size of an account's audience. */
@@ -25,16 +24,14 @@ export const AudienceFigures = z.object({
 })
 export type AudienceFigures = z.infer<typeof AudienceFigures>
 
-export const ReadAudience = defineRpc({
+export const ReadAudience = readRpc({
   subject: 'connect.audience',
   description: 'The present figures of the audience of an account',
-  input: z.object(readTarget),
-  output: readOutcome(
-    AudienceFigures.extend({
-      network: ConnectNetwork,
-      /** The account’s name there. */
-      name: z.string(),
-    }),
-  ),
-  timeoutMs: readTimeoutMs,
+  asked: {},
+  page: {
+    ...AudienceFigures.shape,
+    network: ConnectNetwork,
+    /** The account’s name there. */
+    name: z.string(),
+  },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDomainEvent, defineRpc } from '../core/messages.ts'
+import { defineOwnDomainEvent, defineRpc } from '../core/messages.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { Channel } from './channel.ts'
 import { ConnectNetwork } from './connect-network.ts'
@@ -13,28 +13,25 @@ const aboutChannel = {
   shared: z.boolean().default(false).describe('Whether the org’s members see it, or saw it until now'),
 }
 
-const channelEvent = <const S extends z.ZodRawShape>(type: string, description: string, payload: S) =>
-  Object.freeze({ ...defineDomainEvent(type, description, payload), audience: 'owner' as const })
-
-export const ChannelConnected = channelEvent(
+export const ChannelConnected = defineOwnDomainEvent(
   'channel.connected',
   'A member connected an account, for the first time or again',
   aboutChannel,
 )
 
-export const ChannelInvalidated = channelEvent(
+export const ChannelInvalidated = defineOwnDomainEvent(
   'channel.invalidated',
   'A network no longer takes a channel’s token; its owner has to connect again',
   { ...aboutChannel, reason: z.string().describe('The reason that the network gave') },
 )
 
-export const ChannelUpdated = channelEvent(
+export const ChannelUpdated = defineOwnDomainEvent(
   'channel.updated',
   'The owner of a channel renamed it, shared it with the org, or ended that',
   aboutChannel,
 )
 
-export const ChannelForgotten = channelEvent(
+export const ChannelForgotten = defineOwnDomainEvent(
   'channel.forgotten',
   'A channel was forgotten, by its owner or because the owner left the org',
   aboutChannel,
@@ -57,7 +54,6 @@ export const ListOwnerChannels = defineRpc({
   description: 'A user’s own channels in an org, newest first',
   input: z.object({ orgId: z.string(), ownerId: z.string(), network: ConnectNetwork.optional() }),
   output: z.object({ items: z.array(Channel) }),
-  timeoutMs: 5_000,
 })
 
 export const CheckChannels = defineRpc({

@@ -112,6 +112,5 @@ export const ModelStatus = defineRpc({
       .nullable(),
     failure: ModelFailure.nullable(),
   }),
-  timeoutMs: 5_000,
 })
 export type ModelStatusOutput = z.output<typeof ModelStatus.output>

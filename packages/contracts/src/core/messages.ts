@@ -29,13 +29,21 @@ export const defineEvent = <S extends z.ZodObject>(
   definition: EventDefinition<S>,
 ): Readonly<EventDefinition<S>> => Object.freeze(definition)
 
+const declare =
+  (kind: Pick<EventDefinition, 'domain' | 'audience'>) =>
+  <const S extends z.ZodRawShape>(type: string, description: string, payload: S) =>
+    defineEvent({ type, description, schema: z.object(payload), ...kind })
+
 /** Declares an event that workflows may start from, with the fields of its payload. */
-export const defineDomainEvent = <const S extends z.ZodRawShape>(
-  type: string,
-  description: string,
-  payload: S,
-): Readonly<EventDefinition<z.ZodObject<S>>> =>
-  defineEvent({ type, description, schema: z.object(payload), domain: true })
+export const defineDomainEvent = declare({ domain: true })
+/** The same about a record of one member. */
+export const defineOwnDomainEvent = declare({ domain: true, audience: 'owner' })
+/** Declares an event that stays inside the platform. */
+export const defineInternalEvent = declare({ domain: false })
+/** Declares an event for the pages of the org's members, from which no workflow starts. */
+export const defineLiveEvent = declare({ domain: false, audience: 'org' })
+/** The same about a record of one member. */
+export const defineOwnLiveEvent = declare({ domain: false, audience: 'owner' })
 
 const isEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'schema' in value && 'domain' in value

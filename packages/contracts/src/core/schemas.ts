@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** An object with a name of its own in the OpenAPI document. */
-export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id })
+/** An object with a name of its own in the OpenAPI document, and a description where `about` has one. */
+export const named = <S extends z.ZodRawShape>(
+  about: string | { id: string; description: string },
+  shape: S,
+) => z.object(shape).meta(typeof about === 'string' ? { id: about } : about)
 
 /** The same for a body, which refuses unknown fields. */
 export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })

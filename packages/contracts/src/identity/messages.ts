@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { defineDomainEvent, defineEvent, defineRpc } from '../core/messages.ts'
+import { defineDomainEvent, defineInternalEvent, defineLiveEvent, defineRpc } from '../core/messages.ts'
 import { Principal } from '../core/principal.ts'
 
-export const UserSignedUp = defineEvent({
-  type: 'user.signed_up',
-  description: 'Somebody created an account',
-  domain: false,
-  schema: z.object({ userId: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() }),
+export const UserSignedUp = defineInternalEvent('user.signed_up', 'Somebody created an account', {
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
 })
 
-export const OrgCreated = defineEvent({
-  type: 'org.created',
-  description: 'An organisation was created',
-  domain: false,
-  schema: z.object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() }),
+export const OrgCreated = defineInternalEvent('org.created', 'An organisation was created', {
+  orgId: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  ownerId: z.string(),
 })
 
 export const OrgMemberJoined = defineDomainEvent('org.member_joined', 'Somebody joined an organisation', {
@@ -24,27 +24,23 @@ export const OrgMemberJoined = defineDomainEvent('org.member_joined', 'Somebody 
   role: z.string().describe('owner, admin or member'),
 })
 
-export const OrgMemberLeft = defineEvent({
-  type: 'org.member_left',
-  description: 'Somebody left an organisation, was removed from it, or deleted the account; the org stands',
-  domain: false,
-  audience: 'org',
-  schema: z.object({ orgId: z.string(), userId: z.string() }),
-})
+export const OrgMemberLeft = defineLiveEvent(
+  'org.member_left',
+  'Somebody left an organisation, was removed from it, or deleted the account; the org stands',
+  { orgId: z.string(), userId: z.string() },
+)
 
-export const OrgMemberInvited = defineEvent({
-  type: 'org.member_invited',
-  description: 'Somebody was invited to an organisation, or the invitation is to be sent again',
-  domain: false,
-  schema: z.object({ orgId: z.string(), invitationId: z.string() }),
-})
+export const OrgMemberInvited = defineInternalEvent(
+  'org.member_invited',
+  'Somebody was invited to an organisation, or the invitation is to be sent again',
+  { orgId: z.string(), invitationId: z.string() },
+)
 
-export const OrgDeleted = defineEvent({
-  type: 'org.deleted',
-  description: 'An organisation was purged; every service removes what it owns of it',
-  domain: false,
-  schema: z.object({ orgId: z.string() }),
-})
+export const OrgDeleted = defineInternalEvent(
+  'org.deleted',
+  'An organisation was purged; every service removes what it owns of it',
+  { orgId: z.string() },
+)
 
 /** `anonymous`: no credential was given. `rejected`: one was given and is not good. */
 export const ResolvedPrincipal = z.discriminatedUnion('outcome', [

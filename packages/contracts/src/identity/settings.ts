@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, defineRpc } from '../core/messages.ts'
+import { defineLiveEvent, defineRpc } from '../core/messages.ts'
 import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money.ts'
@@ -119,10 +119,8 @@ export const OrgSettingsOf = defineRpc({
   timeoutMs: 3_000,
 })
 
-export const SettingsChanged = defineEvent({
-  type: 'settings.changed',
-  description: 'The settings of an organisation were changed',
-  domain: false,
-  audience: 'org',
-  schema: z.object({ orgId: z.string(), userId: z.string().describe('The author of the change') }),
-})
+export const SettingsChanged = defineLiveEvent(
+  'settings.changed',
+  'The settings of an organisation were changed',
+  { orgId: z.string(), userId: z.string().describe('The author of the change') },
+)

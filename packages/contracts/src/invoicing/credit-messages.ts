@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SpendOrigin } from '../connect/model-usage.ts'
-import { defineEvent, defineRpc } from '../core/messages.ts'
+import { defineOwnLiveEvent, defineRpc } from '../core/messages.ts'
 
 const credits = z.number().int()
 const balance = z.object({
@@ -60,15 +60,13 @@ export const RefundCredits = defineRpc({
   output: balance,
 })
 
-export const CreditsChanged = defineEvent({
-  type: 'credits.changed',
-  description: 'Credits of a person were bought, used or refunded',
-  domain: false,
-  audience: 'owner',
-  schema: z.object({
+export const CreditsChanged = defineOwnLiveEvent(
+  'credits.changed',
+  'Credits of a person were bought, used or refunded',
+  {
     ownerId: z.string().describe('The person'),
     kind: z.enum(['topup', 'grant', 'usage', 'refund']).describe('The cause'),
     credits: z.number().int().describe('The change, negative for usage'),
     balance: z.number().int().describe('The balance after it'),
-  }),
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDomainEvent, defineEvent, defineRpc } from '../core/messages.ts'
+import { defineDomainEvent, defineInternalEvent, defineRpc } from '../core/messages.ts'
 
 const invoice = {
   invoiceId: z.string().describe('The invoice'),
@@ -55,23 +55,21 @@ export const OfferChanged = defineDomainEvent(
     change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('The change'),
   },
 )
-export const ScheduleClaimed = defineEvent({
-  type: 'schedule.claimed',
-  description: 'A period of a recurring schedule was claimed for invoicing',
-  domain: false,
-  schema: z.object({ scheduleId: z.string(), period: z.string() }),
-})
-export const SchedulePriceChanged = defineEvent({
-  type: 'schedule.price_changed',
-  description: 'The price of an offer changed, and schedules still bill the earlier one',
-  domain: false,
-  schema: z.object({
+export const ScheduleClaimed = defineInternalEvent(
+  'schedule.claimed',
+  'A period of a recurring schedule was claimed for invoicing',
+  { scheduleId: z.string(), period: z.string() },
+)
+export const SchedulePriceChanged = defineInternalEvent(
+  'schedule.price_changed',
+  'The price of an offer changed, and schedules still bill the earlier one',
+  {
     offerId: z.string(),
     name: z.string(),
     price: z.string(),
     schedules: z.number().int(),
-  }),
-})
+  },
+)
 
 const count = z.number().int()
 export const failuresAtMost = 20

@@ -26,16 +26,17 @@ const ServiceFacts = z.object({
   deadLetters: z.number().int(),
 })
 
-export const DeadLetter = z
-  .object({
+export const DeadLetter = named(
+  { id: 'DeadLetter', description: 'A message that no redelivery can help; without its content' },
+  {
     id: z.string(),
     at: Timestamp,
     consumer: z.string(),
     subject: z.string(),
     deliveries: z.number().int(),
     reason: z.string(),
-  })
-  .meta({ id: 'DeadLetter', description: 'A message that no redelivery can help; without its content' })
+  },
+)
 export type DeadLetter = z.infer<typeof DeadLetter>
 
 const DeadLetters = z.object({ items: z.array(DeadLetter), hasMore: z.boolean() })

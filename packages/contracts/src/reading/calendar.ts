@@ -1,29 +1,22 @@
 import { z } from 'zod'
-import { defineRpc } from '../core/messages.ts'
-import { ReadCursor, readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+import { cursor, ReadCursor, readRpc } from './outcome.ts'
 
 const CalendarId = z.string().min(1).max(1_024)
 
-export const ReadCalendars = defineRpc({
+const Calendar = z.object({
+  id: CalendarId,
+  name: z.string(),
+  primary: z.boolean(),
+  /** Whether it is ticked in the provider's own view. */
+  selected: z.boolean(),
+  timeZone: z.string().nullable(),
+})
+
+export const ReadCalendars = readRpc({
   subject: 'connect.calendar-list',
   description: 'One page of the calendars of an account',
-  input: z.object({ ...readTarget, cursor: ReadCursor.default(null) }),
-  output: readOutcome(
-    z.object({
-      calendars: z.array(
-        z.object({
-          id: CalendarId,
-          name: z.string(),
-          primary: z.boolean(),
-          /** Whether it is ticked in the provider's own view. */
-          selected: z.boolean(),
-          timeZone: z.string().nullable(),
-        }),
-      ),
-      next: ReadCursor,
-    }),
-  ),
-  timeoutMs: readTimeoutMs,
+  asked: { cursor },
+  page: { calendars: z.array(Calendar), next: ReadCursor },
 })
 
 /** The provider's kinds of events, beside `default`. */
@@ -56,27 +49,23 @@ export const CalendarEvent = z.object({
 })
 export type CalendarEvent = z.infer<typeof CalendarEvent>
 
-export const ReadEvents = defineRpc({
+export const ReadEvents = readRpc({
   subject: 'connect.calendar-events',
   description:
     'One page of the single events of a calendar: the changes since a sync token, with tombstones, or those of a window',
-  input: z.object({
-    ...readTarget,
+  asked: {
     calendarId: CalendarId,
     read: z.discriminatedUnion('kind', [
       /** The changes since `token`; a null one reads all that ends after `from` and begins the sync. */
       z.object({ kind: z.literal('sync'), token: z.string().max(8_192).nullable(), from: z.iso.datetime() }),
       z.object({ kind: z.literal('window'), from: z.iso.datetime(), to: z.iso.datetime() }),
     ]),
-    cursor: ReadCursor.default(null),
-  }),
-  output: readOutcome(
-    z.object({
-      events: z.array(CalendarEvent),
-      next: ReadCursor,
-      /** On the last page of a sync: the token of the next one. */
-      syncToken: z.string().nullable(),
-    }),
-  ),
-  timeoutMs: readTimeoutMs,
+    cursor,
+  },
+  page: {
+    events: z.array(CalendarEvent),
+    next: ReadCursor,
+    /** On the last page of a sync: the token of the next one. */
+    syncToken: z.string().nullable(),
+  },
 })

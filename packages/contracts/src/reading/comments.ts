@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { ReadCursor, readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+import { cursor, ReadCursor, readRpc } from './outcome.ts'
 
 /** A comment below a published post, as its network shows it. */
 export const NetworkComment = z.object({
@@ -12,16 +12,11 @@ export const NetworkComment = z.object({
 })
 export type NetworkComment = z.infer<typeof NetworkComment>
 
-export const ReadComments = defineRpc({
+export const ReadComments = readRpc({
   subject: 'connect.comment-list',
   description: 'One page of the comments below a published post, in the order of its network',
-  input: z.object({
-    ...readTarget,
-    externalId: z.string().min(1).max(500),
-    cursor: ReadCursor.default(null),
-  }),
-  output: readOutcome(z.object({ comments: z.array(NetworkComment), next: ReadCursor })),
-  timeoutMs: readTimeoutMs,
+  asked: { externalId: z.string().min(1).max(500), cursor },
+  page: { comments: z.array(NetworkComment), next: ReadCursor },
 })
 
 export const ReadPostComments = defineRpc({
@@ -33,9 +28,8 @@ export const ReadPostComments = defineRpc({
     actorId: z.string(),
     channelId: z.string(),
     externalId: z.string(),
-    /** The `next` of the page before; null to begin. */
-    cursor: ReadCursor.default(null),
+    cursor,
   }),
-  output: z.object({ items: z.array(NetworkComment), next: ReadCursor.default(null) }),
+  output: z.object({ items: z.array(NetworkComment), next: cursor }),
   timeoutMs: 30_000,
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineRpc } from '../core/messages.ts'
-import { maxReadBytes, ReadCursor, readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+import { cursor, partOfFile, ReadCursor, readRpc } from './outcome.ts'
 
 const FileId = z.string().regex(/^[\w-]{1,200}$/, { error: 'Not the id of a file or folder' })
 
@@ -20,43 +19,30 @@ export const DriveFile = z.object({
 })
 export type DriveFile = z.infer<typeof DriveFile>
 
-export const ListFiles = defineRpc({
+export const ListFiles = readRpc({
   subject: 'connect.drive-list',
   description:
     'One page of the files of a drive, without folders: those that were changed the longest ago first, or with words by relevance',
-  input: z.object({
-    ...readTarget,
+  asked: {
     /** Only files directly in this folder. */
     folder: FileId.optional(),
     /** Words in the name or in the text. */
     query: z.string().max(500).default(''),
     /** Only files that were changed then or later. */
     changedSince: z.iso.datetime().optional(),
-    cursor: ReadCursor.default(null),
-  }),
-  output: readOutcome(z.object({ files: z.array(DriveFile), next: ReadCursor })),
-  timeoutMs: readTimeoutMs,
+    cursor,
+  },
+  page: { files: z.array(DriveFile), next: ReadCursor },
 })
 
-export const ReadFile = defineRpc({
+export const ReadFile = readRpc({
   subject: 'connect.drive-file',
   description:
     'A part of the bytes of a file; a document of the provider is exported as text. `gone` for one that is not there, `blocked` for one that is too large or has no text',
-  input: z.object({
-    ...readTarget,
-    id: FileId,
-    mimeType: z.string().max(200),
-    offset: z.number().int().min(0),
-  }),
-  output: readOutcome(
-    z.object({
-      /** Of the bytes, after an export. */
-      contentType: z.string(),
-      /** In base64. */
-      bytes: z.string().max(Math.ceil(maxReadBytes / 3) * 4),
-      size: z.number().int(),
-      next: z.number().int().nullable(),
-    }),
-  ),
-  timeoutMs: readTimeoutMs,
+  asked: { id: FileId, mimeType: z.string().max(200), offset: z.number().int().min(0) },
+  page: {
+    /** Of the bytes, after an export. */
+    contentType: z.string(),
+    ...partOfFile,
+  },
 })

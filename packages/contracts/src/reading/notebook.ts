@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineRpc } from '../core/messages.ts'
-import { ReadCursor, readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+import { cursor, ReadCursor, readRpc } from './outcome.ts'
 
 /** As the provider's addresses and answers write it: a UUID with or without hyphens; a proxy may have ids of its own. */
 const NotebookId = z.string().regex(/^[\w-]{1,100}$/, { error: 'Not the id of a database' })
@@ -18,24 +17,21 @@ export const NotebookRow = z.object({
 })
 export type NotebookRow = z.infer<typeof NotebookRow>
 
-export const QueryNotebook = defineRpc({
+export const QueryNotebook = readRpc({
   subject: 'connect.notebook-query',
   description: 'One page of the rows of a database, of all its data sources, the longest unchanged first',
-  input: z.object({
-    ...readTarget,
+  asked: {
     database: NotebookId,
     /** Only rows that were changed then or later. */
     changedSince: z.iso.datetime().optional(),
-    cursor: ReadCursor.default(null),
-  }),
-  output: readOutcome(z.object({ rows: z.array(NotebookRow), next: ReadCursor })),
-  timeoutMs: readTimeoutMs,
+    cursor,
+  },
+  page: { rows: z.array(NotebookRow), next: ReadCursor },
 })
 
-export const ReadNotebookPage = defineRpc({
+export const ReadNotebookPage = readRpc({
   subject: 'connect.notebook-page',
   description: 'The text of one page of the blocks of a row, a line for each block',
-  input: z.object({ ...readTarget, id: NotebookId, cursor: ReadCursor.default(null) }),
-  output: readOutcome(z.object({ lines: z.array(z.string()), next: ReadCursor })),
-  timeoutMs: readTimeoutMs,
+  asked: { id: NotebookId, cursor },
+  page: { lines: z.array(z.string()), next: ReadCursor },
 })

@@ -18,8 +18,9 @@ const Slug = z
   .max(80)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'Lower-case letters and digits, joined by hyphens' })
 
-export const Skill = z
-  .object({
+export const Skill = named(
+  { id: 'Skill', description: 'A reusable text for language models, with versions' },
+  {
     id: z.string(),
     slug: z.string(),
     name: z.string(),
@@ -29,8 +30,8 @@ export const Skill = z
     version: z.number().int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-  })
-  .meta({ id: 'Skill', description: 'A reusable text for language models, with versions' })
+  },
+)
 export type Skill = z.infer<typeof Skill>
 
 export const SkillVersion = named('SkillVersion', {
@@ -42,8 +43,9 @@ export const SkillVersion = named('SkillVersion', {
 })
 export type SkillVersion = z.infer<typeof SkillVersion>
 
-export const SkillUse = z
-  .object({
+export const SkillUse = named(
+  { id: 'SkillUse', description: 'A node of a workflow that names a skill' },
+  {
     skillId: z.string(),
     /** The pinned version; null for the newest. */
     version: z.number().int().nullable(),
@@ -52,8 +54,8 @@ export const SkillUse = z
     /** Whether the workflow is active: its skills cannot be deleted. */
     active: z.boolean(),
     nodeId: z.string(),
-  })
-  .meta({ id: 'SkillUse', description: 'A node of a workflow that names a skill' })
+  },
+)
 export type SkillUse = z.infer<typeof SkillUse>
 
 const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
