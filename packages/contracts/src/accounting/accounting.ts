@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ok, tagged } from '../core/tagged.ts'
 
-export const getAccounting = tagged('Accounting').org.get('/api/accounting', {
-  id: 'getAccounting',
+export const getAccounting = tagged('Accounting').org.get('getAccounting', '/api/accounting', {
   summary: 'Whether the deployment has accounting',
   responses: ok('The state', z.object({ enabled: z.boolean() }).meta({ id: 'Accounting' })),
 })

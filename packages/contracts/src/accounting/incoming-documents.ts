@@ -41,41 +41,50 @@ export const IncomingDocumentQuery = z.object({
 })
 export type IncomingDocumentQuery = z.output<typeof IncomingDocumentQuery>
 
-export const listIncomingDocuments = accounting.org.get('/api/accounting/documents', {
-  id: 'listIncomingDocuments',
-  summary: 'The invoices and receipts that workflows filed, newest first',
-  description:
-    '`totals` adds up all that pass the filter, each currency apart; a document without an amount counts in `count` alone.',
-  query: IncomingDocumentQuery,
-  responses: ok(
-    'A page',
-    z.object({
-      items: z.array(IncomingDocument),
-      totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
-      next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
-    }),
-  ),
-  errors: ['not_configured'],
-})
+export const listIncomingDocuments = accounting.org.get(
+  'listIncomingDocuments',
+  '/api/accounting/documents',
+  {
+    summary: 'The invoices and receipts that workflows filed, newest first',
+    description:
+      '`totals` adds up all that pass the filter, each currency apart; a document without an amount counts in `count` alone.',
+    query: IncomingDocumentQuery,
+    responses: ok(
+      'A page',
+      z.object({
+        items: z.array(IncomingDocument),
+        totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
+        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+      }),
+    ),
+    errors: ['not_configured'],
+  },
+)
 
 const shown = { 200: { description: 'The document', schema: IncomingDocument } }
 
-export const bookIncomingDocument = accounting.admin.post('/api/accounting/documents/{id}/book', {
-  id: 'bookIncomingDocument',
-  params: byId,
-  summary: 'Mark a document as booked',
-  description: 'Booked twice, it keeps time and person of the first booking.',
-  responses: shown,
-  errors: ['not_configured'],
-})
+export const bookIncomingDocument = accounting.admin.post(
+  'bookIncomingDocument',
+  '/api/accounting/documents/{id}/book',
+  {
+    params: byId,
+    summary: 'Mark a document as booked',
+    description: 'Booked twice, it keeps time and person of the first booking.',
+    responses: shown,
+    errors: ['not_configured'],
+  },
+)
 
-export const unbookIncomingDocument = accounting.admin.post('/api/accounting/documents/{id}/unbook', {
-  id: 'unbookIncomingDocument',
-  params: byId,
-  summary: 'Take the mark of being booked away',
-  responses: shown,
-  errors: ['not_configured'],
-})
+export const unbookIncomingDocument = accounting.admin.post(
+  'unbookIncomingDocument',
+  '/api/accounting/documents/{id}/unbook',
+  {
+    params: byId,
+    summary: 'Take the mark of being booked away',
+    responses: shown,
+    errors: ['not_configured'],
+  },
+)
 
 export const documentsAtMost = 500
 

@@ -31,8 +31,7 @@ const run = resource({
 const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim') })
 const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
 
-export const listAgentRuns = run.list(pageOf(AgentRun), {
-  id: 'listAgentRuns',
+export const listAgentRuns = run.list('listAgentRuns', pageOf(AgentRun), {
   summary: 'The caller’s own runs, newest first',
   description:
     'A page of long texts ends early, at about 2 MB: its `limit` is then the number of its runs, and the next page begins at `offset` + `limit`.',
@@ -43,16 +42,14 @@ export const listAgentRuns = run.list(pageOf(AgentRun), {
   }),
 })
 
-export const createAgentRun = run.create({
-  id: 'createAgentRun',
+export const createAgentRun = run.create('createAgentRun', {
   assistants: false,
   summary: 'Queue a run for an agent of the caller',
   body: CreateAgentRun,
   errors: ['too_many_agent_runs'],
 })
 
-export const claimAgentRun = agentRuns.org.post('/api/agent-runs/claim', {
-  id: 'claimAgentRun',
+export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-runs/claim', {
   summary: 'Take the first run in the queue under a lease',
   description: `${ofAgent}Waits up to \`waitSeconds\` for one. A run without a workspace goes to any agent.`,
   body: ClaimAgentRun,
@@ -65,24 +62,21 @@ export const claimAgentRun = agentRuns.org.post('/api/agent-runs/claim', {
   },
 })
 
-export const getAgentRun = run.get({ id: 'getAgentRun', summary: 'One run' })
+export const getAgentRun = run.get('getAgentRun', { summary: 'One run' })
 
-export const cancelAgentRun = run.action('cancel', {
-  id: 'cancelAgentRun',
+export const cancelAgentRun = run.action('cancelAgentRun', 'cancel', {
   summary: 'Cancel a run',
   description: 'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
   errors: ['run_finished'],
 })
 
-export const requeueAgentRun = run.action('requeue', {
-  id: 'requeueAgentRun',
+export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
   assistants: false,
   summary: 'Queue a lost run again as its next attempt',
   errors: ['run_not_lost', 'too_many_agent_runs'],
 })
 
-export const beatAgentRun = agentRuns.org.post('/api/agent-runs/{id}/heartbeat', {
-  id: 'beatAgentRun',
+export const beatAgentRun = agentRuns.org.post('beatAgentRun', '/api/agent-runs/{id}/heartbeat', {
   params,
   summary: 'Keep the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
@@ -91,8 +85,7 @@ export const beatAgentRun = agentRuns.org.post('/api/agent-runs/{id}/heartbeat',
   errors: ['lease_lost'],
 })
 
-export const appendTranscript = agentRuns.org.post('/api/agent-runs/{id}/transcript', {
-  id: 'appendTranscript',
+export const appendTranscript = agentRuns.org.post('appendTranscript', '/api/agent-runs/{id}/transcript', {
   params,
   summary: 'Add entries to the transcript',
   description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
@@ -102,8 +95,7 @@ export const appendTranscript = agentRuns.org.post('/api/agent-runs/{id}/transcr
   errors: ['lease_lost', 'transcript_gap', 'transcript_full', 'transcript_quota'],
 })
 
-export const finishAgentRun = run.action('finish', {
-  id: 'finishAgentRun',
+export const finishAgentRun = run.action('finishAgentRun', 'finish', {
   summary: 'End the run and the lease',
   description: ofAgent.trim(),
   headers: lease,
@@ -111,8 +103,7 @@ export const finishAgentRun = run.action('finish', {
   errors: ['lease_lost'],
 })
 
-export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript', {
-  id: 'readTranscript',
+export const readTranscript = agentRuns.org.get('readTranscript', '/api/agent-runs/{id}/transcript', {
   params,
   summary: 'A page of the transcript',
   description: 'Read on with `from` set to `next` until a page is empty.',
@@ -127,8 +118,7 @@ export const readTranscript = agentRuns.org.get('/api/agent-runs/{id}/transcript
   errors: ['transcript_gone'],
 })
 
-export const watchAgentRun = agentRuns.org.get('/api/agent-runs/{id}/events', {
-  id: 'watchAgentRun',
+export const watchAgentRun = agentRuns.org.get('watchAgentRun', '/api/agent-runs/{id}/events', {
   params,
   summary: 'Server-sent events `run` and `transcript` until the run has ended',
   description:

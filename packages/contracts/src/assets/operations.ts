@@ -19,8 +19,7 @@ export type Asset = z.infer<typeof Asset>
 
 const binary = z.string().meta({ format: 'binary' })
 
-export const createAsset = assets.org.post('/api/assets', {
-  id: 'createAsset',
+export const createAsset = assets.org.post('createAsset', '/api/assets', {
   summary: 'Store a media file',
   description:
     'PNG, JPEG, WebP, GIF and AVIF images up to 5 MB, WAV audio up to 50 MB, MP4 video up to 512 MB (1 MB is ' +
@@ -46,8 +45,7 @@ const media = [
 ] as const
 const mediaContent = Object.fromEntries(media.map((type) => [type, binary]))
 
-export const readAsset = assets.optional.get('/api/assets/{org}/{visibility}/{key}', {
-  id: 'readAsset',
+export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{visibility}/{key}', {
   summary: 'Read a blob',
   description:
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
@@ -85,8 +83,7 @@ export const AssetUsage = named('AssetUsage', {
 })
 export type AssetUsage = z.infer<typeof AssetUsage>
 
-export const getAssetUsage = assets.org.get('/api/assets/usage', {
-  id: 'getAssetUsage',
+export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage', {
   summary: 'How much the organisation stores',
   description: 'Exact at the moment of the answer.',
   responses: ok('Bytes and blobs of both lanes', AssetUsage),
@@ -115,8 +112,7 @@ const query = z.object({
 })
 export type AssetQuery = z.infer<typeof query>
 
-export const listAssets = assets.org.get('/api/assets', {
-  id: 'listAssets',
+export const listAssets = assets.org.get('listAssets', '/api/assets', {
   summary: 'The organisation’s files, newest first',
   description:
     'A file that is stored or deleted between two pages moves no other file to another page. An organisation with more ' +
@@ -125,8 +121,7 @@ export const listAssets = assets.org.get('/api/assets', {
   responses: ok('One page', AssetPage),
 })
 
-export const deleteAsset = assets.org.delete('/api/assets/{org}/{visibility}/{key}', {
-  id: 'deleteAsset',
+export const deleteAsset = assets.org.delete('deleteAsset', '/api/assets/{org}/{visibility}/{key}', {
   summary: 'Delete a file that nothing refers to',
   description:
     'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +

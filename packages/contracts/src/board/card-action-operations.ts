@@ -6,8 +6,7 @@ import { BulkCards, BulkResult, Card } from './card.ts'
 
 const board = tagged('Board')
 
-export const pruneCards = board.org.post('/api/tasks/prune', {
-  id: 'pruneCards',
+export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
   summary: 'Delete old archived or done cards',
   description: 'Deletes the cards that have been in this status for at least so many days.',
   body: z.strictObject({
@@ -17,8 +16,7 @@ export const pruneCards = board.org.post('/api/tasks/prune', {
   responses: ok('How many', z.object({ deleted: z.number().int() })),
 })
 
-export const changeCardsInBulk = board.org.post('/api/tasks/bulk', {
-  id: 'changeCardsInBulk',
+export const changeCardsInBulk = board.org.post('changeCardsInBulk', '/api/tasks/bulk', {
   summary: 'Change or delete many cards',
   description:
     'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
@@ -27,8 +25,7 @@ export const changeCardsInBulk = board.org.post('/api/tasks/bulk', {
   responses: ok('The outcome of each card', BulkResult),
 })
 
-export const captureLink = board.org.post('/api/links', {
-  id: 'captureLink',
+export const captureLink = board.org.post('captureLink', '/api/links', {
   summary: 'Capture a link',
   description:
     'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
@@ -44,8 +41,7 @@ export const captureLink = board.org.post('/api/links', {
   },
 })
 
-export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
-  id: 'startNextAction',
+export const startNextAction = board.org.post('startNextAction', '/api/tasks/{id}/next-action', {
   params: byId,
   summary: 'Let the agent propose the next action for a contact',
   idempotent: true,
@@ -53,8 +49,7 @@ export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
   errors: ['not_a_contact', 'not_configured'],
 })
 
-export const implementCard = tagged('Agent runs').org.post('/api/tasks/{id}/implement', {
-  id: 'implementCard',
+export const implementCard = tagged('Agent runs').org.post('implementCard', '/api/tasks/{id}/implement', {
   assistants: false,
   params: byId,
   summary: 'Give a card to an agent of the caller',
@@ -65,8 +60,7 @@ export const implementCard = tagged('Agent runs').org.post('/api/tasks/{id}/impl
   errors: ['not_configured'],
 })
 
-export const startProcess = board.org.post('/api/tasks/{id}/process', {
-  id: 'startProcess',
+export const startProcess = board.org.post('startProcess', '/api/tasks/{id}/process', {
   params: byId,
   summary: 'Enrich a link or a contact',
   description:
@@ -76,8 +70,7 @@ export const startProcess = board.org.post('/api/tasks/{id}/process', {
   errors: ['not_enrichable', 'invalid_transition', 'not_configured'],
 })
 
-export const cancelProcess = board.org.post('/api/tasks/{id}/process/cancel', {
-  id: 'cancelProcess',
+export const cancelProcess = board.org.post('cancelProcess', '/api/tasks/{id}/process/cancel', {
   params: byId,
   summary: 'Cancel the running chain of a card',
   description: 'Cancels the internal runs of the card and files it as failed.',

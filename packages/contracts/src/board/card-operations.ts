@@ -6,25 +6,22 @@ import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 const shown = { description: 'The card', schema: Card, headers: etag }
 const card = resource({ path: '/api/tasks', tag: 'Board', access: 'org', params: byId, shown })
 
-export const listCards = card.list(CardPage, {
-  id: 'listCards',
+export const listCards = card.list('listCards', CardPage, {
   summary: 'Cards, filtered and searched',
   description:
     '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. A page of very large cards ends early: `limit` is the number of cards that it holds.',
   query: CardQuery,
 })
 
-export const createCard = card.create({
-  id: 'createCard',
+export const createCard = card.create('createCard', {
   summary: 'Create a card',
   body: NewCard,
   errors: ['invalid_transition', 'channel_not_available', 'asset_released'],
 })
 
-export const getCard = card.get({ id: 'getCard', summary: 'One card' })
+export const getCard = card.get('getCard', { summary: 'One card' })
 
-export const updateCard = card.update({
-  id: 'updateCard',
+export const updateCard = card.update('updateCard', {
   summary: 'Change a card',
   description: 'A merge: absent fields stay; `null` inside `fields` removes an entry.',
   headers: ifMatch,
@@ -39,8 +36,7 @@ export const updateCard = card.update({
   ],
 })
 
-export const deleteCard = card.delete({
-  id: 'deleteCard',
+export const deleteCard = card.delete('deleteCard', {
   summary: 'Delete a card',
   headers: ifMatch,
   errors: ['post_in_flight', 'precondition_failed'],

@@ -35,8 +35,7 @@ export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
-export const approvePost = posts.org.post('/api/tasks/{id}/approve', {
-  id: 'approvePost',
+export const approvePost = posts.org.post('approvePost', '/api/tasks/{id}/approve', {
   params: byId,
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
@@ -45,8 +44,7 @@ export const approvePost = posts.org.post('/api/tasks/{id}/approve', {
   errors: approvalErrors,
 })
 
-export const publishPostNow = posts.org.post('/api/tasks/{id}/publish-now', {
-  id: 'publishPostNow',
+export const publishPostNow = posts.org.post('publishPostNow', '/api/tasks/{id}/publish-now', {
   params: byId,
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
@@ -55,8 +53,7 @@ export const publishPostNow = posts.org.post('/api/tasks/{id}/publish-now', {
   errors: approvalErrors,
 })
 
-export const getComposer = posts.org.get('/api/tasks/{id}/composer', {
-  id: 'getComposer',
+export const getComposer = posts.org.get('getComposer', '/api/tasks/{id}/composer', {
   params: byId,
   summary: 'The network’s own composer, prefilled',
   responses: ok(
@@ -66,14 +63,12 @@ export const getComposer = posts.org.get('/api/tasks/{id}/composer', {
   errors: ['not_a_post', 'not_manual'],
 })
 
-export const markHandedOff = post.action('handed-off', {
-  id: 'markHandedOff',
+export const markHandedOff = post.action('markHandedOff', 'handed-off', {
   summary: 'Mark a post as handed to its composer',
   errors: ['not_a_post', 'invalid_transition'],
 })
 
-export const markPostedByHand = post.action('posted-by-hand', {
-  id: 'markPostedByHand',
+export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand', {
   summary: 'Mark a handed-off post as posted',
   body: z.strictObject({
     externalUrl: z
@@ -111,8 +106,7 @@ export const PostCommentQuery = z.object({
 })
 export type PostCommentQuery = z.infer<typeof PostCommentQuery>
 
-export const listPostComments = posts.org.get('/api/tasks/{id}/comments', {
-  id: 'listPostComments',
+export const listPostComments = posts.org.get('listPostComments', '/api/tasks/{id}/comments', {
   params: byId,
   summary: 'The comments below a posted post',
   description:

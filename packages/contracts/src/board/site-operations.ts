@@ -41,92 +41,77 @@ const site = resource({
   shown: { description: 'The site', schema: Site },
 })
 
-export const listTemplates = template.list(TemplatePage, {
-  id: 'listTemplates',
+export const listTemplates = template.list('listTemplates', TemplatePage, {
   summary: 'Page templates',
   query: PageQuery,
 })
-export const createTemplate = template.create({
-  id: 'createTemplate',
+export const createTemplate = template.create('createTemplate', {
   summary: 'Create a template',
   description:
     'Markup is HTML with `{{ variable }}`, `{{#if variable}} … {{else}} … {{/if}}` and `{{#each list}} … {{this}} … {{/each}}`. Every value is escaped.',
   body: NewTemplate,
   errors: [...writeErrors, 'markup_invalid'],
 })
-export const getTemplate = template.get({ id: 'getTemplate', summary: 'One template' })
-export const updateTemplate = template.update({
-  id: 'updateTemplate',
+export const getTemplate = template.get('getTemplate', { summary: 'One template' })
+export const updateTemplate = template.update('updateTemplate', {
   summary: 'Change a template',
   body: TemplatePatch,
   errors: [...writeErrors, 'markup_invalid'],
 })
-export const deleteTemplate = template.delete({
-  id: 'deleteTemplate',
+export const deleteTemplate = template.delete('deleteTemplate', {
   summary: 'Delete a template that no instance uses',
   errors: ['template_in_use'],
 })
 
-export const listTemplateInstances = instance.list(TemplateInstancePage, {
-  id: 'listTemplateInstances',
+export const listTemplateInstances = instance.list('listTemplateInstances', TemplateInstancePage, {
   summary: 'Template instances',
   query: InstanceQuery,
 })
-export const createTemplateInstance = instance.create({
-  id: 'createTemplateInstance',
+export const createTemplateInstance = instance.create('createTemplateInstance', {
   summary: 'Create an instance of a template',
   body: NewTemplateInstance,
   errors: [...writeErrors, 'not_found', 'values_invalid'],
 })
-export const getTemplateInstance = instance.get({ id: 'getTemplateInstance', summary: 'One instance' })
-export const updateTemplateInstance = instance.update({
-  id: 'updateTemplateInstance',
+export const getTemplateInstance = instance.get('getTemplateInstance', { summary: 'One instance' })
+export const updateTemplateInstance = instance.update('updateTemplateInstance', {
   summary: 'Change an instance',
   description: 'An image that is swapped for another is released when nothing else points at it.',
   body: TemplateInstancePatch,
   errors: [...writeErrors, 'values_invalid'],
 })
-export const deleteTemplateInstance = instance.delete({
-  id: 'deleteTemplateInstance',
+export const deleteTemplateInstance = instance.delete('deleteTemplateInstance', {
   summary: 'Delete an instance',
   description: 'Sites that were published from it keep their snapshot.',
 })
 
-export const listSites = site.list(SitePage, {
-  id: 'listSites',
+export const listSites = site.list('listSites', SitePage, {
   summary: 'Sites',
   query: PageQuery,
 })
-export const createSite = site.create({
-  id: 'createSite',
+export const createSite = site.create('createSite', {
   summary: 'Create a site',
   description: 'Without a `slug` one is made from the name.',
   body: NewSite,
   errors: [...writeErrors, 'not_found', 'slug_taken'],
 })
-export const getSite = site.get({ id: 'getSite', summary: 'One site' })
-export const updateSite = site.update({
-  id: 'updateSite',
+export const getSite = site.get('getSite', { summary: 'One site' })
+export const updateSite = site.update('updateSite', {
   summary: 'Change a site',
   body: SitePatch,
   errors: ['slug_taken', 'foreign_asset'],
 })
-export const deleteSite = site.delete({
-  id: 'deleteSite',
+export const deleteSite = site.delete('deleteSite', {
   summary: 'Delete a site and its snapshot',
 })
-export const publishSite = site.action('publish', {
-  id: 'publishSite',
+export const publishSite = site.action('publishSite', 'publish', {
   summary: 'Freeze a snapshot and serve it',
   errors: ['nothing_to_publish', 'values_invalid', 'asset_released'],
 })
-export const unpublishSite = site.action('unpublish', {
-  id: 'unpublishSite',
+export const unpublishSite = site.action('unpublishSite', 'unpublish', {
   summary: 'Stop serving the snapshot; it is kept',
   errors: ['not_published'],
 })
-export const getPublicSite = tagged('Sites').public.get('/api/public/sites/{slug}', {
-  id: 'getPublicSite',
+export const getPublicSite = tagged('Sites').public.get('getPublicSite', '/api/public/sites/{slug}', {
   summary: 'A published page',
   description:
     'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',

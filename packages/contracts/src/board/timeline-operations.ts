@@ -4,8 +4,7 @@ import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './
 
 const board = tagged('Board')
 
-export const listTimeline = board.org.get('/api/tasks/{id}/timeline', {
-  id: 'listTimeline',
+export const listTimeline = board.org.get('listTimeline', '/api/tasks/{id}/timeline', {
   params: byId,
   summary: 'The timeline of a card, newest first',
   description:
@@ -14,8 +13,7 @@ export const listTimeline = board.org.get('/api/tasks/{id}/timeline', {
   responses: ok('A page of entries', TimelinePage),
 })
 
-export const addTimelineEntry = board.org.post('/api/tasks/{id}/timeline', {
-  id: 'addTimelineEntry',
+export const addTimelineEntry = board.org.post('addTimelineEntry', '/api/tasks/{id}/timeline', {
   params: byId,
   summary: 'Append an entry to a card’s timeline',
   body: NewTimelineEntry,

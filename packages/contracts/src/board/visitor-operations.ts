@@ -26,8 +26,7 @@ const received = {
   headers: { Location: 'The card’s address, for those who received it' },
 }
 
-export const submitQuote = quotes.public.post('/api/public/quotes', {
-  id: 'submitQuote',
+export const submitQuote = quotes.public.post('submitQuote', '/api/public/quotes', {
   summary: 'A visitor asks an organisation for a quote',
   description:
     'As JSON, or as a form of a page without scripts posts it; the form is answered with a plain page, refusals too.',
@@ -38,8 +37,7 @@ export const submitQuote = quotes.public.post('/api/public/quotes', {
   errors: ['not_found'],
 })
 
-export const deleteQuotes = quotes.operator.delete('/api/quotes', {
-  id: 'deleteQuotes',
+export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes', {
   summary: 'Delete quote requests',
   description:
     'For the operator’s administrators, in their active organisation. Names the cards in `ids`, in the body or repeated in the query.',
@@ -55,8 +53,7 @@ export const SupportRequest = z
   .meta({ id: 'SupportRequest' })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
-export const contactSupport = tagged('Support').public.post('/api/public/support', {
-  id: 'contactSupport',
+export const contactSupport = tagged('Support').public.post('contactSupport', '/api/public/support', {
   summary: 'Contact the operator',
   description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
   body: SupportRequest,

@@ -4,8 +4,7 @@ import { created, tagged } from '../core/tagged.ts'
 import { Channel } from './channel.ts'
 import { ModelProvider } from './model-usage.ts'
 
-export const connectModel = tagged('Connect').org.post('/api/connect/model/manual', {
-  id: 'connectModel',
+export const connectModel = tagged('Connect').org.post('connectModel', '/api/connect/model/manual', {
   assistants: false,
   summary: 'Connect a language model with a key',
   description:

@@ -12,15 +12,13 @@ const byId = z.object({ id: z.string().max(80) })
 const redirect = { 302: { description: 'Where the browser goes next', headers: { Location: 'An address' } } }
 const text = z.string().max(4_096).optional()
 
-export const listNetworks = connect.org.get('/api/connect/networks', {
-  id: 'listConnectNetworks',
+export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect/networks', {
   summary: 'The networks that can be connected, and their rules for posts',
   description: 'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
   responses: listed('The networks', Connectable),
 })
 
-export const startConnect = connect.org.get('/api/connect/{network}/start', {
-  id: 'startConnect',
+export const startConnect = connect.org.get('startConnect', '/api/connect/{network}/start', {
   changes: true,
   summary: 'Go to a network’s consent dialog',
   description:
@@ -36,8 +34,7 @@ export const startConnect = connect.org.get('/api/connect/{network}/start', {
   errors: ['not_configured'],
 })
 
-export const finishConnect = connect.optional.get('/api/connect/{network}/callback', {
-  id: 'finishConnect',
+export const finishConnect = connect.optional.get('finishConnect', '/api/connect/{network}/callback', {
   changes: true,
   summary: 'End a connect: the address to which a network returns the browser',
   description: 'Goes on to the dashboard with `connected`, `picker`, or `error` and `detail`.',
@@ -47,22 +44,19 @@ export const finishConnect = connect.optional.get('/api/connect/{network}/callba
   errors: ['not_configured'],
 })
 
-export const listPickers = connect.org.get('/api/connect/pickers', {
-  id: 'listConnectPickers',
+export const listPickers = connect.org.get('listConnectPickers', '/api/connect/pickers', {
   summary: 'The caller’s choices between Pages that wait in the active org, newest first',
   responses: listed('At most 50 pickers', Picker),
 })
 
-export const getPicker = connect.org.get('/api/connect/{network}/pickers/{id}', {
-  id: 'getConnectPicker',
+export const getPicker = connect.org.get('getConnectPicker', '/api/connect/{network}/pickers/{id}', {
   summary: 'The Pages that can be connected',
   params: ofPicker,
   responses: ok('The picker', Picker),
   errors: ['pagenet_page_unavailable'],
 })
 
-export const settlePicker = connect.org.post('/api/connect/{network}/pickers/{id}', {
-  id: 'settleConnectPicker',
+export const settlePicker = connect.org.post('settleConnectPicker', '/api/connect/{network}/pickers/{id}', {
   summary: 'Choose a Page',
   idempotent: true,
   params: ofPicker,
@@ -77,8 +71,7 @@ export const settlePicker = connect.org.post('/api/connect/{network}/pickers/{id
   ],
 })
 
-export const connectManually = connect.org.post('/api/connect/{network}/manual', {
-  id: 'connectManually',
+export const connectManually = connect.org.post('connectManually', '/api/connect/{network}/manual', {
   assistants: false,
   summary: 'Connect with a pasted token',
   description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
@@ -92,29 +85,30 @@ export const connectManually = connect.org.post('/api/connect/{network}/manual',
   errors: ['not_configured', 'no_pages_found', 'plan_limit', 'token_rejected', 'network_unavailable'],
 })
 
-export const introspectChannel = connect.org.get('/api/connect/{network}/introspect', {
-  id: 'introspectConnection',
-  summary: 'The permissions of the stored token, as the network states them',
-  params: ofNetwork,
-  query: z.object({
-    channelId: z
-      .string()
-      .max(80)
-      .optional()
-      .describe('The id of the channel; the newest one of the caller at the network by default'),
-  }),
-  responses: ok('The network’s answer', Introspection),
-  errors: ['not_configured', 'network_unavailable', 'token_rejected'],
-})
+export const introspectChannel = connect.org.get(
+  'introspectConnection',
+  '/api/connect/{network}/introspect',
+  {
+    summary: 'The permissions of the stored token, as the network states them',
+    params: ofNetwork,
+    query: z.object({
+      channelId: z
+        .string()
+        .max(80)
+        .optional()
+        .describe('The id of the channel; the newest one of the caller at the network by default'),
+    }),
+    responses: ok('The network’s answer', Introspection),
+    errors: ['not_configured', 'network_unavailable', 'token_rejected'],
+  },
+)
 
-export const listChannels = connect.org.get('/api/connectors', {
-  id: 'listConnectors',
+export const listChannels = connect.org.get('listConnectors', '/api/connectors', {
   summary: 'The caller’s channels in the active org, and those that its members share with it, newest first',
   responses: listed('The channels', Channel),
 })
 
-export const updateChannel = connect.org.patch('/api/connectors/{id}', {
-  id: 'updateConnector',
+export const updateChannel = connect.org.patch('updateConnector', '/api/connectors/{id}', {
   summary: 'Rename a channel, or share it with the org',
   description:
     'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
@@ -126,8 +120,7 @@ export const updateChannel = connect.org.patch('/api/connectors/{id}', {
   responses: ok('The channel', Channel),
 })
 
-export const forgetChannel = connect.org.delete('/api/connectors/{id}', {
-  id: 'forgetConnector',
+export const forgetChannel = connect.org.delete('forgetConnector', '/api/connectors/{id}', {
   summary: 'Forget a channel and its tokens',
   params: byId,
   responses: noContent('Forgotten'),

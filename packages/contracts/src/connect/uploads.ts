@@ -36,8 +36,7 @@ export type VideoUpload = z.infer<typeof VideoUpload>
 
 const errors = ['not_configured', 'token_rejected', 'upload_refused', 'network_unavailable'] as const
 
-export const startVideoUpload = connect.org.post('/api/connect/{network}/uploads', {
-  id: 'startVideoUpload',
+export const startVideoUpload = connect.org.post('startVideoUpload', '/api/connect/{network}/uploads', {
   summary: 'Begin to upload a video to a network',
   description:
     'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
@@ -55,16 +54,14 @@ export const startVideoUpload = connect.org.post('/api/connect/{network}/uploads
   errors: [...errors, 'key_missing'],
 })
 
-export const getVideoUpload = connect.org.get('/api/connect/{network}/uploads/{id}', {
-  id: 'getVideoUpload',
+export const getVideoUpload = connect.org.get('getVideoUpload', '/api/connect/{network}/uploads/{id}', {
   summary: 'How far an upload is, as the network says',
   params: byId,
   responses: ok('The upload', VideoUpload),
   errors: [...errors, 'key_missing'],
 })
 
-export const sendVideoChunk = connect.org.put('/api/connect/{network}/uploads/{id}', {
-  id: 'sendVideoChunk',
+export const sendVideoChunk = connect.org.put('sendVideoChunk', '/api/connect/{network}/uploads/{id}', {
   summary: 'Relay one chunk of a video',
   description:
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Operation, OperationResponse } from './operation.ts'
 
-type Own = Omit<Operation, 'method' | 'path' | 'tag' | 'access' | 'params' | 'responses'>
+type Own = Omit<Operation, 'id' | 'method' | 'path' | 'tag' | 'access' | 'params' | 'responses'>
 type Collection = Pick<Operation, 'path' | 'tag' | 'access'> & {
   params: z.ZodObject
   shown: OperationResponse
@@ -21,31 +21,38 @@ export function resource<const R extends Collection>({ path, tag, access, params
   const record: { 200: R['shown'] } = { 200: shown }
   const created: { 201: R['shown'] } = { 201: { ...shown, headers: { ...shown.headers, ...located } } }
   return {
-    list: <const T extends Own, const P extends z.ZodType>(schema: P, own: T) =>
+    list: <const I extends string, const P extends z.ZodType, const T extends Own>(
+      id: I,
+      schema: P,
+      own: T,
+    ) =>
       Object.freeze({
         ...all,
+        id,
         method: 'get' as const,
         responses: { 200: { description: 'A page', schema } },
         ...own,
       }),
-    create: <const T extends Own>(own: T) =>
+    create: <const I extends string, const T extends Own>(id: I, own: T) =>
       Object.freeze({
         ...all,
+        id,
         method: 'post' as const,
         idempotent: true as const,
         responses: created,
         ...own,
       }),
-    get: <const T extends Own>(own: T) =>
-      Object.freeze({ ...one, path: onePath, method: 'get' as const, responses: record, ...own }),
-    update: <const T extends Own>(own: T) =>
-      Object.freeze({ ...one, path: onePath, method: 'patch' as const, responses: record, ...own }),
-    delete: <const T extends Own>(own: T) =>
-      Object.freeze({ ...one, path: onePath, method: 'delete' as const, responses: deleted, ...own }),
+    get: <const I extends string, const T extends Own>(id: I, own: T) =>
+      Object.freeze({ ...one, id, path: onePath, method: 'get' as const, responses: record, ...own }),
+    update: <const I extends string, const T extends Own>(id: I, own: T) =>
+      Object.freeze({ ...one, id, path: onePath, method: 'patch' as const, responses: record, ...own }),
+    delete: <const I extends string, const T extends Own>(id: I, own: T) =>
+      Object.freeze({ ...one, id, path: onePath, method: 'delete' as const, responses: deleted, ...own }),
     /** A step of one record, posted to `path/{id}/<name>`. */
-    action: <const N extends string, const T extends Own>(name: N, own: T) =>
+    action: <const I extends string, const N extends string, const T extends Own>(id: I, name: N, own: T) =>
       Object.freeze({
         ...one,
+        id,
         path: `${onePath}/${name}` as `${R['path']}/{id}/${N}`,
         method: 'post' as const,
         responses: record,

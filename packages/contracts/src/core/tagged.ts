@@ -3,12 +3,12 @@ import { fileName } from './headers.ts'
 import type { Access, Method, Operation } from './operation.ts'
 import { pageOf } from './schemas.ts'
 
-type Own = Omit<Operation, 'tag' | 'access' | 'method' | 'path'>
+type Own = Omit<Operation, 'id' | 'tag' | 'access' | 'method' | 'path'>
 
 const declare =
   <const G extends string, const A extends Access, const M extends Method>(tag: G, access: A, method: M) =>
-  <const P extends Operation['path'], const T extends Own>(path: P, own: T) =>
-    Object.freeze({ tag, access, method, path, ...own })
+  <const I extends string, const P extends Operation['path'], const T extends Own>(id: I, path: P, own: T) =>
+    Object.freeze({ id, tag, access, method, path, ...own })
 
 const byMethod = <const G extends string, const A extends Access>(tag: G, access: A) => ({
   get: declare(tag, access, 'get'),
@@ -18,7 +18,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
   delete: declare(tag, access, 'delete'),
 })
 
-/** Declares the operations of a tag by access, method and path: `tagged('Board').org.get('/api/tasks', { id, … })`. */
+/** Declares the operations of a tag by access, method, id and path: `tagged('Board').org.get('listCards', '/api/tasks', {…})`. */
 export const tagged = <const G extends string>(tag: G) => ({
   public: byMethod(tag, 'public'),
   optional: byMethod(tag, 'optional'),

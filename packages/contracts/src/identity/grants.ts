@@ -17,8 +17,7 @@ export const McpGrant = named(
 )
 export type McpGrant = z.infer<typeof McpGrant>
 
-export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
-  id: 'listMcpGrants',
+export const listMcpGrants = assistants.user.get('listMcpGrants', '/api/mcp/grants', {
   assistants: false,
   summary: 'The assistants that the caller has connected, newest first',
   description: 'For a signed-in person: an API key and an assistant are refused. A person has at most 100.',
@@ -26,8 +25,7 @@ export const listMcpGrants = assistants.user.get('/api/mcp/grants', {
   responses: ok('Grants in every organisation of the caller', pageOf(McpGrant)),
 })
 
-export const endMcpGrant = assistants.user.delete('/api/mcp/grants/{id}', {
-  id: 'endMcpGrant',
+export const endMcpGrant = assistants.user.delete('endMcpGrant', '/api/mcp/grants/{id}', {
   assistants: false,
   summary: 'Disconnect an assistant',
   description: 'Its access and refresh tokens are refused from then on.',

@@ -12,8 +12,7 @@ export const Me = named('Me', {
 })
 export type Me = z.infer<typeof Me>
 
-export const getMe = identity.user.get('/api/me', {
-  id: 'getMe',
+export const getMe = identity.user.get('getMe', '/api/me', {
   anyScope: true,
   summary: 'The caller and the active organisation',
   responses: ok('The caller', Me),
@@ -21,14 +20,12 @@ export const getMe = identity.user.get('/api/me', {
 
 export const AuthProviders = named('AuthProviders', { signin: z.boolean(), passkey: z.boolean() })
 
-export const getAuthProviders = identity.public.get('/api/auth-providers', {
-  id: 'getAuthProviders',
+export const getAuthProviders = identity.public.get('getAuthProviders', '/api/auth-providers', {
   summary: 'Which ways of signing in exist',
   responses: ok('One boolean per provider', AuthProviders),
 })
 
-export const purgeOrg = identity.user.delete('/api/orgs/{id}', {
-  id: 'purgeOrg',
+export const purgeOrg = identity.user.delete('purgeOrg', '/api/orgs/{id}', {
   assistants: false,
   summary: 'Purge an organisation',
   description: 'Owner only. Removes its rows in every service and its blobs.',

@@ -83,28 +83,24 @@ export const UserSettingsChange = z
   })
   .partial()
 
-export const getOrgSettings = identity.org.get('/api/settings', {
-  id: 'getOrgSettings',
+export const getOrgSettings = identity.org.get('getOrgSettings', '/api/settings', {
   summary: 'The settings of the organisation',
   responses: ok('The settings', OrgSettings),
 })
 
-export const updateOrgSettings = identity.admin.patch('/api/settings', {
-  id: 'updateOrgSettings',
+export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api/settings', {
   summary: 'Change settings of the organisation',
   body: OrgSettingsChange,
   responses: ok('The settings', OrgSettings),
 })
 
-export const getUserSettings = identity.user.get('/api/me/settings', {
-  id: 'getUserSettings',
+export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {
   summary: 'The settings of the signed-in user',
   description: 'Session only: an API key has no settings.',
   responses: ok('The settings', UserSettings),
 })
 
-export const updateUserSettings = identity.user.patch('/api/me/settings', {
-  id: 'updateUserSettings',
+export const updateUserSettings = identity.user.patch('updateUserSettings', '/api/me/settings', {
   summary: 'Change settings of the signed-in user',
   description: 'Session only. Null restores a default.',
   body: UserSettingsChange,

@@ -39,8 +39,7 @@ export type CreditNoteListQuery = z.output<typeof CreditNoteListQuery>
 
 const invoicing = tagged('Invoicing')
 
-export const createCreditNote = invoicing.admin.post('/api/invoicing/{id}/credit-notes', {
-  id: 'createCreditNote',
+export const createCreditNote = invoicing.admin.post('createCreditNote', '/api/invoicing/{id}/credit-notes', {
   params: byId,
   summary: 'Credit an issued invoice or a part of it',
   description:
@@ -57,16 +56,14 @@ export const createCreditNote = invoicing.admin.post('/api/invoicing/{id}/credit
   ],
 })
 
-export const listCreditNotes = invoicing.org.get('/api/invoicing/{id}/credit-notes', {
-  id: 'listCreditNotes',
+export const listCreditNotes = invoicing.org.get('listCreditNotes', '/api/invoicing/{id}/credit-notes', {
   params: byId,
   summary: 'The credit notes of an invoice, the newest first',
   query: CreditNoteListQuery,
   responses: page(CreditNote),
 })
 
-export const retryCreditNote = invoicing.admin.post('/api/credit-notes/{id}/retry', {
-  id: 'retryCreditNote',
+export const retryCreditNote = invoicing.admin.post('retryCreditNote', '/api/credit-notes/{id}/retry', {
   params: byId,
   summary: 'Give the processor a refused credit note again',
   description:
@@ -75,18 +72,20 @@ export const retryCreditNote = invoicing.admin.post('/api/credit-notes/{id}/retr
   errors: ['credit_note_not_refused', 'not_configured'],
 })
 
-export const getCreditNotePdf = invoicing.org.get('/api/credit-notes/{id}/pdf', {
-  id: 'getCreditNotePdf',
+export const getCreditNotePdf = invoicing.org.get('getCreditNotePdf', '/api/credit-notes/{id}/pdf', {
   params: byId,
   summary: 'A credit note as a PDF of the platform',
   responses: file('The PDF', 'application/pdf'),
 })
 
-export const getCreditNoteEInvoice = invoicing.org.get('/api/credit-notes/{id}/e-invoice', {
-  id: 'getCreditNoteEInvoice',
-  params: byId,
-  summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
-  query: EInvoiceQuery,
-  responses: file('The XML', 'application/xml'),
-  errors: ['e_invoice_currency'],
-})
+export const getCreditNoteEInvoice = invoicing.org.get(
+  'getCreditNoteEInvoice',
+  '/api/credit-notes/{id}/e-invoice',
+  {
+    params: byId,
+    summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
+    query: EInvoiceQuery,
+    responses: file('The XML', 'application/xml'),
+    errors: ['e_invoice_currency'],
+  },
+)

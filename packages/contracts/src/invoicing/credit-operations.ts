@@ -19,8 +19,7 @@ export const CreditTransaction = named('CreditTransaction', {
 })
 export type CreditTransaction = z.infer<typeof CreditTransaction>
 
-export const getCredits = credits.user.get('/api/credits', {
-  id: 'getCredits',
+export const getCredits = credits.user.get('getCredits', '/api/credits', {
   summary: 'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
   description:
     '`cursor` goes on after the page that answered it as `next`; `offset` counts from there. New entries move nothing.',
@@ -47,9 +46,8 @@ export const getCredits = credits.user.get('/api/credits', {
   ),
 })
 
-export const checkoutCredits = credits.org.post('/api/credits/checkout', {
+export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits/checkout', {
   ...operatorCheckout,
-  id: 'checkoutCredits',
   summary: 'Begin to buy credits',
   description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
   errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused'],
@@ -57,8 +55,7 @@ export const checkoutCredits = credits.org.post('/api/credits/checkout', {
 
 export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const
 
-export const getCreditSpend = credits.org.get('/api/credits/spend', {
-  id: 'getCreditSpend',
+export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/spend', {
   summary: 'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
   description:
     'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
@@ -98,8 +95,7 @@ export const CreditEstimate = named('CreditEstimate', {
 })
 export type CreditEstimate = z.infer<typeof CreditEstimate>
 
-export const estimateCredits = credits.org.get('/api/credits/estimate', {
-  id: 'estimateCredits',
+export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/estimate', {
   summary: 'The credits that the next run of a workflow takes by its earlier runs',
   query: z.object({ workflowId: z.string().min(1).max(200) }),
   responses: ok('The estimate', CreditEstimate),
@@ -127,14 +123,12 @@ const ShownLimits = z.object({
   usedCredits: whole.describe('Charged and reserved in this month'),
 })
 
-export const getCreditLimits = credits.org.get('/api/credits/limits', {
-  id: 'getCreditLimits',
+export const getCreditLimits = credits.org.get('getCreditLimits', '/api/credits/limits', {
   summary: 'The spending limits of the organisation and their use in this month',
   responses: ok('The limits', ShownLimits),
 })
 
-export const putCreditLimits = credits.admin.put('/api/credits/limits', {
-  id: 'putCreditLimits',
+export const putCreditLimits = credits.admin.put('putCreditLimits', '/api/credits/limits', {
   summary: 'Set the spending limits of the organisation',
   body: z.strictObject(CreditLimits.shape),
   responses: ok('The limits', ShownLimits),

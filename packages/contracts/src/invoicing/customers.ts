@@ -58,30 +58,26 @@ const customer = resource({
   shown: { description: 'The customer', schema: Customer, headers: etag },
 })
 
-export const listCustomers = customer.list(pageOf(Customer), {
-  id: 'listCustomers',
+export const listCustomers = customer.list('listCustomers', pageOf(Customer), {
   summary: 'Customers, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
 })
 
-export const createCustomer = customer.create({
-  id: 'createCustomer',
+export const createCustomer = customer.create('createCustomer', {
   summary: 'Add a customer',
   body: CreateCustomer,
 })
 
-export const getCustomer = customer.get({ id: 'getCustomer', summary: 'One customer' })
+export const getCustomer = customer.get('getCustomer', { summary: 'One customer' })
 
-export const updateCustomer = customer.update({
-  id: 'updateCustomer',
+export const updateCustomer = customer.update('updateCustomer', {
   summary: 'Change a customer',
   headers: ifMatch,
   body: UpdateCustomer,
   errors: ['precondition_failed'],
 })
 
-export const deleteCustomer = customer.delete({
-  id: 'deleteCustomer',
+export const deleteCustomer = customer.delete('deleteCustomer', {
   summary: 'Delete a customer that no invoice names',
   headers: ifMatch,
   errors: ['customer_in_use', 'precondition_failed'],

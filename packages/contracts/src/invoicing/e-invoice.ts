@@ -7,8 +7,7 @@ export type EInvoiceFormat = (typeof eInvoiceFormats)[number]
 
 export const EInvoiceQuery = z.object({ format: z.enum(eInvoiceFormats).default('cii') })
 
-export const getEInvoice = tagged('Invoicing').org.get('/api/invoicing/{id}/e-invoice', {
-  id: 'getEInvoice',
+export const getEInvoice = tagged('Invoicing').org.get('getEInvoice', '/api/invoicing/{id}/e-invoice', {
   params: byId,
   summary: 'A finalized invoice as an e-invoice of EN 16931',
   description:

@@ -22,8 +22,7 @@ const managed = resource({
   shown: { description: 'The invoice', schema: Invoice, headers: etag },
 })
 
-export const sendInvoice = managed.action('send', {
-  id: 'sendInvoice',
+export const sendInvoice = managed.action('sendInvoice', 'send', {
   summary: 'Mail an open invoice to its customer again',
   description:
     'Through the processor, ten times in 24 hours at most. A repetition under the same `Idempotency-Key` mails once, after an unknown outcome as well.',
@@ -31,8 +30,7 @@ export const sendInvoice = managed.action('send', {
   errors: ['invoice_not_open', 'nothing_due', 'invoice_not_mirrored', 'not_configured', 'processor_refused'],
 })
 
-export const markInvoicePaid = managed.action('mark-paid', {
-  id: 'markInvoicePaid',
+export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {
   summary: 'Record the payment of an open invoice outside the processor',
   description: 'The invoice is closed at the processor first, so that it cannot be paid there again.',
   body: MarkInvoicePaid,

@@ -60,8 +60,7 @@ export const SummaryQuery = z
   })
 export type SummaryQuery = z.output<typeof SummaryQuery>
 
-export const summariseInvoices = tagged('Invoicing').org.get('/api/invoicing/summary', {
-  id: 'summariseInvoices',
+export const summariseInvoices = tagged('Invoicing').org.get('summariseInvoices', '/api/invoicing/summary', {
   summary: 'The paid, outstanding and overdue amounts',
   description:
     'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most.',

@@ -45,10 +45,13 @@ export const InvoiceTimelineEntry = timelineEntry(
 )
 export type InvoiceTimelineEntry = z.infer<typeof InvoiceTimelineEntry>
 
-export const listInvoiceTimeline = tagged('Invoicing').org.get('/api/invoicing/{id}/timeline', {
-  id: 'listInvoiceTimeline',
-  params: byId,
-  summary: 'The events of an invoice, and their authors',
-  query: BillingTimelineQuery,
-  responses: page(InvoiceTimelineEntry),
-})
+export const listInvoiceTimeline = tagged('Invoicing').org.get(
+  'listInvoiceTimeline',
+  '/api/invoicing/{id}/timeline',
+  {
+    params: byId,
+    summary: 'The events of an invoice, and their authors',
+    query: BillingTimelineQuery,
+    responses: page(InvoiceTimelineEntry),
+  },
+)

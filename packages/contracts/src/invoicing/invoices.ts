@@ -173,11 +173,11 @@ const finalized = resource({
 const seller = { 200: { description: 'The seller', schema: Seller } }
 
 export const listInvoices = shown.list(
+  'listInvoices',
   pageOf(InvoiceListItem).extend({
     next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
   }),
   {
-    id: 'listInvoices',
     summary: 'Invoices',
     description:
       '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` bound the issue date, which a draft does not have. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
@@ -185,8 +185,7 @@ export const listInvoices = shown.list(
   },
 )
 
-export const createInvoice = managed.create({
-  id: 'createInvoice',
+export const createInvoice = managed.create('createInvoice', {
   summary: 'Draft an invoice',
   description: 'The customer gets nothing before `finalize`, which gives the number.',
   body: CreateInvoice,
@@ -200,31 +199,27 @@ export const createInvoice = managed.create({
   ],
 })
 
-export const exportInvoices = invoicing.org.get('/api/invoicing/export.csv', {
-  id: 'exportInvoices',
+export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicing/export.csv', {
   summary: 'The invoices of the list’s filters as CSV',
   query: InvoiceFilters,
   responses: file('CSV (RFC 4180)', 'text/csv'),
 })
 
-export const getSeller = invoicing.org.get('/api/invoicing/seller', {
-  id: 'getSeller',
+export const getSeller = invoicing.org.get('getSeller', '/api/invoicing/seller', {
   summary: 'The seller on the invoices',
   responses: seller,
 })
 
-export const putSeller = invoicing.admin.put('/api/invoicing/seller', {
-  id: 'putSeller',
+export const putSeller = invoicing.admin.put('putSeller', '/api/invoicing/seller', {
   summary: 'Set the seller on the invoices',
   description: 'For what is finalized from now on; an issued invoice keeps the seller that it has.',
   body: PutSeller,
   responses: seller,
 })
 
-export const getInvoice = shown.get({ id: 'getInvoice', summary: 'One invoice' })
+export const getInvoice = shown.get('getInvoice', { summary: 'One invoice' })
 
-export const updateInvoice = managed.update({
-  id: 'updateInvoice',
+export const updateInvoice = managed.update('updateInvoice', {
   summary: 'Change a draft',
   headers: ifMatch,
   body: UpdateInvoice,
@@ -239,8 +234,7 @@ export const updateInvoice = managed.update({
   ],
 })
 
-export const finalizeInvoice = finalized.action('finalize', {
-  id: 'finalizeInvoice',
+export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
   summary: 'Number and open a draft, and send it',
   description:
     'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the customer is mailed the page to pay on. `warnings` name what the law asks for and the invoice lacks. With `If-Match` a draft that has changed since it was read stays a draft.',
@@ -261,29 +255,25 @@ export const finalizeInvoice = finalized.action('finalize', {
   ],
 })
 
-export const voidInvoice = managed.action('void', {
-  id: 'voidInvoice',
+export const voidInvoice = managed.action('voidInvoice', 'void', {
   summary: 'Void an open invoice',
   description: 'At the processor first. A credited invoice is not voided: credit the rest of it.',
   errors: ['invoice_not_open', 'invoice_credited', 'processor_refused'],
 })
 
-export const resetInvoice = managed.action('reset', {
-  id: 'resetInvoice',
+export const resetInvoice = managed.action('resetInvoice', 'reset', {
   summary: 'Reset an issued invoice without value to a draft',
   description: 'For a total of zero. The draft keeps its number. Another issued invoice is credited instead.',
   errors: ['invoice_carries_value', 'invoice_not_issued', 'period_billed'],
 })
 
-export const syncInvoice = managed.action('sync', {
-  id: 'syncInvoice',
+export const syncInvoice = managed.action('syncInvoice', 'sync', {
   summary: 'Fetch the invoice from the processor and apply its status',
   description: 'For a payment whose event has not come; an invoice that is not there is answered as it is.',
   errors: ['not_configured'],
 })
 
-export const getInvoicePdf = invoicing.org.get('/api/invoicing/{id}/pdf', {
-  id: 'getInvoicePdf',
+export const getInvoicePdf = invoicing.org.get('getInvoicePdf', '/api/invoicing/{id}/pdf', {
   params: byId,
   summary: 'A finalized invoice as a PDF of the platform',
   responses: file('The PDF', 'application/pdf'),

@@ -86,14 +86,12 @@ const offer = {
 const shown = resource({ ...offer, access: 'org' })
 const managed = resource({ ...offer, access: 'admin' })
 
-export const listOffers = shown.list(pageOf(Offer), {
-  id: 'listOffers',
+export const listOffers = shown.list('listOffers', pageOf(Offer), {
   summary: 'The catalog, newest first; `q` searches name and description',
   query: OfferListQuery,
 })
 
-export const createOffer = managed.create({
-  id: 'createOffer',
+export const createOffer = managed.create('createOffer', {
   summary: 'Add an offer',
   description:
     'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
@@ -101,24 +99,21 @@ export const createOffer = managed.create({
   errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable'],
 })
 
-export const getOffer = shown.get({ id: 'getOffer', summary: 'One offer' })
+export const getOffer = shown.get('getOffer', { summary: 'One offer' })
 
-export const updateOffer = managed.update({
-  id: 'updateOffer',
+export const updateOffer = managed.update('updateOffer', {
   summary: 'Change an offer; a new price replaces the price at the processor',
   headers: ifMatch,
   body: UpdateOffer,
   errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'amount_not_chargeable', 'precondition_failed'],
 })
 
-export const archiveOffer = managed.action('archive', {
-  id: 'archiveOffer',
+export const archiveOffer = managed.action('archiveOffer', 'archive', {
   summary: 'Archive an offer and its product at the processor',
   idempotent: true,
 })
 
-export const listPublicOffers = offers.public.get('/api/public/offers/{orgSlug}', {
-  id: 'listPublicOffers',
+export const listPublicOffers = offers.public.get('listPublicOffers', '/api/public/offers/{orgSlug}', {
   summary: 'The active offers of an organisation, for visitors, oldest first',
   params: z.object({ orgSlug: z.string() }),
   query: z.object(pageQuery),
@@ -126,32 +121,34 @@ export const listPublicOffers = offers.public.get('/api/public/offers/{orgSlug}'
 })
 
 const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
-export const getPublicOffer = offers.public.get('/api/public/offers/{orgSlug}/{slug}', {
-  id: 'getPublicOffer',
+export const getPublicOffer = offers.public.get('getPublicOffer', '/api/public/offers/{orgSlug}/{slug}', {
   summary: 'One active offer with its seller, for visitors',
   params: publicOne,
   responses: ok('The offer', SoldOffer),
 })
 
-export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/{slug}/checkout', {
-  id: 'checkoutOffer',
-  summary: 'Begin to buy an offer at the processor',
-  description:
-    'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
-  idempotent: true,
-  params: publicOne,
-  body: z.strictObject({ email: z.email().max(254).optional() }),
-  bodyOptional: true,
-  responses: ok('The page of the payment', z.object({ url: z.string() })),
-  errors: [
-    'not_configured',
-    'offer_not_priced',
-    'requires_account',
-    'already_subscribed',
-    'checkout_running',
-    'account_mismatch',
-    'amount_not_chargeable',
-    'charges_not_enabled',
-    'processor_refused',
-  ],
-})
+export const checkoutOffer = offers.optional.post(
+  'checkoutOffer',
+  '/api/public/offers/{orgSlug}/{slug}/checkout',
+  {
+    summary: 'Begin to buy an offer at the processor',
+    description:
+      'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
+    idempotent: true,
+    params: publicOne,
+    body: z.strictObject({ email: z.email().max(254).optional() }),
+    bodyOptional: true,
+    responses: ok('The page of the payment', z.object({ url: z.string() })),
+    errors: [
+      'not_configured',
+      'offer_not_priced',
+      'requires_account',
+      'already_subscribed',
+      'checkout_running',
+      'account_mismatch',
+      'amount_not_chargeable',
+      'charges_not_enabled',
+      'processor_refused',
+    ],
+  },
+)

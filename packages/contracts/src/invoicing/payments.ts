@@ -20,15 +20,13 @@ export type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
 const url = z.object({ url: z.string() })
 
-export const getPaymentsStatus = payments.org.get('/api/connect/payments/status', {
-  id: 'getPaymentsStatus',
+export const getPaymentsStatus = payments.org.get('getPaymentsStatus', '/api/connect/payments/status', {
   summary: 'The connected account, fetched from the processor',
   responses: ok('The status', PaymentsStatus),
   errors: ['not_configured'],
 })
 
-export const onboardPayments = payments.admin.post('/api/connect/payments/onboard', {
-  id: 'onboardPayments',
+export const onboardPayments = payments.admin.post('onboardPayments', '/api/connect/payments/onboard', {
   summary: 'Begin or continue the processor’s onboarding',
   description:
     'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
@@ -37,8 +35,7 @@ export const onboardPayments = payments.admin.post('/api/connect/payments/onboar
   errors: ['not_configured', 'processor_refused'],
 })
 
-export const disconnectPayments = payments.admin.delete('/api/connect/payments', {
-  id: 'disconnectPayments',
+export const disconnectPayments = payments.admin.delete('disconnectPayments', '/api/connect/payments', {
   summary: 'Forget the connected account',
   description:
     'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
@@ -66,23 +63,32 @@ const webhook = {
   errors: ['invalid_signature'],
 } as const
 
-export const receiveInvoicingWebhook = webhooks.public.post('/api/invoicing/webhooks/payments', {
-  ...webhook,
-  id: 'receiveInvoicingWebhook',
-  summary: 'The processor’s invoice events',
-})
+export const receiveInvoicingWebhook = webhooks.public.post(
+  'receiveInvoicingWebhook',
+  '/api/invoicing/webhooks/payments',
+  {
+    ...webhook,
+    summary: 'The processor’s invoice events',
+  },
+)
 
-export const receiveOffersWebhook = webhooks.public.post('/api/offers/webhooks/payments', {
-  ...webhook,
-  id: 'receiveOffersWebhook',
-  summary: 'The processor’s checkout and subscription events',
-})
+export const receiveOffersWebhook = webhooks.public.post(
+  'receiveOffersWebhook',
+  '/api/offers/webhooks/payments',
+  {
+    ...webhook,
+    summary: 'The processor’s checkout and subscription events',
+  },
+)
 
-export const receiveConnectWebhook = webhooks.public.post('/api/connect/webhooks/payments', {
-  ...webhook,
-  id: 'receiveConnectWebhook',
-  summary: 'The processor’s account events',
-})
+export const receiveConnectWebhook = webhooks.public.post(
+  'receiveConnectWebhook',
+  '/api/connect/webhooks/payments',
+  {
+    ...webhook,
+    summary: 'The processor’s account events',
+  },
+)
 
 export const EntitlementGate = named('EntitlementGate', {
   plan: z.enum(['free', 'pro']),
@@ -104,8 +110,7 @@ export const Entitlement = named('Entitlement', {
 })
 export type Entitlement = z.infer<typeof Entitlement>
 
-export const getEntitlementGate = entitlements.org.get('/api/entitlements/gate', {
-  id: 'getEntitlementGate',
+export const getEntitlementGate = entitlements.org.get('getEntitlementGate', '/api/entitlements/gate', {
   summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
   responses: ok('The gate', EntitlementGate),
 })
@@ -117,31 +122,36 @@ export const operatorCheckout = {
   responses: ok('The page of the payment', url),
 } as const
 
-export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/checkout', {
-  ...operatorCheckout,
-  id: 'checkoutEntitlement',
-  summary: 'Begin to buy a plan for the organisation',
-  description:
-    'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) the same person gets its page again for the same offer, and another is `checkout_running`; while the organisation has a plan it is `already_subscribed`.',
-  errors: [
-    'not_configured',
-    'already_subscribed',
-    'checkout_running',
-    'offer_invalid',
-    'amount_not_chargeable',
-    'processor_refused',
-  ],
-})
+export const checkoutEntitlement = entitlements.admin.post(
+  'checkoutEntitlement',
+  '/api/entitlements/checkout',
+  {
+    ...operatorCheckout,
+    summary: 'Begin to buy a plan for the organisation',
+    description:
+      'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) the same person gets its page again for the same offer, and another is `checkout_running`; while the organisation has a plan it is `already_subscribed`.',
+    errors: [
+      'not_configured',
+      'already_subscribed',
+      'checkout_running',
+      'offer_invalid',
+      'amount_not_chargeable',
+      'processor_refused',
+    ],
+  },
+)
 
-export const endEntitlementCheckout = entitlements.admin.delete('/api/entitlements/checkout', {
-  id: 'endEntitlementCheckout',
-  summary: 'End the open checkout of a plan, so that another can begin',
-  responses: noContent('Ended'),
-  errors: ['not_configured', 'checkout_running'],
-})
+export const endEntitlementCheckout = entitlements.admin.delete(
+  'endEntitlementCheckout',
+  '/api/entitlements/checkout',
+  {
+    summary: 'End the open checkout of a plan, so that another can begin',
+    responses: noContent('Ended'),
+    errors: ['not_configured', 'checkout_running'],
+  },
+)
 
-export const openBillingPortal = entitlements.admin.post('/api/entitlements/portal', {
-  id: 'openBillingPortal',
+export const openBillingPortal = entitlements.admin.post('openBillingPortal', '/api/entitlements/portal', {
   summary: 'Open the page on which the plan is changed or ended',
   description: 'A page of the payment processor; what is decided there comes back as its events.',
   responses: ok('The page', url),
@@ -149,9 +159,9 @@ export const openBillingPortal = entitlements.admin.post('/api/entitlements/port
 })
 
 export const grantPermanentEntitlement = entitlements.operator.post(
+  'grantPermanentEntitlement',
   '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
   {
-    id: 'grantPermanentEntitlement',
     summary: 'Grant an organisation access that never expires',
     description: 'Repeated, it answers the same entitlement.',
     idempotent: true,

@@ -29,14 +29,12 @@ export type PutReminderSettings = z.output<typeof PutReminderSettings>
 const invoicing = tagged('Invoicing')
 const shown = { 200: { description: 'The settings', schema: ReminderSettings } }
 
-export const getReminderSettings = invoicing.org.get('/api/invoicing/reminders', {
-  id: 'getReminderSettings',
+export const getReminderSettings = invoicing.org.get('getReminderSettings', '/api/invoicing/reminders', {
   summary: 'When customers are reminded of open invoices',
   responses: shown,
 })
 
-export const putReminderSettings = invoicing.admin.put('/api/invoicing/reminders', {
-  id: 'putReminderSettings',
+export const putReminderSettings = invoicing.admin.put('putReminderSettings', '/api/invoicing/reminders', {
   summary: 'Set when customers are reminded of open invoices',
   description:
     'Off at first. Each reminder is mailed once. One whose day was before the invoice was issued, before reminders were turned on, or more than three days ago is left out; of several that are due, the latest is mailed.',

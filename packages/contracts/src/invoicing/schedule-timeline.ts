@@ -54,10 +54,13 @@ export const ScheduleTimelineEntry = timelineEntry(
 )
 export type ScheduleTimelineEntry = z.infer<typeof ScheduleTimelineEntry>
 
-export const listScheduleTimeline = tagged('Schedules').org.get('/api/invoicing/schedules/{id}/timeline', {
-  id: 'listScheduleTimeline',
-  params: byId,
-  summary: 'The events of a schedule, and their authors',
-  query: BillingTimelineQuery,
-  responses: page(ScheduleTimelineEntry),
-})
+export const listScheduleTimeline = tagged('Schedules').org.get(
+  'listScheduleTimeline',
+  '/api/invoicing/schedules/{id}/timeline',
+  {
+    params: byId,
+    summary: 'The events of a schedule, and their authors',
+    query: BillingTimelineQuery,
+    responses: page(ScheduleTimelineEntry),
+  },
+)

@@ -91,16 +91,18 @@ const resumed = {
   schema: InvoiceSchedule.extend({ skippedPeriods: z.number().int() }),
 }
 
-export const listSchedules = resource({ ...schedule, access: 'org' }).list(pageOf(InvoiceScheduleListItem), {
-  id: 'listSchedules',
-  summary: 'Schedules, newest first',
-  description:
-    '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
-  query: z.object({ stuck: z.literal('true').optional(), ...pageQuery }),
-})
+export const listSchedules = resource({ ...schedule, access: 'org' }).list(
+  'listSchedules',
+  pageOf(InvoiceScheduleListItem),
+  {
+    summary: 'Schedules, newest first',
+    description:
+      '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
+    query: z.object({ stuck: z.literal('true').optional(), ...pageQuery }),
+  },
+)
 
-export const createSchedule = managed.create({
-  id: 'createSchedule',
+export const createSchedule = managed.create('createSchedule', {
   summary: 'Bill a customer a recurring offer, period by period',
   body: CreateSchedule,
   errors: [
@@ -112,44 +114,42 @@ export const createSchedule = managed.create({
   ],
 })
 
-export const getSchedule = resource({ ...schedule, access: 'org', shown: withInvoices }).get({
-  id: 'getSchedule',
+export const getSchedule = resource({ ...schedule, access: 'org', shown: withInvoices }).get('getSchedule', {
   summary: 'A schedule and the invoices that it generated',
   query: ScheduleInvoicesQuery,
 })
 
-export const updateSchedule = managed.update({
-  id: 'updateSchedule',
+export const updateSchedule = managed.update('updateSchedule', {
   summary: 'Change the end or the VAT rate of a schedule',
   description: 'The VAT rate applies from the next period on. Null takes an end away.',
   body: UpdateSchedule,
   errors: ['invalid_transition', 'schedule_end_invalid'],
 })
 
-export const pauseSchedule = managed.action('pause', {
-  id: 'pauseSchedule',
+export const pauseSchedule = managed.action('pauseSchedule', 'pause', {
   summary: 'Pause a schedule',
   errors: ['invalid_transition'],
 })
 
-export const cancelSchedule = managed.action('cancel', {
-  id: 'cancelSchedule',
+export const cancelSchedule = managed.action('cancelSchedule', 'cancel', {
   summary: 'Cancel a schedule for good',
   errors: ['invalid_transition'],
 })
 
-export const resumeSchedule = resource({ ...schedule, access: 'admin', shown: resumed }).action('resume', {
-  id: 'resumeSchedule',
-  summary: 'Resume with the next period after now',
-  description:
-    'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
-  body: z.strictObject({ catchUp: z.boolean().default(false) }),
-  bodyOptional: true,
-  errors: ['invalid_transition'],
-})
+export const resumeSchedule = resource({ ...schedule, access: 'admin', shown: resumed }).action(
+  'resumeSchedule',
+  'resume',
+  {
+    summary: 'Resume with the next period after now',
+    description:
+      'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
+    body: z.strictObject({ catchUp: z.boolean().default(false) }),
+    bodyOptional: true,
+    errors: ['invalid_transition'],
+  },
+)
 
-export const adoptOffer = managed.action('adopt-offer', {
-  id: 'adoptOffer',
+export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
   summary: 'Bill the current price and interval of the offer from the next period on',
   description:
     'A changed offer leaves its schedules as they are until this call. The date of the next invoice stays; later ones follow the new interval. The customer is mailed a changed price or interval, unless `announce` is false.',
@@ -158,8 +158,7 @@ export const adoptOffer = managed.action('adopt-offer', {
   errors: ['invalid_transition', 'offer_not_recurring', 'currency_mismatch'],
 })
 
-export const retrySchedule = managed.action('retry', {
-  id: 'retrySchedule',
+export const retrySchedule = managed.action('retrySchedule', 'retry', {
   summary: 'Bill the stuck period again',
   description:
     'Finalizes the draft of the period, or drafts an invoice at the terms of its claim; a voided invoice is replaced by a new one.',

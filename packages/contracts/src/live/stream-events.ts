@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { eventStream, tagged } from '../core/tagged.ts'
 
-export const streamEvents = tagged('Platform').org.get('/api/events', {
-  id: 'streamEvents',
+export const streamEvents = tagged('Platform').org.get('streamEvents', '/api/events', {
   summary: 'The events of the active organisation as they happen (server-sent events)',
   description:
     'A message has the id and the type of its event; its data is `{ id, type, orgId, occurredAt, data }`. Events of one ' +

@@ -96,25 +96,27 @@ export const ServiceState = named('ServiceState', {
 })
 export type ServiceState = z.infer<typeof ServiceState>
 
-export const listServiceStates = operator.operator.get('/api/operator/services', {
-  id: 'listServiceStates',
+export const listServiceStates = operator.operator.get('listServiceStates', '/api/operator/services', {
   summary: 'Each service with its dormant integrations, its outbox and its dead letters',
   responses: listed('The services of the deployment', ServiceState),
 })
 
-export const listDeadLetters = operator.operator.get('/api/operator/services/{service}/dead-letters', {
-  id: 'listDeadLetters',
-  summary: 'Dead letters of a service, newest first',
-  description: 'Without their content, which may be data of organisations.',
-  params: z.object({ service: StoringService }),
-  query: z.object(page),
-  responses: ok('A page', DeadLetters),
-})
+export const listDeadLetters = operator.operator.get(
+  'listDeadLetters',
+  '/api/operator/services/{service}/dead-letters',
+  {
+    summary: 'Dead letters of a service, newest first',
+    description: 'Without their content, which may be data of organisations.',
+    params: z.object({ service: StoringService }),
+    query: z.object(page),
+    responses: ok('A page', DeadLetters),
+  },
+)
 
 export const redriveDeadLetter = operator.operator.post(
+  'redriveDeadLetter',
   '/api/operator/services/{service}/dead-letters/{id}/redrive',
   {
-    id: 'redriveDeadLetter',
     summary: 'Handle a dead letter again, once its cause is removed',
     description:
       'The consumer that refused an event handles it again, no other one; a job or an unpublished event goes to its stream again.',

@@ -42,8 +42,7 @@ export const ConnectAttention = attentionOf('connect')
 export const InvoicingAttention = attentionOf('invoicing')
 export const WorkflowAttention = attentionOf('workflow')
 
-export const getAttention = tagged('Platform').org.get('/api/attention', {
-  id: 'getAttention',
+export const getAttention = tagged('Platform').org.get('getAttention', '/api/attention', {
   summary: 'What waits for an action of the caller, the most severe first',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',

@@ -31,8 +31,7 @@ export const BoardSearch = searchOf('board')
 export const InvoicingSearch = searchOf('invoicing')
 export const WorkflowSearch = searchOf('workflow')
 
-export const searchEverything = tagged('Platform').org.get('/api/search', {
-  id: 'searchEverything',
+export const searchEverything = tagged('Platform').org.get('searchEverything', '/api/search', {
   summary: 'Cards, posts, customers, invoices, offers, workflows, sites and skills that match a text',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',

@@ -70,8 +70,7 @@ export const AssetsPlanUsage = usageOf('assets')
 export const ConnectPlanUsage = usageOf('connect')
 export const WorkflowPlanUsage = usageOf('workflow')
 
-export const getPlan = tagged('Entitlements').org.get('/api/plan', {
-  id: 'getPlan',
+export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
   summary: 'The plan of the organisation, and how much of its limits is used',
   responses: ok(
     'One item for each resource',

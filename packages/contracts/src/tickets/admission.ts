@@ -19,8 +19,7 @@ export const Ticket = named('Ticket', {
 })
 export type Ticket = z.infer<typeof Ticket>
 
-export const checkInTicket = tickets.org.post('/api/happenings/{id}/check-in', {
-  id: 'checkInTicket',
+export const checkInTicket = tickets.org.post('checkInTicket', '/api/happenings/{id}/check-in', {
   summary: 'Admit the holder of a ticket, once',
   description: 'Letters of either case, blanks and hyphens in the code do not matter.',
   params: byId,
@@ -35,23 +34,20 @@ const filters = {
   ticketTypeId: z.string().optional(),
 }
 
-export const listTickets = tickets.org.get('/api/happenings/{id}/tickets', {
-  id: 'listTickets',
+export const listTickets = tickets.org.get('listTickets', '/api/happenings/{id}/tickets', {
   summary: 'The tickets of a happening, newest first; `q` searches name, address and code',
   params: byId,
   query: z.object({ ...filters, ...pageQuery }),
   responses: page(Ticket),
 })
 
-export const exportTickets = tickets.org.get('/api/happenings/{id}/tickets.csv', {
-  id: 'exportTickets',
+export const exportTickets = tickets.org.get('exportTickets', '/api/happenings/{id}/tickets.csv', {
   summary: 'The tickets of a happening as CSV, oldest first',
   params: byId,
   responses: file('The table', 'text/csv'),
 })
 
-export const cancelTicket = tickets.admin.delete('/api/happenings/{id}/tickets/{ticketId}', {
-  id: 'cancelTicket',
+export const cancelTicket = tickets.admin.delete('cancelTicket', '/api/happenings/{id}/tickets/{ticketId}', {
   summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
   params: z.object({ id: z.string(), ticketId: z.string() }),
   responses: noContent('Cancelled'),
@@ -69,17 +65,19 @@ export const WaitingEntry = named('WaitingEntry', {
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
-export const listWaiting = tickets.org.get('/api/happenings/{id}/waiting-list', {
-  id: 'listWaiting',
+export const listWaiting = tickets.org.get('listWaiting', '/api/happenings/{id}/waiting-list', {
   summary: 'The waiting list of a happening, in its order',
   params: byId,
   query: z.object(pageQuery),
   responses: page(WaitingEntry),
 })
 
-export const removeWaiting = tickets.admin.delete('/api/happenings/{id}/waiting-list/{entryId}', {
-  id: 'removeWaiting',
-  summary: 'Remove an entry of the waiting list',
-  params: z.object({ id: z.string(), entryId: z.string() }),
-  responses: noContent('Removed'),
-})
+export const removeWaiting = tickets.admin.delete(
+  'removeWaiting',
+  '/api/happenings/{id}/waiting-list/{entryId}',
+  {
+    summary: 'Remove an entry of the waiting list',
+    params: z.object({ id: z.string(), entryId: z.string() }),
+    responses: noContent('Removed'),
+  },
+)

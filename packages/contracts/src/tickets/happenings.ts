@@ -114,24 +114,21 @@ const happening = {
 const shown = resource({ ...happening, access: 'org' })
 const managed = resource({ ...happening, access: 'admin' })
 
-export const listHappenings = shown.list(pageOf(Happening), {
-  id: 'listHappenings',
+export const listHappenings = shown.list('listHappenings', pageOf(Happening), {
   summary: 'Happenings, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
 })
 
-export const createHappening = managed.create({
-  id: 'createHappening',
+export const createHappening = managed.create('createHappening', {
   summary: 'Add a happening with its ticket types',
   description: 'Without a `slug` one is made from the title.',
   body: CreateHappening,
   errors: ['slug_taken', 'ends_before_start'],
 })
 
-export const getHappening = shown.get({ id: 'getHappening', summary: 'One happening' })
+export const getHappening = shown.get('getHappening', { summary: 'One happening' })
 
-export const updateHappening = managed.update({
-  id: 'updateHappening',
+export const updateHappening = managed.update('updateHappening', {
   summary: 'Change a happening',
   description:
     '`ticketTypes` replaces the list: a type with a known `id` is changed, one without is added, one that is left out is removed unless tickets of it are sold. More capacity goes to the waiting list first.',
@@ -146,8 +143,7 @@ export const updateHappening = managed.update({
   ],
 })
 
-export const deleteHappening = managed.delete({
-  id: 'deleteHappening',
+export const deleteHappening = managed.delete('deleteHappening', {
   summary: 'Delete a happening with its tickets',
   description: 'The holders of tickets are mailed that it is cancelled, unless it is over.',
   headers: ifMatch,
@@ -160,17 +156,19 @@ const ofOrg = z.object({ orgSlug: z.string() })
 /** The address of one published happening. */
 export const publicHappening = z.object({ orgSlug: z.string(), slug: z.string() })
 
-export const listPublicHappenings = visitors.get('/api/public/happenings/{orgSlug}', {
-  id: 'listPublicHappenings',
+export const listPublicHappenings = visitors.get('listPublicHappenings', '/api/public/happenings/{orgSlug}', {
   summary: 'The published happenings of an organisation, for visitors: the next first, past ones last',
   params: ofOrg,
   query: z.object(pageQuery),
   responses: page(PublicHappening),
 })
 
-export const getPublicHappening = visitors.get('/api/public/happenings/{orgSlug}/{slug}', {
-  id: 'getPublicHappening',
-  summary: 'One published happening, for visitors',
-  params: publicHappening,
-  responses: ok('The happening', OrganisedHappening),
-})
+export const getPublicHappening = visitors.get(
+  'getPublicHappening',
+  '/api/public/happenings/{orgSlug}/{slug}',
+  {
+    summary: 'One published happening, for visitors',
+    params: publicHappening,
+    responses: ok('The happening', OrganisedHappening),
+  },
+)

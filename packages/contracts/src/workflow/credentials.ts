@@ -51,13 +51,11 @@ const shown = { description: 'The credential, without its value', schema: Creden
 const read = resource({ path, params, tag: 'Workflows', access: 'org', shown })
 const managed = resource({ path, params, tag: 'Workflows', access: 'admin', shown })
 
-export const listCredentials = read.list(pageOf(Credential), {
-  id: 'listCredentials',
+export const listCredentials = read.list('listCredentials', pageOf(Credential), {
   summary: 'Stored headers for requests of workflows, newest first',
   query: z.object(pageQuery),
 })
-export const createCredential = managed.create({
-  id: 'createCredential',
+export const createCredential = managed.create('createCredential', {
   assistants: false,
   summary: 'Store a header for requests to one host',
   description:
@@ -65,20 +63,17 @@ export const createCredential = managed.create({
   body: CreateCredential,
   errors: ['too_many_credentials', 'credential_name_taken'],
 })
-export const getCredential = read.get({
-  id: 'getCredential',
+export const getCredential = read.get('getCredential', {
   summary: 'One credential without its value',
 })
-export const updateCredential = managed.update({
-  id: 'updateCredential',
+export const updateCredential = managed.update('updateCredential', {
   assistants: false,
   summary: 'Rename a credential, or replace its host, header or value',
   description: 'Another host or header needs the value again, so that no stored value goes to another place.',
   body: UpdateCredential,
   errors: ['credential_name_taken'],
 })
-export const deleteCredential = managed.delete({
-  id: 'deleteCredential',
+export const deleteCredential = managed.delete('deleteCredential', {
   assistants: false,
   summary: 'Delete a credential',
 })

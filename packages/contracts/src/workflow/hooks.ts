@@ -16,15 +16,13 @@ export type WorkflowHook = z.output<typeof WorkflowHook>
 export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({ id: 'NewWorkflowHook' })
 export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
 
-export const getWorkflowHook = workflows.org.get('/api/workflows/{id}/hook', {
-  id: 'getWorkflowHook',
+export const getWorkflowHook = workflows.org.get('getWorkflowHook', '/api/workflows/{id}/hook', {
   summary: 'Whether a workflow has an address, without its secret',
   params: byId,
   responses: ok('The address', WorkflowHook),
 })
 
-export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', {
-  id: 'renewWorkflowHook',
+export const renewWorkflowHook = workflows.org.post('renewWorkflowHook', '/api/workflows/{id}/hook', {
   assistants: false,
   summary: 'Make an address for a workflow; the one before it ends',
   params: byId,
@@ -32,15 +30,13 @@ export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', 
   responses: ok('The address with its secret, shown once', NewWorkflowHook),
 })
 
-export const deleteWorkflowHook = workflows.org.delete('/api/workflows/{id}/hook', {
-  id: 'deleteWorkflowHook',
+export const deleteWorkflowHook = workflows.org.delete('deleteWorkflowHook', '/api/workflows/{id}/hook', {
   summary: 'End the address of a workflow',
   params: byId,
   responses: noContent('Ended'),
 })
 
-export const receiveHook = workflows.public.post('/api/public/hooks/{id}/{secret}', {
-  id: 'receiveHook',
+export const receiveHook = workflows.public.post('receiveHook', '/api/public/hooks/{id}/{secret}', {
   summary: 'Start a workflow from another system',
   description:
     'The body, up to 1 MiB of JSON, of a form or of text, is the item of the `trigger.webhook` nodes. Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',

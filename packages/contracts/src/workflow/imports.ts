@@ -20,8 +20,7 @@ export const WorkflowImport = named('WorkflowImport', {
 })
 export type WorkflowImport = z.output<typeof WorkflowImport>
 
-export const listImports = workflows.org.get('/api/workflows/{id}/imports', {
-  id: 'listImports',
+export const listImports = workflows.org.get('listImports', '/api/workflows/{id}/imports', {
   summary: 'The import ledger of a workflow, newest first',
   params: byId,
   query: z.object({
@@ -32,16 +31,19 @@ export const listImports = workflows.org.get('/api/workflows/{id}/imports', {
   responses: page(WorkflowImport),
 })
 
-export const forgetImport = workflows.org.delete('/api/workflows/{id}/imports/{source}/{externalId}', {
-  id: 'forgetImport',
-  summary: 'Let an item be judged again',
-  params: z.object({
-    id: z.string().max(200),
-    source: z.string().max(ledgerLimits.source),
-    externalId: z.string().max(ledgerLimits.externalId),
-  }),
-  responses: noContent('Forgotten'),
-})
+export const forgetImport = workflows.org.delete(
+  'forgetImport',
+  '/api/workflows/{id}/imports/{source}/{externalId}',
+  {
+    summary: 'Let an item be judged again',
+    params: z.object({
+      id: z.string().max(200),
+      source: z.string().max(ledgerLimits.source),
+      externalId: z.string().max(ledgerLimits.externalId),
+    }),
+    responses: noContent('Forgotten'),
+  },
+)
 
 export const cursorKinds = ['watermark', 'calendar'] as const
 
@@ -54,15 +56,13 @@ export const WorkflowCursor = named('WorkflowCursor', {
 })
 export type WorkflowCursor = z.output<typeof WorkflowCursor>
 
-export const listCursors = workflows.org.get('/api/workflows/{id}/cursors', {
-  id: 'listCursors',
+export const listCursors = workflows.org.get('listCursors', '/api/workflows/{id}/cursors', {
   summary: 'The watermarks and calendar cursors of a workflow',
   params: byId,
   responses: listed('Cursors', WorkflowCursor),
 })
 
-export const clearCursors = workflows.org.delete('/api/workflows/{id}/cursors', {
-  id: 'clearCursors',
+export const clearCursors = workflows.org.delete('clearCursors', '/api/workflows/{id}/cursors', {
   summary: 'Let a workflow read its sources from the start',
   description:
     'All of them, or those of a kind, or with a key. A run that goes on may set them again at its end.',

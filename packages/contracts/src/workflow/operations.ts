@@ -65,8 +65,7 @@ const workflow = resource({
   shown: { description: 'The workflow', schema: Workflow, headers: etag },
 })
 
-export const listNodes = workflows.org.get('/api/workflows/nodes', {
-  id: 'listNodes',
+export const listNodes = workflows.org.get('listNodes', '/api/workflows/nodes', {
   summary: 'The nodes that can be drawn here',
   responses: listed('Registered descriptors', NodeDescriptor),
 })
@@ -77,8 +76,7 @@ export const WorkflowEventType = named('WorkflowEventType', {
   payload: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
 })
 
-export const listEventTypes = workflows.org.get('/api/workflows/event-types', {
-  id: 'listEventTypes',
+export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflows/event-types', {
   summary: 'The domain events that can start a run',
   responses: listed('The catalog with payload fields', WorkflowEventType),
 })
@@ -96,14 +94,12 @@ export const WorkflowTemplate = named('WorkflowTemplate', {
 })
 export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 
-export const listWorkflowTemplates = workflows.org.get('/api/workflows/templates', {
-  id: 'listWorkflowTemplates',
+export const listWorkflowTemplates = workflows.org.get('listWorkflowTemplates', '/api/workflows/templates', {
   summary: 'Starting graphs to clone, filtered to the registered nodes',
   responses: listed('Templates', WorkflowTemplate),
 })
 
-export const listWorkflows = workflow.list(pageOf(z.union([Workflow, WorkflowSummary])), {
-  id: 'listWorkflows',
+export const listWorkflows = workflow.list('listWorkflows', pageOf(z.union([Workflow, WorkflowSummary])), {
   summary: 'Workflows of the organisation, newest first',
   description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
   query: z.object({
@@ -113,17 +109,15 @@ export const listWorkflows = workflow.list(pageOf(z.union([Workflow, WorkflowSum
   }),
 })
 
-export const createWorkflow = workflow.create({
-  id: 'createWorkflow',
+export const createWorkflow = workflow.create('createWorkflow', {
   summary: 'Save a new workflow; it is never active',
   description: 'A broken graph may be saved: it is checked when the workflow is activated.',
   body: CreateWorkflow,
 })
 
-export const getWorkflow = workflow.get({ id: 'getWorkflow', summary: 'One workflow' })
+export const getWorkflow = workflow.get('getWorkflow', { summary: 'One workflow' })
 
-export const updateWorkflow = workflow.update({
-  id: 'updateWorkflow',
+export const updateWorkflow = workflow.update('updateWorkflow', {
   summary: 'Change, activate or deactivate a workflow',
   headers: ifMatch,
   body: UpdateWorkflow,
@@ -132,15 +126,13 @@ export const updateWorkflow = workflow.update({
   errors: ['precondition_failed', 'workflow_invalid', 'plan_limit'],
 })
 
-export const deleteWorkflow = workflow.delete({
-  id: 'deleteWorkflow',
+export const deleteWorkflow = workflow.delete('deleteWorkflow', {
   summary: 'Delete a workflow with its schedules and runs',
   headers: ifMatch,
   errors: ['precondition_failed'],
 })
 
-export const listRuns = workflows.org.get('/api/workflows/{id}/runs', {
-  id: 'listRuns',
+export const listRuns = workflows.org.get('listRuns', '/api/workflows/{id}/runs', {
   params: byId,
   summary: 'Run headers, newest first, at most 25',
   query: z.object({
@@ -153,29 +145,25 @@ export const listRuns = workflows.org.get('/api/workflows/{id}/runs', {
   responses: listed('Headers', RunHeader),
 })
 
-export const getLatestRun = workflows.org.get('/api/workflows/{id}/runs/latest', {
-  id: 'getLatestRun',
+export const getLatestRun = workflows.org.get('getLatestRun', '/api/workflows/{id}/runs/latest', {
   params: byId,
   summary: 'The most recent completed run with its nodes',
   responses: ok('The run', RunView),
 })
 
-export const getRun = workflows.org.get('/api/workflows/{id}/runs/{runId}', {
-  id: 'getRun',
+export const getRun = workflows.org.get('getRun', '/api/workflows/{id}/runs/{runId}', {
   params: byRun,
   summary: 'One run with its nodes',
   responses: ok('The run', RunView),
 })
 
-export const watchRun = workflows.org.get('/api/workflows/{id}/runs/{runId}/events', {
-  id: 'watchRun',
+export const watchRun = workflows.org.get('watchRun', '/api/workflows/{id}/runs/{runId}/events', {
   params: byRun,
   summary: 'Server-sent events `run` and `node` while the run goes',
   responses: eventStream,
 })
 
-export const runWorkflow = workflows.org.post('/api/workflows/{id}/run', {
-  id: 'runWorkflow',
+export const runWorkflow = workflows.org.post('runWorkflow', '/api/workflows/{id}/run', {
   params: byId,
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
@@ -189,16 +177,14 @@ export const runWorkflow = workflows.org.post('/api/workflows/{id}/run', {
   errors: ['plan_limit'],
 })
 
-export const cancelRun = workflows.org.post('/api/workflows/{id}/runs/{runId}/cancel', {
-  id: 'cancelRun',
+export const cancelRun = workflows.org.post('cancelRun', '/api/workflows/{id}/runs/{runId}/cancel', {
   params: byRun,
   summary: 'Stop a run that is queued or running',
   responses: ok('The cancelled run', RunView),
   errors: ['run_finished'],
 })
 
-export const runAgain = workflows.org.post('/api/workflows/{id}/runs/{runId}/again', {
-  id: 'runAgain',
+export const runAgain = workflows.org.post('runAgain', '/api/workflows/{id}/runs/{runId}/again', {
   params: byRun,
   summary: 'Run again from a node with the items that it had',
   description:

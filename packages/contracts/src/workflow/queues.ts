@@ -24,8 +24,7 @@ export const QueueStats = named('QueueStats', {
 })
 export type QueueStats = z.output<typeof QueueStats>
 
-export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats', {
-  id: 'getQueueStats',
+export const getQueueStats = workflows.operator.get('getQueueStats', '/api/workflows/queue-stats', {
   summary: 'Live depth and a 24-hour rollup of the queues',
   responses: ok('One entry per queue', QueueStats),
 })
@@ -49,8 +48,7 @@ export const QueueHistory = named('QueueHistory', {
 })
 export type QueueHistory = z.output<typeof QueueHistory>
 
-export const getQueueHistory = workflows.operator.get('/api/workflows/queue-history', {
-  id: 'getQueueHistory',
+export const getQueueHistory = workflows.operator.get('getQueueHistory', '/api/workflows/queue-history', {
   summary: 'Depth and age of the queues over the last 24 hours',
   description:
     'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',

@@ -89,15 +89,13 @@ const skill = resource({
   shown: { description: 'The skill', schema: Skill },
 })
 
-export const listSkills = skill.list(pageOf(Skill), {
-  id: 'listSkills',
+export const listSkills = skill.list('listSkills', pageOf(Skill), {
   summary: 'Skills of the organisation, newest first',
   description: '`q` is found in the name, the slug and the description, in any case.',
   query: z.object({ ...pageQuery, kind: SkillKind.optional(), q: z.string().max(200).optional() }),
 })
 
-export const listSkillUses = skills.org.get('/api/skills/uses', {
-  id: 'listSkillUses',
+export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses', {
   summary: 'The nodes of workflows that name skills',
   description:
     'At most 2,000; `truncated` states that there are more. `skill` is the id of the only one to look for.',
@@ -108,42 +106,36 @@ export const listSkillUses = skills.org.get('/api/skills/uses', {
   ),
 })
 
-export const createSkill = skill.create({
-  id: 'createSkill',
+export const createSkill = skill.create('createSkill', {
   summary: 'Save a new skill as its first version',
   body: CreateSkill,
   errors: ['slug_taken', 'too_many_skills'],
 })
 
-export const getSkill = skill.get({
-  id: 'getSkill',
+export const getSkill = skill.get('getSkill', {
   summary: 'One skill in its newest version',
 })
 
-export const updateSkill = skill.update({
-  id: 'updateSkill',
+export const updateSkill = skill.update('updateSkill', {
   summary: 'Change a skill; another body makes the next version',
   body: UpdateSkill,
   errors: ['slug_taken'],
 })
 
-export const deleteSkill = skill.delete({
-  id: 'deleteSkill',
+export const deleteSkill = skill.delete('deleteSkill', {
   summary: 'Delete a skill with its versions',
   description: 'A skill that an active workflow names is 409 `skill_in_use`.',
   errors: ['skill_in_use'],
 })
 
-export const listSkillVersions = skills.org.get('/api/skills/{id}/versions', {
-  id: 'listSkillVersions',
+export const listSkillVersions = skills.org.get('listSkillVersions', '/api/skills/{id}/versions', {
   summary: 'Versions of a skill, newest first',
   params: byId,
   query: z.object(pageQuery),
   responses: page(SkillVersion),
 })
 
-export const getSkillVersion = skills.org.get('/api/skills/{id}/versions/{n}', {
-  id: 'getSkillVersion',
+export const getSkillVersion = skills.org.get('getSkillVersion', '/api/skills/{id}/versions/{n}', {
   summary: 'One version of a skill',
   params: byVersion,
   responses: ok('The version', SkillVersion),

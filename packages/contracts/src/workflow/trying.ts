@@ -46,8 +46,7 @@ export type WouldDo = z.output<typeof WouldDo>
 export const TriedRun = RunView.extend({ wouldDo: z.array(WouldDo) }).meta({ id: 'WorkflowTry' })
 export type TriedRun = z.output<typeof TriedRun>
 
-export const tryWorkflow = workflows.post('/api/workflows/{id}/try', {
-  id: 'tryWorkflow',
+export const tryWorkflow = workflows.post('tryWorkflow', '/api/workflows/{id}/try', {
   summary: 'Run a graph, or one node of it, without any effect',
   description:
     'Nothing is written or sent: nodes that act, read outside the platform or ask a model are replaced by `wouldDo`. They put out their pinned output, else their sample in the given run, else the items that they had. The run is not kept.',
@@ -84,22 +83,19 @@ export const WorkflowPinSize = WorkflowPin.extend({
 }).meta({ id: 'WorkflowPinSize' })
 export type WorkflowPinSize = z.output<typeof WorkflowPinSize>
 
-export const listPins = workflows.get('/api/workflows/{id}/pins', {
-  id: 'listPins',
+export const listPins = workflows.get('listPins', '/api/workflows/{id}/pins', {
   summary: 'The pinned outputs of a workflow, without their items',
   params: byWorkflow,
   responses: listed('Pins', WorkflowPinSize),
 })
 
-export const getPin = workflows.get('/api/workflows/{id}/pins/{nodeId}', {
-  id: 'getPin',
+export const getPin = workflows.get('getPin', '/api/workflows/{id}/pins/{nodeId}', {
   summary: 'The pinned output of a node',
   params: byNode,
   responses: ok('The pin', WorkflowPin),
 })
 
-export const putPin = workflows.put('/api/workflows/{id}/pins/{nodeId}', {
-  id: 'putPin',
+export const putPin = workflows.put('putPin', '/api/workflows/{id}/pins/{nodeId}', {
   summary: 'Pin the output of a node for tries; runs ignore it',
   params: byNode,
   body: PutPin,
@@ -107,8 +103,7 @@ export const putPin = workflows.put('/api/workflows/{id}/pins/{nodeId}', {
   errors: ['too_many_pins'],
 })
 
-export const deletePin = workflows.delete('/api/workflows/{id}/pins/{nodeId}', {
-  id: 'deletePin',
+export const deletePin = workflows.delete('deletePin', '/api/workflows/{id}/pins/{nodeId}', {
   summary: 'Forget the pinned output of a node',
   params: byNode,
   responses: noContent('Forgotten'),

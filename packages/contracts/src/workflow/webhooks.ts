@@ -75,60 +75,67 @@ const endpoint = resource({ ...endpoints, ...ofOrg, shown })
 const managed = resource({ ...endpoints, ...ofAdmins, shown })
 const byDelivery = z.object({ id: z.string().max(200), deliveryId: z.string().max(200) })
 
-export const listWebhookEndpoints = endpoint.list(pageOf(WebhookEndpoint), {
-  id: 'listWebhookEndpoints',
+export const listWebhookEndpoints = endpoint.list('listWebhookEndpoints', pageOf(WebhookEndpoint), {
   summary: 'Where events are sent, newest first',
   query: z.object(pageQuery),
 })
-export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown: withSecret }).create({
-  id: 'createWebhookEndpoint',
-  assistants: false,
-  summary: 'Send events to an address; answers the secret once',
-  description:
-    'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
-  body: CreateWebhookEndpoint,
-  errors: ['too_many_endpoints'],
-})
-export const getWebhookEndpoint = endpoint.get({
-  id: 'getWebhookEndpoint',
+export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown: withSecret }).create(
+  'createWebhookEndpoint',
+  {
+    assistants: false,
+    summary: 'Send events to an address; answers the secret once',
+    description:
+      'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
+    body: CreateWebhookEndpoint,
+    errors: ['too_many_endpoints'],
+  },
+)
+export const getWebhookEndpoint = endpoint.get('getWebhookEndpoint', {
   summary: 'One endpoint',
 })
-export const updateWebhookEndpoint = managed.update({
-  id: 'updateWebhookEndpoint',
+export const updateWebhookEndpoint = managed.update('updateWebhookEndpoint', {
   summary: 'Change, enable or disable an endpoint',
   body: UpdateWebhookEndpoint,
 })
-export const rotateWebhookSecret = webhooks.admin.post('/api/webhook-endpoints/{id}/rotate-secret', {
-  id: 'rotateWebhookSecret',
-  assistants: false,
-  summary: 'Another secret; answers it once',
-  description:
-    'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
-  params: byId,
-  idempotent: true,
-  responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
-})
-export const deleteWebhookEndpoint = managed.delete({
-  id: 'deleteWebhookEndpoint',
+export const rotateWebhookSecret = webhooks.admin.post(
+  'rotateWebhookSecret',
+  '/api/webhook-endpoints/{id}/rotate-secret',
+  {
+    assistants: false,
+    summary: 'Another secret; answers it once',
+    description:
+      'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
+    params: byId,
+    idempotent: true,
+    responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
+  },
+)
+export const deleteWebhookEndpoint = managed.delete('deleteWebhookEndpoint', {
   summary: 'Delete an endpoint with its deliveries',
 })
-export const listWebhookDeliveries = webhooks.org.get('/api/webhook-endpoints/{id}/deliveries', {
-  id: 'listWebhookDeliveries',
-  summary: 'Deliveries to an endpoint, newest first',
-  params: byId,
-  query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
-  responses: page(WebhookDeliveryView),
-})
-export const getWebhookDelivery = webhooks.org.get('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', {
-  id: 'getWebhookDelivery',
-  summary: 'One delivery with the body that is sent',
-  params: byDelivery,
-  responses: ok('The delivery', WebhookDeliveryDetail),
-})
+export const listWebhookDeliveries = webhooks.org.get(
+  'listWebhookDeliveries',
+  '/api/webhook-endpoints/{id}/deliveries',
+  {
+    summary: 'Deliveries to an endpoint, newest first',
+    params: byId,
+    query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
+    responses: page(WebhookDeliveryView),
+  },
+)
+export const getWebhookDelivery = webhooks.org.get(
+  'getWebhookDelivery',
+  '/api/webhook-endpoints/{id}/deliveries/{deliveryId}',
+  {
+    summary: 'One delivery with the body that is sent',
+    params: byDelivery,
+    responses: ok('The delivery', WebhookDeliveryDetail),
+  },
+)
 export const redeliverWebhook = webhooks.admin.post(
+  'redeliverWebhook',
   '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
   {
-    id: 'redeliverWebhook',
     summary: 'Send a delivery again, under the same webhook-id',
     params: byDelivery,
     responses: accepted('The delivery, pending again', WebhookDeliveryView),

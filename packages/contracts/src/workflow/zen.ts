@@ -35,8 +35,7 @@ export const ZenAnswer = named('ZenAnswer', {
 })
 export type ZenAnswer = z.output<typeof ZenAnswer>
 
-export const askZen = zen.post('/api/zen', {
-  id: 'askZen',
+export const askZen = zen.post('askZen', '/api/zen', {
   summary: 'Ask a language model one question',
   description:
     'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. The answer is read by the id, by its person alone.',
@@ -46,8 +45,7 @@ export const askZen = zen.post('/api/zen', {
   errors: ['not_configured'],
 })
 
-export const getZen = zen.get('/api/zen/{id}', {
-  id: 'getZen',
+export const getZen = zen.get('getZen', '/api/zen/{id}', {
   params: z.object({ id: z.string().max(200) }),
   summary: 'The answer to a question',
   responses: ok('The answer, or how far it is', ZenAnswer),
