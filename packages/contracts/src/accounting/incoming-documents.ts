@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
 import { defineRpc } from '../core/messages.ts'
-import { byId, named, Timestamp } from '../core/schemas.ts'
+import { byId, named, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const whole = z.number().int()
@@ -36,7 +36,7 @@ const accounting = tagged('Accounting')
 
 export const IncomingDocumentQuery = z.object({
   booked: z.enum(['true', 'false']).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: pageQuery.limit,
   cursor: z.string().max(300).optional(),
 })
 export type IncomingDocumentQuery = z.output<typeof IncomingDocumentQuery>
@@ -54,7 +54,7 @@ export const listIncomingDocuments = accounting.org.get(
       z.object({
         items: z.array(IncomingDocument),
         totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
-        next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+        next: nextCursor,
       }),
     ),
     errors: ['not_configured'],
@@ -63,28 +63,20 @@ export const listIncomingDocuments = accounting.org.get(
 
 const shown = { 200: { description: 'The document', schema: IncomingDocument } }
 
-export const bookIncomingDocument = accounting.admin.post(
-  'bookIncomingDocument',
-  '/api/accounting/documents/{id}/book',
-  {
-    params: byId,
-    summary: 'Mark a document as booked',
-    description: 'Booked twice, it keeps time and person of the first booking.',
-    responses: shown,
-    errors: ['not_configured'],
-  },
-)
+const document = accounting.admin.at('/api/accounting/documents/{id}', byId)
 
-export const unbookIncomingDocument = accounting.admin.post(
-  'unbookIncomingDocument',
-  '/api/accounting/documents/{id}/unbook',
-  {
-    params: byId,
-    summary: 'Take the mark of being booked away',
-    responses: shown,
-    errors: ['not_configured'],
-  },
-)
+export const bookIncomingDocument = document.post('bookIncomingDocument', '/book', {
+  summary: 'Mark a document as booked',
+  description: 'Booked twice, it keeps time and person of the first booking.',
+  responses: shown,
+  errors: ['not_configured'],
+})
+
+export const unbookIncomingDocument = document.post('unbookIncomingDocument', '/unbook', {
+  summary: 'Take the mark of being booked away',
+  responses: shown,
+  errors: ['not_configured'],
+})
 
 export const documentsAtMost = 500
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment, named, namedBody, Timestamp, visible } from '../core/schemas.ts'
+import { GivenName, Moment, namedBody, Timestamp, visible } from '../core/schemas.ts'
 
 /** The kinds of work that an agent can be given. */
 export const agentRunKinds = ['implement'] as const
@@ -33,23 +33,19 @@ export const maxTranscriptSize = 100_000_000
 export const transcriptLimits = ['attempt', 'person', 'organisation'] as const
 export type TranscriptLimit = (typeof transcriptLimits)[number]
 
-/** A name of an agent, a host or a workspace. */
-const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
-const Workspace = Name.describe('The name of a folder that the agent knows, as its person configured it')
+const Workspace = GivenName.describe('The name of a folder that the agent knows, as its person configured it')
 
-export const Agent = named(
-  { id: 'Agent', description: 'A program on a person’s own machine that works on runs' },
-  {
+export const Agent = z
+  .object({
     id: z.string().describe('The same for an agent of this person with this name and host'),
     name: z.string(),
     host: z.string().describe('The name of the machine'),
-  },
-)
+  })
+  .meta({ id: 'Agent', description: 'A program on a person’s own machine that works on runs' })
 export type Agent = z.infer<typeof Agent>
 
-export const AgentRun = named(
-  { id: 'AgentRun', description: 'A unit of work for the person’s own machine' },
-  {
+export const AgentRun = z
+  .object({
     id: z.string(),
     kind: z.enum(agentRunKinds),
     status: AgentRunStatus,
@@ -71,8 +67,8 @@ export const AgentRun = named(
     createdAt: Timestamp,
     startedAt: Timestamp.nullable().describe('The first transcript entry of this attempt'),
     finishedAt: Timestamp.nullable(),
-  },
-)
+  })
+  .meta({ id: 'AgentRun', description: 'A unit of work for the person’s own machine' })
 export type AgentRun = z.infer<typeof AgentRun>
 
 export const CreateAgentRun = namedBody('CreateAgentRun', {
@@ -84,7 +80,7 @@ export const CreateAgentRun = namedBody('CreateAgentRun', {
 export type CreateAgentRun = z.output<typeof CreateAgentRun>
 
 export const ClaimAgentRun = namedBody('ClaimAgentRun', {
-  agent: z.strictObject({ name: Name, host: Name }),
+  agent: z.strictObject({ name: GivenName, host: GivenName }),
   kinds: z
     .array(z.enum(agentRunKinds))
     .min(1)

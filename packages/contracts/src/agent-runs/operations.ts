@@ -76,8 +76,9 @@ export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
   errors: ['run_not_lost', 'too_many_agent_runs'],
 })
 
-export const beatAgentRun = agentRuns.org.post('beatAgentRun', '/api/agent-runs/{id}/heartbeat', {
-  params,
+const oneRun = agentRuns.org.at('/api/agent-runs/{id}', params)
+
+export const beatAgentRun = oneRun.post('beatAgentRun', '/heartbeat', {
   summary: 'Keep the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
   headers: lease,
@@ -85,8 +86,7 @@ export const beatAgentRun = agentRuns.org.post('beatAgentRun', '/api/agent-runs/
   errors: ['lease_lost'],
 })
 
-export const appendTranscript = agentRuns.org.post('appendTranscript', '/api/agent-runs/{id}/transcript', {
-  params,
+export const appendTranscript = oneRun.post('appendTranscript', '/transcript', {
   summary: 'Add entries to the transcript',
   description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
   headers: lease,
@@ -103,8 +103,7 @@ export const finishAgentRun = run.action('finishAgentRun', 'finish', {
   errors: ['lease_lost'],
 })
 
-export const readTranscript = agentRuns.org.get('readTranscript', '/api/agent-runs/{id}/transcript', {
-  params,
+export const readTranscript = oneRun.get('readTranscript', '/transcript', {
   summary: 'A page of the transcript',
   description: 'Read on with `from` set to `next` until a page is empty.',
   query: z.object({
@@ -118,8 +117,7 @@ export const readTranscript = agentRuns.org.get('readTranscript', '/api/agent-ru
   errors: ['transcript_gone'],
 })
 
-export const watchAgentRun = agentRuns.org.get('watchAgentRun', '/api/agent-runs/{id}/events', {
-  params,
+export const watchAgentRun = oneRun.get('watchAgentRun', '/events', {
   summary: 'Server-sent events `run` and `transcript` until the run has ended',
   description:
     'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, Timestamp } from '../core/schemas.ts'
+import { named, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { mediaKinds } from './media-kinds.ts'
 import { AssetUse } from './uses.ts'
@@ -100,7 +100,7 @@ export type StoredAsset = z.infer<typeof StoredAsset>
 
 export const AssetPage = named('AssetPage', {
   items: z.array(StoredAsset),
-  next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
+  next: nextCursor,
 })
 export type AssetPage = z.infer<typeof AssetPage>
 
@@ -108,7 +108,7 @@ const query = z.object({
   visibility: AssetVisibility.optional(),
   kind: z.enum(mediaKinds).optional(),
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: pageQuery.limit,
 })
 export type AssetQuery = z.infer<typeof query>
 

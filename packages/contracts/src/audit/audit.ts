@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineInternalEvent } from '../core/messages.ts'
-import { Moment, named, Timestamp } from '../core/schemas.ts'
+import { Moment, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 
 const auditing = tagged('Audit')
@@ -93,9 +93,8 @@ const Target = z.object({
   name: z.string().describe('What people call it, at the moment of the action'),
 })
 
-export const AuditEntry = named(
-  { id: 'AuditEntry', description: 'An action that was recorded' },
-  {
+export const AuditEntry = z
+  .object({
     id: z.string().describe('The id of the entry'),
     at: Timestamp.describe('The moment of the action'),
     actor: z
@@ -119,8 +118,8 @@ export const AuditEntry = named(
       .nullable()
       .describe('The id of the request in which it happened; null outside of one'),
     ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
-  },
-)
+  })
+  .meta({ id: 'AuditEntry', description: 'An action that was recorded' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filters = {
@@ -141,13 +140,13 @@ export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
   query: z.object({
     ...filters,
     cursor: z.string().max(200).optional().describe('The `next` of the page before'),
-    limit: z.coerce.number().int().min(1).max(100).default(25).describe('The most entries of the page'),
+    limit: pageQuery.limit.describe('The most entries of the page'),
   }),
   responses: ok(
     'A page of entries',
     z.object({
       items: z.array(AuditEntry).describe('The entries, the newest first'),
-      next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+      next: nextCursor,
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
-import { byId } from '../core/schemas.ts'
+import { byId, WebUrl } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { BulkCards, BulkResult, Card } from './card.ts'
 
@@ -29,7 +29,7 @@ export const captureLink = board.org.post('captureLink', '/api/links', {
   summary: 'Capture a link',
   description:
     'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
-  body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
+  body: z.strictObject({ url: WebUrl }),
   idempotent: true,
   responses: {
     201: { description: 'The link card', schema: Card, headers: { ...etag, Location: 'Its address' } },
@@ -41,8 +41,9 @@ export const captureLink = board.org.post('captureLink', '/api/links', {
   },
 })
 
-export const startNextAction = board.org.post('startNextAction', '/api/tasks/{id}/next-action', {
-  params: byId,
+const card = board.org.at('/api/tasks/{id}', byId)
+
+export const startNextAction = card.post('startNextAction', '/next-action', {
   summary: 'Let the agent propose the next action for a contact',
   idempotent: true,
   responses: accepted('The run', z.object({ runId: z.string() })),
@@ -60,8 +61,7 @@ export const implementCard = tagged('Agent runs').org.post('implementCard', '/ap
   errors: ['not_configured'],
 })
 
-export const startProcess = board.org.post('startProcess', '/api/tasks/{id}/process', {
-  params: byId,
+export const startProcess = card.post('startProcess', '/process', {
   summary: 'Enrich a link or a contact',
   description:
     'Moves the card to `enriching` and starts its chain, which ends it as `enriched`, or as `failed` with the reason.',
@@ -70,8 +70,7 @@ export const startProcess = board.org.post('startProcess', '/api/tasks/{id}/proc
   errors: ['not_enrichable', 'invalid_transition', 'not_configured'],
 })
 
-export const cancelProcess = board.org.post('cancelProcess', '/api/tasks/{id}/process/cancel', {
-  params: byId,
+export const cancelProcess = card.post('cancelProcess', '/process/cancel', {
   summary: 'Cancel the running chain of a card',
   description: 'Cancels the internal runs of the card and files it as failed.',
   responses: ok('The card', Card, etag),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonRecord } from '../core/free-json.ts'
-import { Moment, named, namedBody, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, named, namedBody, pageOf, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { CardKind } from './card-kind.ts'
 import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statuses.ts'
@@ -55,9 +55,8 @@ export const Post = named('Post', {
 })
 export type Post = z.infer<typeof Post>
 
-export const Card = named(
-  { id: 'Card', description: 'A card of any kind' },
-  {
+export const Card = z
+  .object({
     id: z.string(),
     kind: CardKind,
     title: z.string(),
@@ -72,11 +71,9 @@ export const Card = named(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     post: Post.optional(),
-  },
-)
+  })
+  .meta({ id: 'Card', description: 'A card of any kind' })
 export type Card = z.infer<typeof Card>
-
-const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 
 export const PostInput = z
   .strictObject({
@@ -132,13 +129,12 @@ export const BulkCards = z
   .meta({ id: 'BulkCards' })
 export type BulkCards = z.infer<typeof BulkCards>
 
-export const BulkResult = named(
-  { id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' },
-  {
+export const BulkResult = z
+  .object({
     changed: z.array(z.string()),
     refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
-  },
-)
+  })
+  .meta({ id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' })
 export type BulkResult = z.infer<typeof BulkResult>
 
 /** A merge (RFC 7396): absent fields stay, `null` inside `fields` removes an entry. */

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, named, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, named, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
 import { Card } from './card.ts'
-
-const posts = tagged('Posts')
 
 const post = resource({
   path: '/api/tasks',
@@ -35,8 +33,9 @@ export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
-export const approvePost = posts.org.post('approvePost', '/api/tasks/{id}/approve', {
-  params: byId,
+const onePost = tagged('Posts').org.at('/api/tasks/{id}', byId)
+
+export const approvePost = onePost.post('approvePost', '/approve', {
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
   body: z.strictObject({ dueDate: Moment }),
@@ -44,8 +43,7 @@ export const approvePost = posts.org.post('approvePost', '/api/tasks/{id}/approv
   errors: approvalErrors,
 })
 
-export const publishPostNow = posts.org.post('publishPostNow', '/api/tasks/{id}/publish-now', {
-  params: byId,
+export const publishPostNow = onePost.post('publishPostNow', '/publish-now', {
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
@@ -53,8 +51,7 @@ export const publishPostNow = posts.org.post('publishPostNow', '/api/tasks/{id}/
   errors: approvalErrors,
 })
 
-export const getComposer = posts.org.get('getComposer', '/api/tasks/{id}/composer', {
-  params: byId,
+export const getComposer = onePost.get('getComposer', '/composer', {
   summary: 'The network’s own composer, prefilled',
   responses: ok(
     'The deep link, and the fields that it cannot carry',
@@ -71,26 +68,22 @@ export const markHandedOff = post.action('markHandedOff', 'handed-off', {
 export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand', {
   summary: 'Mark a handed-off post as posted',
   body: z.strictObject({
-    externalUrl: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .optional(),
+    externalUrl: WebUrl.optional(),
   }),
   bodyOptional: true,
   errors: ['not_a_post', 'invalid_transition'],
 })
 
-export const PostComment = named(
-  { id: 'PostComment', description: 'A comment below a post at its network' },
-  {
+export const PostComment = z
+  .object({
     id: z.string(),
     message: z.string(),
     /** Null where the network keeps it back. */
     author: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** Null where the network does not name it. */
     createdAt: Timestamp.nullable(),
-  },
-)
+  })
+  .meta({ id: 'PostComment', description: 'A comment below a post at its network' })
 export type PostComment = z.infer<typeof PostComment>
 
 export const PostCommentPage = named('PostCommentPage', {
@@ -102,12 +95,11 @@ export type PostCommentPage = z.infer<typeof PostCommentPage>
 
 export const PostCommentQuery = z.object({
   cursor: z.string().max(1_000).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: pageQuery.limit,
 })
 export type PostCommentQuery = z.infer<typeof PostCommentQuery>
 
-export const listPostComments = posts.org.get('listPostComments', '/api/tasks/{id}/comments', {
-  params: byId,
+export const listPostComments = onePost.get('listPostComments', '/comments', {
   summary: 'The comments below a posted post',
   description:
     'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',

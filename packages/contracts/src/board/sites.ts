@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonRecord, JsonValue } from '../core/free-json.ts'
-import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { GivenName, named, namedBody, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 
 export const variableTypes = [
   'text',
@@ -24,7 +24,6 @@ const variable = z.strictObject({
 export const TemplateVariable = variable.meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
 
-const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Variables = z
   // As a request sends it: the type may be left out.
   .array(variable.meta({ id: 'TemplateVariableInput' }))
@@ -48,14 +47,14 @@ export const Template = named('Template', {
 })
 export type Template = z.infer<typeof Template>
 export const NewTemplate = namedBody('NewTemplate', {
-  name,
+  name: GivenName,
   description: description.default(''),
   variables: Variables.default([]),
   markup: markup.default(''),
 })
 export type NewTemplate = z.infer<typeof NewTemplate>
 export const TemplatePatch = z
-  .strictObject({ name, description, variables: Variables, markup })
+  .strictObject({ name: GivenName, description, variables: Variables, markup })
   .partial()
   .meta({ id: 'TemplatePatch' })
 export type TemplatePatch = z.infer<typeof TemplatePatch>
@@ -69,12 +68,16 @@ export const TemplateInstance = named('TemplateInstance', {
 })
 export type TemplateInstance = z.infer<typeof TemplateInstance>
 export const NewTemplateInstance = z
-  .strictObject({ templateId: z.string(), name: name.default('Untitled'), values: JsonRecord.default({}) })
+  .strictObject({
+    templateId: z.string(),
+    name: GivenName.default('Untitled'),
+    values: JsonRecord.default({}),
+  })
   .meta({ id: 'NewTemplateInstance' })
 export type NewTemplateInstance = z.infer<typeof NewTemplateInstance>
 /** `values` is a merge: absent values stay, `null` removes one. */
 export const TemplateInstancePatch = z
-  .strictObject({ name: name.optional(), values: JsonRecord.optional() })
+  .strictObject({ name: GivenName.optional(), values: JsonRecord.optional() })
   .meta({ id: 'TemplateInstancePatch' })
 export type TemplateInstancePatch = z.infer<typeof TemplateInstancePatch>
 
@@ -93,10 +96,14 @@ export const Site = named('Site', {
   ...stored,
 })
 export type Site = z.infer<typeof Site>
-export const NewSite = namedBody('NewSite', { name, slug: slug.optional(), instanceId: z.string() })
+export const NewSite = namedBody('NewSite', {
+  name: GivenName,
+  slug: slug.optional(),
+  instanceId: z.string(),
+})
 export type NewSite = z.infer<typeof NewSite>
 export const SitePatch = z
-  .strictObject({ name: name.optional(), slug: slug.optional(), instanceId: z.string().optional() })
+  .strictObject({ name: GivenName.optional(), slug: slug.optional(), instanceId: z.string().optional() })
   .meta({ id: 'SitePatch' })
 export type SitePatch = z.infer<typeof SitePatch>
 

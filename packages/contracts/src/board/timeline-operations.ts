@@ -2,10 +2,9 @@ import { byId } from '../core/schemas.ts'
 import { created, ok, tagged } from '../core/tagged.ts'
 import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
 
-const board = tagged('Board')
+const card = tagged('Board').org.at('/api/tasks/{id}', byId)
 
-export const listTimeline = board.org.get('listTimeline', '/api/tasks/{id}/timeline', {
-  params: byId,
+export const listTimeline = card.get('listTimeline', '/timeline', {
   summary: 'The timeline of a card, newest first',
   description:
     'Entries of people and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` shows one of the two only.',
@@ -13,8 +12,7 @@ export const listTimeline = board.org.get('listTimeline', '/api/tasks/{id}/timel
   responses: ok('A page of entries', TimelinePage),
 })
 
-export const addTimelineEntry = board.org.post('addTimelineEntry', '/api/tasks/{id}/timeline', {
-  params: byId,
+export const addTimelineEntry = card.post('addTimelineEntry', '/timeline', {
   summary: 'Append an entry to a card’s timeline',
   body: NewTimelineEntry,
   idempotent: true,

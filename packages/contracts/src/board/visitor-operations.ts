@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { namedBody, visible } from '../core/schemas.ts'
+import { GivenName, namedBody, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const quotes = tagged('Quotes')
 
-const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const email = z.email().max(320)
 const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
 /** A field that people do not see: a robot fills it in and gets the answer of a success. */
@@ -13,7 +12,7 @@ const website = z.string().max(2_000).optional()
 export const QuoteRequest = namedBody('QuoteRequest', {
   /** The org's slug or id. */
   org: z.string().min(1).max(200),
-  name,
+  name: GivenName,
   email,
   message,
   website,
@@ -49,7 +48,13 @@ export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes'
 })
 
 export const SupportRequest = z
-  .strictObject({ name, email, subject: z.string().trim().min(1).max(200).optional(), message, website })
+  .strictObject({
+    name: GivenName,
+    email,
+    subject: z.string().trim().min(1).max(200).optional(),
+    message,
+    website,
+  })
   .meta({ id: 'SupportRequest' })
 export type SupportRequest = z.infer<typeof SupportRequest>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visible } from '../core/schemas.ts'
+import { GivenName } from '../core/schemas.ts'
 import { created, tagged } from '../core/tagged.ts'
 import { Channel } from './channel.ts'
 import { ModelProvider } from './model-usage.ts'
@@ -18,7 +18,7 @@ export const connectModel = tagged('Connect').org.post('connectModel', '/api/con
       .trim()
       .regex(/^[\x21-\x7e]{1,200}$/, { error: 'Not the name of a model' })
       .optional(),
-    name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
+    name: GivenName.optional(),
   }),
   responses: created('The channel', z.object({ channel: Channel })),
   errors: ['not_configured', 'token_rejected', 'network_unavailable'],

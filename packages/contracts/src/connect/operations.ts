@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visible } from '../core/schemas.ts'
+import { GivenName } from '../core/schemas.ts'
 import { created, listed, noContent, ok, tagged } from '../core/tagged.ts'
 import { Channel, Introspection, Picker } from './channel.ts'
 import { Connectable } from './connectable.ts'
@@ -18,14 +18,15 @@ export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect
   responses: listed('The networks', Connectable),
 })
 
-export const startConnect = connect.org.get('startConnect', '/api/connect/{network}/start', {
+const oneNetwork = connect.org.at('/api/connect/{network}', ofNetwork)
+
+export const startConnect = oneNetwork.get('startConnect', '/start', {
   changes: true,
   summary: 'Go to a network’s consent dialog',
   description:
     'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it. ' +
     'The channel belongs to the org that is active now, whatever is active at the end. `comments=true` also asks for the ' +
     'permissions of commenting, which are otherwise asked for once a post of the org has a comment.',
-  params: ofNetwork,
   query: z.object({
     returnTo: z.string().max(500).optional(),
     comments: z.enum(['true', 'false']).optional(),
@@ -49,17 +50,17 @@ export const listPickers = connect.org.get('listConnectPickers', '/api/connect/p
   responses: listed('At most 50 pickers', Picker),
 })
 
-export const getPicker = connect.org.get('getConnectPicker', '/api/connect/{network}/pickers/{id}', {
+const picker = connect.org.at('/api/connect/{network}/pickers/{id}', ofPicker)
+
+export const getPicker = picker.get('getConnectPicker', '', {
   summary: 'The Pages that can be connected',
-  params: ofPicker,
   responses: ok('The picker', Picker),
   errors: ['pagenet_page_unavailable'],
 })
 
-export const settlePicker = connect.org.post('settleConnectPicker', '/api/connect/{network}/pickers/{id}', {
+export const settlePicker = picker.post('settleConnectPicker', '', {
   summary: 'Choose a Page',
   idempotent: true,
-  params: ofPicker,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
   responses: created('The channel', Channel),
   errors: [
@@ -71,12 +72,11 @@ export const settlePicker = connect.org.post('settleConnectPicker', '/api/connec
   ],
 })
 
-export const connectManually = connect.org.post('connectManually', '/api/connect/{network}/manual', {
+export const connectManually = oneNetwork.post('connectManually', '/manual', {
   assistants: false,
   summary: 'Connect with a pasted token',
   description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
   idempotent: true,
-  params: ofNetwork,
   body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
   responses: {
     200: { description: 'Several Pages: choose one', schema: z.object({ picker: Picker }) },
@@ -85,43 +85,38 @@ export const connectManually = connect.org.post('connectManually', '/api/connect
   errors: ['not_configured', 'no_pages_found', 'plan_limit', 'token_rejected', 'network_unavailable'],
 })
 
-export const introspectChannel = connect.org.get(
-  'introspectConnection',
-  '/api/connect/{network}/introspect',
-  {
-    summary: 'The permissions of the stored token, as the network states them',
-    params: ofNetwork,
-    query: z.object({
-      channelId: z
-        .string()
-        .max(80)
-        .optional()
-        .describe('The id of the channel; the newest one of the caller at the network by default'),
-    }),
-    responses: ok('The network’s answer', Introspection),
-    errors: ['not_configured', 'network_unavailable', 'token_rejected'],
-  },
-)
+export const introspectChannel = oneNetwork.get('introspectConnection', '/introspect', {
+  summary: 'The permissions of the stored token, as the network states them',
+  query: z.object({
+    channelId: z
+      .string()
+      .max(80)
+      .optional()
+      .describe('The id of the channel; the newest one of the caller at the network by default'),
+  }),
+  responses: ok('The network’s answer', Introspection),
+  errors: ['not_configured', 'network_unavailable', 'token_rejected'],
+})
 
 export const listChannels = connect.org.get('listConnectors', '/api/connectors', {
   summary: 'The caller’s channels in the active org, and those that its members share with it, newest first',
   responses: listed('The channels', Channel),
 })
 
-export const updateChannel = connect.org.patch('updateConnector', '/api/connectors/{id}', {
+const channel = connect.org.at('/api/connectors/{id}', byId)
+
+export const updateChannel = channel.patch('updateConnector', '', {
   summary: 'Rename a channel, or share it with the org',
   description:
     'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
-  params: byId,
   body: z.strictObject({
-    name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
+    name: GivenName.optional(),
     shared: z.boolean().optional(),
   }),
   responses: ok('The channel', Channel),
 })
 
-export const forgetChannel = connect.org.delete('forgetConnector', '/api/connectors/{id}', {
+export const forgetChannel = channel.delete('forgetConnector', '', {
   summary: 'Forget a channel and its tokens',
-  params: byId,
   responses: noContent('Forgotten'),
 })

@@ -54,19 +54,19 @@ export const startVideoUpload = connect.org.post('startVideoUpload', '/api/conne
   errors: [...errors, 'key_missing'],
 })
 
-export const getVideoUpload = connect.org.get('getVideoUpload', '/api/connect/{network}/uploads/{id}', {
+const upload = connect.org.at('/api/connect/{network}/uploads/{id}', byId)
+
+export const getVideoUpload = upload.get('getVideoUpload', '', {
   summary: 'How far an upload is, as the network says',
-  params: byId,
   responses: ok('The upload', VideoUpload),
   errors: [...errors, 'key_missing'],
 })
 
-export const sendVideoChunk = connect.org.put('sendVideoChunk', '/api/connect/{network}/uploads/{id}', {
+export const sendVideoChunk = upload.put('sendVideoChunk', '', {
   summary: 'Relay one chunk of a video',
   description:
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +
     'failure ask how far the upload is and go on from `receivedBytes`.',
-  params: byId,
   headers: z.object({
     'content-range': z.string().describe('The place of the chunk, `bytes <first>-<last>/<size>`'),
   }),

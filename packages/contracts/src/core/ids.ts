@@ -1,70 +1,13 @@
+type Identity = 'org' | 'usr' | 'mem' | 'ivt' | 'aud' | 'req' | 'evt'
+type SignIn = 'ses' | 'acc' | 'ver' | 'key' | 'pky' | 'tfa'
+type Grants = 'ocl' | 'ort' | 'oat' | 'ors' | 'ocr' | 'oca' | 'grt'
+type Board = 'task' | 'post' | 'tle' | 'tpl' | 'tin' | 'site'
+type Workflows = 'wf' | 'run' | 'hook' | 'whe' | 'whd' | 'skill' | 'zen' | 'arun' | 'agt'
+type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
+type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
+
 /** The prefixes of public ids; docs/reference/http.md. */
-export type IdPrefix =
-  | 'org'
-  | 'usr'
-  | 'ses'
-  | 'acc'
-  | 'mem'
-  | 'ivt'
-  | 'ver'
-  | 'key'
-  | 'pky'
-  | 'tfa'
-  | 'ocl'
-  | 'ort'
-  | 'oat'
-  | 'ors'
-  | 'ocr'
-  | 'oca'
-  | 'grt'
-  | 'evt'
-  | 'aud'
-  | 'req'
-  | 'task'
-  | 'post'
-  | 'tle'
-  | 'tpl'
-  | 'tin'
-  | 'site'
-  | 'hook'
-  | 'wf'
-  | 'run'
-  | 'cus'
-  | 'off'
-  | 'inv'
-  | 'cn'
-  | 'sch'
-  | 'chn'
-  | 'whe'
-  | 'whd'
-  | 'crd'
-  | 'rsv'
-  | 'doc'
-  | 'hap'
-  | 'tty'
-  | 'ord'
-  | 'tkt'
-  | 'wait'
-  | 'skill'
-  | 'zen'
-  | 'arun'
-  | 'agt'
-
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-// Asking for random bytes costs far more than using them, so they are fetched for many ids at once.
-const bytesPerId = 10
-const pool = new Uint8Array(bytesPerId * 256)
-let used = pool.length
-
-function randomBytes(): Uint8Array {
-  if (used === pool.length) {
-    globalThis.crypto.getRandomValues(pool)
-    used = 0
-  }
-  used += bytesPerId
-  return pool.subarray(used - bytesPerId, used)
-}
+export type IdPrefix = Identity | SignIn | Grants | Board | Workflows | Invoicing | Tickets | 'chn'
 
 let lastMillis = 0
 let sequence = 0
@@ -74,21 +17,21 @@ let sequence = 0
  * ids of one millisecond in order within a process, then 62 random bits.
  */
 export function uuidv7Hex(now: number = Date.now()): string {
-  const [first = 0, ...rest] = randomBytes()
+  const random = new DataView(crypto.getRandomValues(new Uint8Array(10)).buffer)
   if (now > lastMillis) {
     lastMillis = now
     // The upper half is left free for the ids that follow within this millisecond.
-    sequence = (((rest[7] ?? 0) << 8) | (rest[8] ?? 0)) & 0x7ff
+    sequence = random.getUint16(0) & 0x7ff
   } else if (++sequence > 0xfff) {
     lastMillis += 1
     sequence = 0
   }
-  const time = lastMillis.toString(16).padStart(12, '0')
-  const variant = hex[(first & 0x3f) | 0x80]
-  let tail = ''
-  for (let index = 0; index < 7; index += 1) tail += hex[rest[index] ?? 0]
-  return `${time}7${sequence.toString(16).padStart(3, '0')}${variant}${tail}`
+  // Two bits of the tail are the variant.
+  const tail = (random.getBigUint64(2) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n
+  return `${hex(lastMillis, 12)}7${hex(sequence, 3)}${hex(tail, 16)}`
 }
+
+const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /** A fresh public id, `<prefix>_<32 hex>`; ids of one prefix sort by creation. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${uuidv7Hex()}`

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 
-/** An object with a name of its own in the OpenAPI document, and a description where `about` has one. */
-export const named = <S extends z.ZodRawShape>(
-  about: string | { id: string; description: string },
-  shape: S,
-) => z.object(shape).meta(typeof about === 'string' ? { id: about } : about)
+/** An object with a name of its own in the OpenAPI document. */
+export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id })
 
 /** The same for a body, which refuses unknown fields. */
 export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })
@@ -40,6 +37,25 @@ export const byId = z.object({ id: z.string() })
 
 /** More than blanks and control characters, of which nothing would be left once the database has dropped NUL. */
 export const visible = /[^\p{Cc}\s]/u
+
+/** The name that a person gives something. */
+export const GivenName = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
+
+/** The part of a public address that is made of a name. */
+export const Slug = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens')
+
+/** The address of a page or a file on the web. */
+export const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
+
+/** `next` of a list with a cursor. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('The `cursor` of the next page; null on the last one')
 
 /** `limit` and `offset` of a list, from the query. */
 export const pageQuery = {

@@ -10,12 +10,26 @@ const declare =
   <const I extends string, const P extends Operation['path'], const T extends Own>(id: I, path: P, own: T) =>
     Object.freeze({ id, tag, access, method, path, ...own })
 
+const declareAt =
+  <const G extends string, const A extends Access, const M extends Method>(tag: G, access: A, method: M) =>
+  <const P extends Operation['path'], S extends z.ZodObject>(at: P, params: S) =>
+  <const I extends string, const N extends string, const T extends Own>(id: I, name: N, own: T) =>
+    Object.freeze({ id, tag, access, method, path: `${at}${name}` as const, params, ...own })
+
 const byMethod = <const G extends string, const A extends Access>(tag: G, access: A) => ({
   get: declare(tag, access, 'get'),
   post: declare(tag, access, 'post'),
   put: declare(tag, access, 'put'),
   patch: declare(tag, access, 'patch'),
   delete: declare(tag, access, 'delete'),
+  /** The same at a path with parameters, by the rest of the path: `''` for the path itself. */
+  at: <const P extends Operation['path'], S extends z.ZodObject>(path: P, params: S) => ({
+    get: declareAt(tag, access, 'get')(path, params),
+    post: declareAt(tag, access, 'post')(path, params),
+    put: declareAt(tag, access, 'put')(path, params),
+    patch: declareAt(tag, access, 'patch')(path, params),
+    delete: declareAt(tag, access, 'delete')(path, params),
+  }),
 })
 
 /** Declares the operations of a tag by access, method, id and path: `tagged('Board').org.get('listCards', '/api/tasks', {…})`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineLiveEvent, defineRpc } from '../core/messages.ts'
-import { named } from '../core/schemas.ts'
+import { named, WebUrl } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money.ts'
 
@@ -41,10 +41,7 @@ export const OrgSettings = named('OrgSettings', {
   timezone: TimeZone,
   locale: Locale,
   currency: Currency,
-  logoUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .nullable(),
+  logoUrl: WebUrl.nullable(),
   brandColor: z
     .string()
     .regex(/^#[0-9A-Fa-f]{6}$/, 'Use #rrggbb')

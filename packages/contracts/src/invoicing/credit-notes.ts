@@ -72,20 +72,16 @@ export const retryCreditNote = invoicing.admin.post('retryCreditNote', '/api/cre
   errors: ['credit_note_not_refused', 'not_configured'],
 })
 
-export const getCreditNotePdf = invoicing.org.get('getCreditNotePdf', '/api/credit-notes/{id}/pdf', {
-  params: byId,
+const creditNote = invoicing.org.at('/api/credit-notes/{id}', byId)
+
+export const getCreditNotePdf = creditNote.get('getCreditNotePdf', '/pdf', {
   summary: 'A credit note as a PDF of the platform',
   responses: file('The PDF', 'application/pdf'),
 })
 
-export const getCreditNoteEInvoice = invoicing.org.get(
-  'getCreditNoteEInvoice',
-  '/api/credit-notes/{id}/e-invoice',
-  {
-    params: byId,
-    summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
-    query: EInvoiceQuery,
-    responses: file('The XML', 'application/xml'),
-    errors: ['e_invoice_currency'],
-  },
-)
+export const getCreditNoteEInvoice = creditNote.get('getCreditNoteEInvoice', '/e-invoice', {
+  summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
+  query: EInvoiceQuery,
+  responses: file('The XML', 'application/xml'),
+  errors: ['e_invoice_currency'],
+})

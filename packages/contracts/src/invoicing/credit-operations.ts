@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment, named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Moment, named, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 import { operatorCheckout } from './payments.ts'
@@ -40,7 +40,7 @@ export const getCredits = credits.user.get('getCredits', '/api/credits', {
       total: whole,
       limit: whole,
       offset: whole,
-      next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+      next: nextCursor,
       topups: z.array(PublicOffer),
     }),
   ),

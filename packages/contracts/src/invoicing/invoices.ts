@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, Moment, named, nextCursor, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
@@ -175,7 +175,7 @@ const seller = { 200: { description: 'The seller', schema: Seller } }
 export const listInvoices = shown.list(
   'listInvoices',
   pageOf(InvoiceListItem).extend({
-    next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
+    next: nextCursor,
   }),
   {
     summary: 'Invoices',

@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, named, pageOf, pageQuery, Slug, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency, intervals } from './money.ts'
 
 export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
-const Slug = z
-  .string()
-  .min(1)
-  .max(80)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens')
 const PriceCents = z.number().int().min(0).max(99_999_999)
 
 const offerFields = {

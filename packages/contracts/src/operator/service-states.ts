@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { named, Timestamp } from '../core/schemas.ts'
+import { named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { listed, ok, tagged } from '../core/tagged.ts'
 
 const operator = tagged('Operator')
@@ -26,17 +26,16 @@ const ServiceFacts = z.object({
   deadLetters: z.number().int(),
 })
 
-export const DeadLetter = named(
-  { id: 'DeadLetter', description: 'A message that no redelivery can help; without its content' },
-  {
+export const DeadLetter = z
+  .object({
     id: z.string(),
     at: Timestamp,
     consumer: z.string(),
     subject: z.string(),
     deliveries: z.number().int(),
     reason: z.string(),
-  },
-)
+  })
+  .meta({ id: 'DeadLetter', description: 'A message that no redelivery can help; without its content' })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
 const DeadLetters = z.object({ items: z.array(DeadLetter), hasMore: z.boolean() })
@@ -50,7 +49,7 @@ export type RedriveOutcome = z.infer<typeof RedriveOutcome>
 const letterId = z.string().regex(/^\d{1,18}$/)
 const page = {
   before: letterId.optional().describe('The id of the last one of the former page'),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: pageQuery.limit,
 }
 
 const factsOf = <const S extends string>(service: S) =>

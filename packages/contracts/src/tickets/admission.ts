@@ -19,10 +19,11 @@ export const Ticket = named('Ticket', {
 })
 export type Ticket = z.infer<typeof Ticket>
 
-export const checkInTicket = tickets.org.post('checkInTicket', '/api/happenings/{id}/check-in', {
+const happening = tickets.org.at('/api/happenings/{id}', byId)
+
+export const checkInTicket = happening.post('checkInTicket', '/check-in', {
   summary: 'Admit the holder of a ticket, once',
   description: 'Letters of either case, blanks and hyphens in the code do not matter.',
-  params: byId,
   body: z.strictObject({ code: z.string().min(1).max(200) }),
   responses: ok('The ticket', Ticket),
   errors: ['already_checked_in'],
@@ -34,16 +35,14 @@ const filters = {
   ticketTypeId: z.string().optional(),
 }
 
-export const listTickets = tickets.org.get('listTickets', '/api/happenings/{id}/tickets', {
+export const listTickets = happening.get('listTickets', '/tickets', {
   summary: 'The tickets of a happening, newest first; `q` searches name, address and code',
-  params: byId,
   query: z.object({ ...filters, ...pageQuery }),
   responses: page(Ticket),
 })
 
-export const exportTickets = tickets.org.get('exportTickets', '/api/happenings/{id}/tickets.csv', {
+export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
   summary: 'The tickets of a happening as CSV, oldest first',
-  params: byId,
   responses: file('The table', 'text/csv'),
 })
 
@@ -65,9 +64,8 @@ export const WaitingEntry = named('WaitingEntry', {
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
-export const listWaiting = tickets.org.get('listWaiting', '/api/happenings/{id}/waiting-list', {
+export const listWaiting = happening.get('listWaiting', '/waiting-list', {
   summary: 'The waiting list of a happening, in its order',
-  params: byId,
   query: z.object(pageQuery),
   responses: page(WaitingEntry),
 })

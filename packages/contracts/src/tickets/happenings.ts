@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { byId, Moment, named, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { byId, Moment, named, pageOf, pageQuery, Slug, Timestamp, visible } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { Currency } from '../invoicing/money.ts'
 
-const Slug = z
-  .string()
-  .min(1)
-  .max(80)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens')
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
 
 /** A kind of ticket of a happening; `sold` counts what is given out. */

@@ -23,12 +23,13 @@ export const TicketOrder = z
   .meta({ id: 'TicketOrder' })
 export type TicketOrder = z.infer<typeof TicketOrder>
 
-export const orderTickets = visitors.post('orderTickets', '/api/public/happenings/{orgSlug}/{slug}/orders', {
+const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicHappening)
+
+export const orderTickets = happening.post('orderTickets', '/orders', {
   summary: 'Order free tickets, which are mailed',
   description:
     'An order gets all of its tickets or none: never more are given out than the capacity. A priced ticket is `priced_ticket`, and its inventory stays free.',
   idempotent: true,
-  params: publicHappening,
   body: OrderTickets,
   responses: created('The order', TicketOrder),
   errors: ['sold_out', 'priced_ticket', 'happening_over'],
@@ -38,20 +39,15 @@ export const orderTickets = visitors.post('orderTickets', '/api/public/happening
 export const WaitingPlace = named('WaitingPlace', { id: z.string(), position: z.number().int() })
 export type WaitingPlace = z.infer<typeof WaitingPlace>
 
-export const joinWaitingList = visitors.post(
-  'joinWaitingList',
-  '/api/public/happenings/{orgSlug}/{slug}/waiting-list',
-  {
-    summary: 'Wait for tickets of a type that is sold out',
-    description:
-      'Tickets that become free are given to the list in its order, and mailed: the first entry that they suffice for comes first. An address waits once for a type: a repetition answers its place. A mail has the link by which the person leaves the list.',
-    idempotent: true,
-    params: publicHappening,
-    body: OrderTickets,
-    responses: created('The place', WaitingPlace),
-    errors: ['not_sold_out', 'priced_ticket', 'happening_over'],
-  },
-)
+export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list', {
+  summary: 'Wait for tickets of a type that is sold out',
+  description:
+    'Tickets that become free are given to the list in its order, and mailed: the first entry that they suffice for comes first. An address waits once for a type: a repetition answers its place. A mail has the link by which the person leaves the list.',
+  idempotent: true,
+  body: OrderTickets,
+  responses: created('The place', WaitingPlace),
+  errors: ['not_sold_out', 'priced_ticket', 'happening_over'],
+})
 
 const ofHappening = {
   title: z.string(),
@@ -73,15 +69,15 @@ export type WaitingPerson = z.infer<typeof WaitingPerson>
 
 const byWaitingCode = z.object({ code: z.string() })
 
-export const getWaitingPerson = visitors.get('getWaitingPerson', '/api/public/waiting-list/{code}', {
+const waiting = visitors.at('/api/public/waiting-list/{code}', byWaitingCode)
+
+export const getWaitingPerson = waiting.get('getWaitingPerson', '', {
   summary: 'A place in a waiting list by the code of its mail',
-  params: byWaitingCode,
   responses: ok('The place', WaitingPerson),
 })
 
-export const leaveWaitingList = visitors.delete('leaveWaitingList', '/api/public/waiting-list/{code}', {
+export const leaveWaitingList = waiting.delete('leaveWaitingList', '', {
   summary: 'Leave a waiting list by the code of its mail',
-  params: byWaitingCode,
   responses: noContent('The address no longer waits'),
 })
 
@@ -97,14 +93,14 @@ export type HeldTicket = z.infer<typeof HeldTicket>
 
 const byCode = z.object({ code: z.string() })
 
-export const getHeldTicket = visitors.get('getHeldTicket', '/api/public/tickets/{code}', {
+const ticket = visitors.at('/api/public/tickets/{code}', byCode)
+
+export const getHeldTicket = ticket.get('getHeldTicket', '', {
   summary: 'A ticket by its code, for its holder',
-  params: byCode,
   responses: ok('The ticket', HeldTicket),
 })
 
-export const getTicketPicture = visitors.get('getTicketPicture', '/api/public/tickets/{code}/picture', {
+export const getTicketPicture = ticket.get('getTicketPicture', '/picture', {
   summary: 'The code of a ticket as a QR picture',
-  params: byCode,
   responses: { 200: { description: 'The picture', content: { 'image/svg+xml': z.string() } } },
 })

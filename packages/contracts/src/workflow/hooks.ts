@@ -16,23 +16,22 @@ export type WorkflowHook = z.output<typeof WorkflowHook>
 export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({ id: 'NewWorkflowHook' })
 export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
 
-export const getWorkflowHook = workflows.org.get('getWorkflowHook', '/api/workflows/{id}/hook', {
+const oneWorkflow = workflows.org.at('/api/workflows/{id}', byId)
+
+export const getWorkflowHook = oneWorkflow.get('getWorkflowHook', '/hook', {
   summary: 'Whether a workflow has an address, without its secret',
-  params: byId,
   responses: ok('The address', WorkflowHook),
 })
 
-export const renewWorkflowHook = workflows.org.post('renewWorkflowHook', '/api/workflows/{id}/hook', {
+export const renewWorkflowHook = oneWorkflow.post('renewWorkflowHook', '/hook', {
   assistants: false,
   summary: 'Make an address for a workflow; the one before it ends',
-  params: byId,
   idempotent: true,
   responses: ok('The address with its secret, shown once', NewWorkflowHook),
 })
 
-export const deleteWorkflowHook = workflows.org.delete('deleteWorkflowHook', '/api/workflows/{id}/hook', {
+export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hook', {
   summary: 'End the address of a workflow',
-  params: byId,
   responses: noContent('Ended'),
 })
 

@@ -20,9 +20,10 @@ export const WorkflowImport = named('WorkflowImport', {
 })
 export type WorkflowImport = z.output<typeof WorkflowImport>
 
-export const listImports = workflows.org.get('listImports', '/api/workflows/{id}/imports', {
+const oneWorkflow = workflows.org.at('/api/workflows/{id}', byId)
+
+export const listImports = oneWorkflow.get('listImports', '/imports', {
   summary: 'The import ledger of a workflow, newest first',
-  params: byId,
   query: z.object({
     ...pageQuery,
     verdict: z.string().max(100).optional(),
@@ -56,17 +57,15 @@ export const WorkflowCursor = named('WorkflowCursor', {
 })
 export type WorkflowCursor = z.output<typeof WorkflowCursor>
 
-export const listCursors = workflows.org.get('listCursors', '/api/workflows/{id}/cursors', {
+export const listCursors = oneWorkflow.get('listCursors', '/cursors', {
   summary: 'The watermarks and calendar cursors of a workflow',
-  params: byId,
   responses: listed('Cursors', WorkflowCursor),
 })
 
-export const clearCursors = workflows.org.delete('clearCursors', '/api/workflows/{id}/cursors', {
+export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
   summary: 'Let a workflow read its sources from the start',
   description:
     'All of them, or those of a kind, or with a key. A run that goes on may set them again at its end.',
-  params: byId,
   query: z.object({
     kind: z.enum(cursorKinds).optional().describe('Only those of this kind'),
     key: z.string().max(500).optional().describe('Only the one with this name'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
 import { resource } from '../core/resource.ts'
-import { named, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { GivenName, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
@@ -36,11 +36,10 @@ export const WorkflowSummary = Workflow.omit({ graph: true })
   .meta({ id: 'WorkflowSummary' })
 export type WorkflowSummary = z.output<typeof WorkflowSummary>
 
-const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Description = z.string().max(5_000).nullable()
 
 export const CreateWorkflow = z.strictObject({
-  name: Name,
+  name: GivenName,
   description: Description.optional(),
   graph: WorkflowGraphInput,
   /** Ignored: a new workflow is never active. */
@@ -49,7 +48,7 @@ export const CreateWorkflow = z.strictObject({
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 
 export const UpdateWorkflow = z.strictObject({
-  name: Name.optional(),
+  name: GivenName.optional(),
   description: Description.optional(),
   graph: WorkflowGraphInput.optional(),
   active: z.boolean().optional(),
@@ -132,8 +131,9 @@ export const deleteWorkflow = workflow.delete('deleteWorkflow', {
   errors: ['precondition_failed'],
 })
 
-export const listRuns = workflows.org.get('listRuns', '/api/workflows/{id}/runs', {
-  params: byId,
+const oneWorkflow = workflows.org.at('/api/workflows/{id}', byId)
+
+export const listRuns = oneWorkflow.get('listRuns', '/runs', {
   summary: 'Run headers, newest first, at most 25',
   query: z.object({
     before: z
@@ -145,26 +145,24 @@ export const listRuns = workflows.org.get('listRuns', '/api/workflows/{id}/runs'
   responses: listed('Headers', RunHeader),
 })
 
-export const getLatestRun = workflows.org.get('getLatestRun', '/api/workflows/{id}/runs/latest', {
-  params: byId,
+export const getLatestRun = oneWorkflow.get('getLatestRun', '/runs/latest', {
   summary: 'The most recent completed run with its nodes',
   responses: ok('The run', RunView),
 })
 
-export const getRun = workflows.org.get('getRun', '/api/workflows/{id}/runs/{runId}', {
-  params: byRun,
+const oneRun = workflows.org.at('/api/workflows/{id}/runs/{runId}', byRun)
+
+export const getRun = oneRun.get('getRun', '', {
   summary: 'One run with its nodes',
   responses: ok('The run', RunView),
 })
 
-export const watchRun = workflows.org.get('watchRun', '/api/workflows/{id}/runs/{runId}/events', {
-  params: byRun,
+export const watchRun = oneRun.get('watchRun', '/events', {
   summary: 'Server-sent events `run` and `node` while the run goes',
   responses: eventStream,
 })
 
-export const runWorkflow = workflows.org.post('runWorkflow', '/api/workflows/{id}/run', {
-  params: byId,
+export const runWorkflow = oneWorkflow.post('runWorkflow', '/run', {
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
   body: z.strictObject({ input: WorkflowJson.optional() }),
@@ -177,15 +175,13 @@ export const runWorkflow = workflows.org.post('runWorkflow', '/api/workflows/{id
   errors: ['plan_limit'],
 })
 
-export const cancelRun = workflows.org.post('cancelRun', '/api/workflows/{id}/runs/{runId}/cancel', {
-  params: byRun,
+export const cancelRun = oneRun.post('cancelRun', '/cancel', {
   summary: 'Stop a run that is queued or running',
   responses: ok('The cancelled run', RunView),
   errors: ['run_finished'],
 })
 
-export const runAgain = workflows.org.post('runAgain', '/api/workflows/{id}/runs/{runId}/again', {
-  params: byRun,
+export const runAgain = oneRun.post('runAgain', '/again', {
   summary: 'Run again from a node with the items that it had',
   description:
     'By default from the first node that failed. A new run of the saved graph; the nodes before that one keep their outputs. 409 `items_not_kept` where the items are no longer known in full.',

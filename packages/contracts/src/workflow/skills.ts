@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { resource } from '../core/resource.ts'
-import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { GivenName, named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 
 const skills = tagged('Skills')
@@ -18,9 +18,8 @@ const Slug = z
   .max(80)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'Lower-case letters and digits, joined by hyphens' })
 
-export const Skill = named(
-  { id: 'Skill', description: 'A reusable text for language models, with versions' },
-  {
+export const Skill = z
+  .object({
     id: z.string(),
     slug: z.string(),
     name: z.string(),
@@ -30,8 +29,8 @@ export const Skill = named(
     version: z.number().int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-  },
-)
+  })
+  .meta({ id: 'Skill', description: 'A reusable text for language models, with versions' })
 export type Skill = z.infer<typeof Skill>
 
 export const SkillVersion = named('SkillVersion', {
@@ -43,9 +42,8 @@ export const SkillVersion = named('SkillVersion', {
 })
 export type SkillVersion = z.infer<typeof SkillVersion>
 
-export const SkillUse = named(
-  { id: 'SkillUse', description: 'A node of a workflow that names a skill' },
-  {
+export const SkillUse = z
+  .object({
     skillId: z.string(),
     /** The pinned version; null for the newest. */
     version: z.number().int().nullable(),
@@ -54,16 +52,15 @@ export const SkillUse = named(
     /** Whether the workflow is active: its skills cannot be deleted. */
     active: z.boolean(),
     nodeId: z.string(),
-  },
-)
+  })
+  .meta({ id: 'SkillUse', description: 'A node of a workflow that names a skill' })
 export type SkillUse = z.infer<typeof SkillUse>
 
-const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Description = z.string().max(2_000)
 const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text is needed' })
 
 export const CreateSkill = namedBody('CreateSkill', {
-  name: Name,
+  name: GivenName,
   /** Derived from the name by default. */
   slug: Slug.optional(),
   kind: SkillKind,
@@ -74,7 +71,7 @@ export type CreateSkill = z.output<typeof CreateSkill>
 
 /** The kind stays: nodes that name the skill take no other. */
 export const UpdateSkill = z
-  .strictObject({ name: Name, slug: Slug, description: Description, body: Body })
+  .strictObject({ name: GivenName, slug: Slug, description: Description, body: Body })
   .partial()
   .meta({ id: 'UpdateSkill' })
 export type UpdateSkill = z.output<typeof UpdateSkill>

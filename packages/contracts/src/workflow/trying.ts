@@ -46,11 +46,12 @@ export type WouldDo = z.output<typeof WouldDo>
 export const TriedRun = RunView.extend({ wouldDo: z.array(WouldDo) }).meta({ id: 'WorkflowTry' })
 export type TriedRun = z.output<typeof TriedRun>
 
-export const tryWorkflow = workflows.post('tryWorkflow', '/api/workflows/{id}/try', {
+const oneWorkflow = workflows.at('/api/workflows/{id}', byWorkflow)
+
+export const tryWorkflow = oneWorkflow.post('tryWorkflow', '/try', {
   summary: 'Run a graph, or one node of it, without any effect',
   description:
     'Nothing is written or sent: nodes that act, read outside the platform or ask a model are replaced by `wouldDo`. They put out their pinned output, else their sample in the given run, else the items that they had. The run is not kept.',
-  params: byWorkflow,
   body: TryWorkflow,
   bodyOptional: true,
   responses: ok('The run, and what it would have done', TriedRun),
@@ -83,28 +84,26 @@ export const WorkflowPinSize = WorkflowPin.extend({
 }).meta({ id: 'WorkflowPinSize' })
 export type WorkflowPinSize = z.output<typeof WorkflowPinSize>
 
-export const listPins = workflows.get('listPins', '/api/workflows/{id}/pins', {
+export const listPins = oneWorkflow.get('listPins', '/pins', {
   summary: 'The pinned outputs of a workflow, without their items',
-  params: byWorkflow,
   responses: listed('Pins', WorkflowPinSize),
 })
 
-export const getPin = workflows.get('getPin', '/api/workflows/{id}/pins/{nodeId}', {
+const pin = workflows.at('/api/workflows/{id}/pins/{nodeId}', byNode)
+
+export const getPin = pin.get('getPin', '', {
   summary: 'The pinned output of a node',
-  params: byNode,
   responses: ok('The pin', WorkflowPin),
 })
 
-export const putPin = workflows.put('putPin', '/api/workflows/{id}/pins/{nodeId}', {
+export const putPin = pin.put('putPin', '', {
   summary: 'Pin the output of a node for tries; runs ignore it',
-  params: byNode,
   body: PutPin,
   responses: ok('The pin', WorkflowPin),
   errors: ['too_many_pins'],
 })
 
-export const deletePin = workflows.delete('deletePin', '/api/workflows/{id}/pins/{nodeId}', {
+export const deletePin = pin.delete('deletePin', '', {
   summary: 'Forget the pinned output of a node',
-  params: byNode,
   responses: noContent('Forgotten'),
 })

@@ -30,29 +30,26 @@ export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta(
 })
 export type WorkflowVersionHeader = z.output<typeof WorkflowVersionHeader>
 
-export const listWorkflowVersions = workflows.get('listWorkflowVersions', '/api/workflows/{id}/versions', {
+const oneWorkflow = workflows.at('/api/workflows/{id}', byWorkflow)
+
+export const listWorkflowVersions = oneWorkflow.get('listWorkflowVersions', '/versions', {
   summary: 'Saved graphs of a workflow, newest first, without the graphs',
-  params: byWorkflow,
   query: z.object(pageQuery),
   responses: page(WorkflowVersionHeader),
 })
 
-export const getWorkflowVersion = workflows.get('getWorkflowVersion', '/api/workflows/{id}/versions/{n}', {
+const version = workflows.at('/api/workflows/{id}/versions/{n}', byVersion)
+
+export const getWorkflowVersion = version.get('getWorkflowVersion', '', {
   summary: 'One saved graph of a workflow',
-  params: byVersion,
   responses: ok('The version', WorkflowVersion),
 })
 
-export const restoreWorkflowVersion = workflows.post(
-  'restoreWorkflowVersion',
-  '/api/workflows/{id}/versions/{n}/restore',
-  {
-    summary: 'Save the graph of a version again',
-    description:
-      'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',
-    params: byVersion,
-    headers: ifMatch,
-    responses: ok('The workflow', Workflow, etag),
-    errors: ['precondition_failed', 'workflow_invalid'],
-  },
-)
+export const restoreWorkflowVersion = version.post('restoreWorkflowVersion', '/restore', {
+  summary: 'Save the graph of a version again',
+  description:
+    'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',
+  headers: ifMatch,
+  responses: ok('The workflow', Workflow, etag),
+  errors: ['precondition_failed', 'workflow_invalid'],
+})

@@ -113,25 +113,19 @@ export const rotateWebhookSecret = webhooks.admin.post(
 export const deleteWebhookEndpoint = managed.delete('deleteWebhookEndpoint', {
   summary: 'Delete an endpoint with its deliveries',
 })
-export const listWebhookDeliveries = webhooks.org.get(
-  'listWebhookDeliveries',
-  '/api/webhook-endpoints/{id}/deliveries',
-  {
-    summary: 'Deliveries to an endpoint, newest first',
-    params: byId,
-    query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
-    responses: page(WebhookDeliveryView),
-  },
-)
-export const getWebhookDelivery = webhooks.org.get(
-  'getWebhookDelivery',
-  '/api/webhook-endpoints/{id}/deliveries/{deliveryId}',
-  {
-    summary: 'One delivery with the body that is sent',
-    params: byDelivery,
-    responses: ok('The delivery', WebhookDeliveryDetail),
-  },
-)
+const oneEndpoint = webhooks.org.at('/api/webhook-endpoints/{id}', byId)
+
+export const listWebhookDeliveries = oneEndpoint.get('listWebhookDeliveries', '/deliveries', {
+  summary: 'Deliveries to an endpoint, newest first',
+  query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
+  responses: page(WebhookDeliveryView),
+})
+const delivery = webhooks.org.at('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', byDelivery)
+
+export const getWebhookDelivery = delivery.get('getWebhookDelivery', '', {
+  summary: 'One delivery with the body that is sent',
+  responses: ok('The delivery', WebhookDeliveryDetail),
+})
 export const redeliverWebhook = webhooks.admin.post(
   'redeliverWebhook',
   '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
