@@ -1,6 +1,5 @@
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { chargeAnswered } from './calls/call-once.ts'
-import { paidCallRpc } from './calls/rpc.ts'
 import { refreshExpiring } from './channels/refresh-expiring.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { type ConnectOptions, connectConfig } from './config.ts'
@@ -15,7 +14,6 @@ import { pickerRoutes } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeConsumers, purgeExpired } from './purge.ts'
 import { readingRpc } from './reading/rpc.ts'
-import { speechRpc } from './speech/rpc.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { type ConnectValues, connectVariables } from './variables.ts'
 
@@ -43,14 +41,7 @@ export const createConnectService = (
       channelRoutes(app, deps)
       return {
         app,
-        rpc: [
-          ...publishingRpc(deps),
-          ...readingRpc(deps),
-          ...paidCallRpc(deps),
-          ...modelRpc(deps),
-          ...speechRpc(deps),
-          ...overviewRpc(deps),
-        ],
+        rpc: [...publishingRpc(deps), ...readingRpc(deps), ...modelRpc(deps), ...overviewRpc(deps)],
         consumers: purgeConsumers(deps),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },

@@ -94,7 +94,7 @@ const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | 
   introspect: (provider) => provider.introspect?.(connection),
   publish: (provider) => provider.publish?.(connection, provider.network === 'videonet' ? video : post),
   comment: (provider) => provider.comment?.(connection, '1001_1', 'A comment'),
-  readComments: (provider) => provider.readComments?.(connection, '1001_1', null),
+  readComments: (provider) => provider.readComments?.(connection, { externalId: '1001_1', cursor: null }),
   findPost: (provider) => provider.findPost?.(connection, post, new Date(0)),
 }
 

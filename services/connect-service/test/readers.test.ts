@@ -1,3 +1,4 @@
+import type { ReadEvents } from '@atrium/contracts'
 import {
   addDatabase,
   calendarsOf,
@@ -20,7 +21,7 @@ import { calendarReader } from '../src/providers/mailbox/read-calendar.ts'
 import { driveReader } from '../src/providers/mailbox/read-drive.ts'
 import { notebookError } from '../src/providers/notebook/notebook-error.ts'
 import { notebookReader } from '../src/providers/notebook/read-notebook.ts'
-import type { CalendarReader, DriveReader, EventsRead, NotebookReader } from '../src/providers/readers.ts'
+import type { Asked, CalendarReader, DriveReader, NotebookReader } from '../src/providers/readers.ts'
 import { videoReader } from '../src/providers/videonet/read-videos.ts'
 import { createVideonetApi } from '../src/providers/videonet/videonet-api.ts'
 
@@ -56,10 +57,10 @@ describe('calendars', () => {
   const calendars = () => [...calendarsOf(sandbox.mailbox.calendars, sandbox.mailbox.user(user)).values()]
   const reader = (): CalendarReader =>
     calendarReader(createApi({ baseUrl: `${sandbox.url}/mailbox/api`, errorOf: dataError }, deps))
-  const all = async (calendarId: string, read: EventsRead) => {
+  const all = async (calendarId: string, read: Asked<typeof ReadEvents>['read']) => {
     const events = []
     for (let cursor: string | null = null; ; ) {
-      const page = await reader().events(byGoogle(), calendarId, read, cursor)
+      const page = await reader().events(byGoogle(), { calendarId, read, cursor })
       events.push(...page.events)
       if (page.next === null) return { events, syncToken: page.syncToken }
       cursor = page.next
@@ -67,7 +68,7 @@ describe('calendars', () => {
   }
 
   test('are listed, the primary one marked', async () => {
-    const { calendars: found, next } = await reader().calendars(byGoogle(), null)
+    const { calendars: found, next } = await reader().calendars(byGoogle(), { cursor: null })
     expect(found.map(({ name, primary, selected }) => [name, primary, selected])).toEqual([
       ['Harbour Bakery', true, true],
       ['Team', false, true],
@@ -208,8 +209,8 @@ describe('databases', () => {
     const { sources } = addDatabase(sandbox.notebook.contents, 'Notes')
     const lines = Array.from({ length: 130 }, (_, at) => `Line ${at}`)
     const row = putRow(sources[0]?.rows ?? [], { cells: { Name: 'Long' }, lines })
-    const first = await reader().page(by, row.id, null)
-    const second = await reader().page(by, row.id, first.next)
+    const first = await reader().page(by, { id: row.id, cursor: null })
+    const second = await reader().page(by, { id: row.id, cursor: first.next })
     expect([...first.lines, ...second.lines]).toEqual(lines)
     expect(second.next).toBeNull()
     const missing = await refusal(rows('00000000-0000-0000-0000-000000000000'))
@@ -234,11 +235,9 @@ test('the videos of a channel are read page by page', async () => {
   }
   const reader = videoReader(createVideonetApi(`${sandbox.url}/videonet/youtube/v3`, deps))
   const by = { accountId: 'v', accessToken: sandbox.videonet.giveTokens(channel.userId).accessToken }
-  const first = await reader.list(by, { playlist: undefined, cursor: null })
-  const second = await reader.list(by, { playlist: undefined, cursor: first.next })
+  const first = await reader(by, { cursor: null })
+  const second = await reader(by, { cursor: first.next })
   expect([first.videos.length, second.videos.length, second.next]).toEqual([50, 20, null])
   expect(first.videos[0]).toMatchObject({ id: 'v69', title: 'Video 69', description: 'Bread' })
-  expect((await refusal(reader.list(by, { playlist: 'PLunknown', cursor: null }))).message).toContain(
-    'playlist',
-  )
+  expect((await refusal(reader(by, { playlist: 'PLunknown', cursor: null }))).message).toContain('playlist')
 })

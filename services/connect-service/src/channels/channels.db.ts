@@ -1,7 +1,7 @@
 import { type ConnectNetwork, newId } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
-import type { Updateable } from 'kysely'
+import type { SelectQueryBuilder, Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import { type ChannelOwner, type ChannelRow, tokenColumns } from './channel.ts'
@@ -43,20 +43,19 @@ export async function countChannels(db: Db, orgId: string): Promise<number> {
   return Number(n)
 }
 
+const isAny = async (found: SelectQueryBuilder<Database, 'channels', object>): Promise<boolean> =>
+  (await found.limit(1).executeTakeFirst()) !== undefined
+
 /** Whether an account is its owner's channel in the org. */
-export async function isConnected(
+export const isConnected = (
   db: Db,
   { orgId, userId }: ChannelOwner,
   network: ConnectNetwork,
   accountId: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('channels')
-    .select('id')
-    .where((eb) => eb.and({ org_id: orgId, owner_id: userId, network, account_id: accountId }))
-    .executeTakeFirst()
-  return row !== undefined
-}
+): Promise<boolean> =>
+  isAny(
+    channels(db).where((eb) => eb.and({ org_id: orgId, owner_id: userId, network, account_id: accountId })),
+  )
 
 const channelOf = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
@@ -66,22 +65,12 @@ export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelR
   channelOf(db, orgId, id).executeTakeFirst()
 
 /** Whether anybody has an active channel of a network. */
-export async function hasActiveChannel(db: Db, network: ConnectNetwork): Promise<boolean> {
-  const found = await db
-    .selectFrom('channels')
-    .select('id')
-    .where((eb) => eb.and({ network, status: 'active' }))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const hasActiveChannel = (db: Db, network: ConnectNetwork): Promise<boolean> =>
+  isAny(channels(db).where((eb) => eb.and({ network, status: 'active' })))
 
 /** Those of these channels that belong to the org. */
 export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
-  channels(db)
-    .where('org_id', '=', orgId)
-    .where('id', 'in', [...ids])
-    .execute()
+  channels(db).where('org_id', '=', orgId).where('id', 'in', ids).execute()
 
 /** Locks one channel of an org, of any owner; undefined where there is none. */
 export const lockChannel = (tx: Transaction, orgId: string, id: string): Promise<ChannelRow | undefined> =>
@@ -121,8 +110,9 @@ export async function saveChannel(
   account: Account,
   scopes: readonly string[],
 ): Promise<ChannelRow> {
+  const of = { org_id: owner.orgId, owner_id: owner.userId, network, account_id: account.id }
   const existing = await channels(tx)
-    .where((eb) => eb.and({ org_id: owner.orgId, owner_id: owner.userId, network, account_id: account.id }))
+    .where((eb) => eb.and(of))
     .forUpdate()
     .executeTakeFirst()
   const id = existing?.id ?? newId('chn')
@@ -146,14 +136,7 @@ export async function saveChannel(
   }
   const inserted = await tx
     .insertInto('channels')
-    .values({
-      id,
-      org_id: owner.orgId,
-      owner_id: owner.userId,
-      network,
-      account_id: account.id,
-      ...fresh,
-    })
+    .values({ id, ...of, ...fresh })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -186,20 +169,16 @@ export const replaceToken = (
     .executeTakeFirst()
 
 /** Whether the account is another channel beside the forgotten ones. */
-export async function isConnectedElsewhere(
+export const isConnectedElsewhere = (
   db: Db,
   { network, account_id }: ChannelRow,
   forgotten: readonly string[],
-): Promise<boolean> {
-  const other = await db
-    .selectFrom('channels')
-    .select('id')
-    .where((eb) => eb.and({ network, account_id }))
-    .where('id', 'not in', [...forgotten])
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
-}
+): Promise<boolean> =>
+  isAny(
+    channels(db)
+      .where((eb) => eb.and({ network, account_id }))
+      .where('id', 'not in', forgotten),
+  )
 
 /** Removes the channels and begun connects of a member of an org; answers the channels. */
 export async function deleteMember(tx: Transaction, { orgId, userId }: ChannelOwner): Promise<ChannelRow[]> {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { OrgPrincipal, Picker } from '@atrium/contracts'
+import { createHash, randomBytes } from 'node:crypto'
+import { commonErrors, type OrgPrincipal, type Picker } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Insertable } from 'kysely'
 import type { ChannelOwner, ChannelRow } from '../channels/channel.ts'
@@ -13,6 +13,9 @@ import type { LiveNetwork } from '../require-provider.ts'
 import { endBegun, insertBegun } from './begun-connects.db.ts'
 
 const longestMs = 10 * 60_000
+
+// Headers and all networks' tokens hold no other characters.
+export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 export const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
 
@@ -39,6 +42,8 @@ export const beginConnect = (
     }),
   )
 
+type Granted = { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>
+
 /**
  * Ends a begun connect: connects the only or the preferred account of a grant, else keeps the choice for a person.
  * Undefined when the connect, its org or the membership has ended meanwhile. Throws `plan_limit` (402).
@@ -48,7 +53,7 @@ export async function settleConnect(
   used: LiveNetwork,
   owner: ChannelOwner,
   stateHash: string,
-  granted: { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>,
+  granted: Granted,
 ): Promise<{ row: ChannelRow } | { picker: Picker } | undefined> {
   const { accounts, scopes } = granted
   const preferred = accounts.find(({ id }) => id === used.provider.preferredAccount)
@@ -59,4 +64,23 @@ export async function settleConnect(
     if (chosen !== undefined) return { row: await connectChannel(tx, used, owner, chosen, scopes) }
     return { picker: await createPicker(tx, used, owner, granted, deps.now()) }
   })
+}
+
+/**
+ * Connects without a dialog the accounts that `find` finds. Throws `not_found` when the org or the membership has ended
+ * meanwhile, `plan_limit` (402), and the errors of `find`.
+ */
+export async function connectAtOnce(
+  deps: Deps,
+  principal: OrgPrincipal,
+  used: LiveNetwork,
+  find: () => Promise<Granted>,
+): Promise<{ row: ChannelRow } | { picker: Picker }> {
+  // Nobody sends this state back.
+  const state_hash = hashState(randomBytes(32).toString('base64url'))
+  const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
+  await beginConnect(deps, principal, used.provider, begun)
+  const settled = await settleConnect(deps, used, principal, state_hash, await find())
+  if (settled === undefined) throw commonErrors.not_found()
+  return settled
 }

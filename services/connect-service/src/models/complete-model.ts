@@ -9,12 +9,12 @@ import { releaseCredits, reserveCredits } from '../calls/charge.ts'
 import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
 import { ModelError } from '../calls/model-error.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
+import { noteUse } from '../channels/note-use.ts'
 import type { Deps } from '../deps.ts'
 import { askModel } from './ask-model.ts'
 import type { ModelAnswer } from './call-model.ts'
 import { type ChosenModel, chooseModel } from './choose-model.ts'
 import { answerChecker, type CheckedAnswer } from './json-answer.ts'
-import { noteModelUse } from './note-model-use.ts'
 import { priceOf } from './price-table.ts'
 import { askedAgain, type Prompt, promptOf } from './prompt.ts'
 import { createSpend, mostCredits, type Spend } from './spend.ts'
@@ -29,11 +29,8 @@ const recordMs = 15_000
  */
 export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
   const check = input.schema === undefined ? undefined : answerChecker(input.schema)
-  const { orgId, userId, task, choice, origin, system, messages, schema, tools, maxTokens } = input
+  const { orgId, userId, task, choice, system, messages, schema, tools, maxTokens } = input
   const underWay = () => failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
-  // Beside the row of the call, which it does not depend on; a call that was made before leaves it unread.
-  const choosing = chooseModel(deps, { orgId, userId }, { task, channelId: choice.channelId, origin })
-  choosing.catch(() => {})
   return callOnce<ModelOutcome>(
     deps,
     {
@@ -44,7 +41,7 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
       longestMs: input.timeoutMs + recordMs,
     },
     underWay,
-    (attempt) => makeCall(deps, input, check, choosing, attempt),
+    (attempt) => makeCall(deps, input, check, attempt),
   )
 }
 
@@ -54,12 +51,12 @@ async function makeCall(
   deps: Deps,
   input: CompleteModelInput,
   check: Check,
-  choosing: ReturnType<typeof chooseModel>,
   attempt: { id: string; expiresAt: Date },
 ): Promise<CallEnd<ModelOutcome>> {
   const until = performance.now() + input.timeoutMs
-  const { orgId, userId, origin } = input
-  const choice = await choosing
+  const { orgId, userId, task, origin } = input
+  const { channelId } = input.choice
+  const choice = await chooseModel(deps, { orgId, userId }, { task, channelId, origin })
   if ('failure' in choice) return { outcome: failed(choice.failure), keep: false }
   const { chosen } = choice
   const prompt = promptOf(input)
@@ -81,7 +78,7 @@ async function makeCall(
     const charge =
       reserved === undefined ? undefined : { ...reserved, credits: Math.min(credits, usage.credits()) }
     const spent = { ...usage.of(chosen), credits: charge?.credits ?? 0 }
-    if (chosen.via === 'channel') await noteModelUse(deps, chosen.channel)
+    if (chosen.via === 'channel') await noteUse(deps, chosen.channel)
     return { outcome: completed(chosen, answer, spent), keep: true, charge }
   } catch (thrown) {
     if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })

@@ -2,16 +2,12 @@ import { type Channel, commonErrors, connectErrors, type connectModel as operati
 import type { z } from 'zod'
 import { shownChannel } from '../channels/shown-channels.ts'
 import { listOwnChannels } from '../channels/stored-channels.ts'
-import { beginConnect, settleConnect } from '../connecting/begun-connect.ts'
-import { newState } from '../connecting/new-state.ts'
+import { connectAtOnce, isToken } from '../connecting/begun-connect.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { refused } from '../errors.ts'
 import { checkKey } from '../providers/model/check-key.ts'
 import { requireProvider } from '../require-provider.ts'
 import { accountOf, defaultName, type ModelOfChannel, settingsOf } from './model-channel.ts'
-
-// Headers hold no other characters.
-const printable = /^[\x21-\x7e]+$/
 
 /**
  * Connects a language model with a key, which the provider checks first (docs/reference/models.md, "Channels"). Throws
@@ -24,23 +20,18 @@ export async function connectModel(
 ): Promise<Channel> {
   const { provider, apiKey, name: given } = body
   const used = requireProvider(deps, 'model')
-  if (!printable.test(apiKey)) throw connectErrors.token_rejected({ message: 'This is not a key' })
+  if (!isToken(apiKey)) throw connectErrors.token_rejected({ message: 'This is not a key' })
   const of: ModelOfChannel = { provider, model: body.model ?? null }
   const name = given ?? defaultName(of)
-  const { state_hash } = newState()
-  const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
-  await beginConnect(deps, principal, used.provider, begun)
-  const baseUrl = deps.models.baseUrls[provider]
-  await refused(checkKey(deps.networkClient, { baseUrl, apiKey, now: deps.now() }))
-  const grant = { accessToken: apiKey, expiresAt: null }
-  const id = (await endedChannel(deps, principal, provider, name)) ?? accountOf(apiKey, of, name)
-  const account = { ...grant, id, name, pictureUrl: null, settings: settingsOf(of) }
-  const settled = await settleConnect(deps, used, principal, state_hash, {
-    grant,
-    accounts: [account],
-    scopes: [],
+  const settled = await connectAtOnce(deps, principal, used, async () => {
+    const baseUrl = deps.models.baseUrls[provider]
+    await refused(checkKey(deps.networkClient, { baseUrl, apiKey, now: deps.now() }))
+    const grant = { accessToken: apiKey, expiresAt: null }
+    const id = (await endedChannel(deps, principal, provider, name)) ?? accountOf(apiKey, of, name)
+    const account = { ...grant, id, name, pictureUrl: null, settings: settingsOf(of) }
+    return { grant, accounts: [account], scopes: [] }
   })
-  if (settled === undefined || !('row' in settled)) throw commonErrors.not_found()
+  if (!('row' in settled)) throw commonErrors.not_found()
   return shownChannel(deps, settled.row)
 }
 

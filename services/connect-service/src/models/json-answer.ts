@@ -1,27 +1,20 @@
 import { commonErrors } from '@atrium/contracts'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { parsedJson } from '../network/parsed-json.ts'
 
 export type CheckedAnswer = { value: unknown } | { problem: string }
 
 const longestProblem = 1_000
 
-/** By the JSON of the schema: the items of a node share theirs, and reading one takes as long as ten checks. */
-const schemas = new LRUCache<string, z.ZodType>({
-  max: 200,
-  maxSize: 4_000_000,
-  sizeCalculation: (_, key) => key.length,
-})
-
 /** Checks answers against a JSON schema. Throws `validation_failed` for a schema that cannot be read. */
 export function answerChecker(schema: Record<string, unknown>): (text: string) => CheckedAnswer {
-  const key = JSON.stringify(schema)
-  const wanted = schemas.get(key) ?? schemaOf(schema)
-  schemas.set(key, wanted)
+  const wanted = schemaOf(schema)
   return (text) => {
-    const json = parsed(text)
+    const json = candidates(text)
+      .map((each) => parsedJson(each))
+      .find((value) => value !== undefined)
     if (json === undefined) return { problem: 'it is not JSON' }
-    const checked = wanted.safeParse(json.value)
+    const checked = wanted.safeParse(json)
     if (checked.success) return { value: checked.data }
     const problem = checked.error.issues
       .slice(0, 10)
@@ -41,22 +34,12 @@ function schemaOf(schema: Record<string, unknown>): z.ZodType {
 
 const fence = '```'
 
-/** The JSON of an answer, which may stand in a fence. */
-function parsed(text: string): { value: unknown } | undefined {
+/** The texts of an answer that may be its JSON: the whole, or the inside of a fence. */
+function candidates(text: string): string[] {
   const whole = text.trim()
   const begin = whole.indexOf(fence)
   const end = whole.lastIndexOf(fence)
-  const candidates = [whole]
-  if (begin !== -1 && end > begin) {
-    const inner = whole.slice(begin + fence.length, end)
-    candidates.push(inner.startsWith('json') ? inner.slice('json'.length) : inner)
-  }
-  for (const candidate of candidates) {
-    try {
-      return { value: JSON.parse(candidate) }
-    } catch {
-      // The next candidate may be JSON.
-    }
-  }
-  return undefined
+  if (begin === -1 || end <= begin) return [whole]
+  const inner = whole.slice(begin + fence.length, end)
+  return [whole, inner.startsWith('json') ? inner.slice('json'.length) : inner]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../network/parsed-json.ts'
 
 /** USD for a million tokens. */
 export interface Price {
@@ -28,20 +29,12 @@ const Prices = z.record(z.string().min(1).max(200), z.strictObject({ input: usd,
 export function parsePrices(text: string | undefined): PriceTable | undefined {
   const table = new Map<string, Price>(Object.entries(listPrices))
   if (text === undefined) return table
-  const given = Prices.safeParse(parsed(text)).data
+  const given = Prices.safeParse(parsedJson(text)).data
   if (given === undefined) return undefined
   for (const [model, { input, output }] of Object.entries(given)) {
     table.set(model, { inputUsd: input, outputUsd: output })
   }
   return table
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The price of a model by its name, or by its name without the maker that a gateway puts before it. */

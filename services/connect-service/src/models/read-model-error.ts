@@ -1,6 +1,7 @@
 import { APICallError } from 'ai'
 import { z } from 'zod'
 import { ModelError } from '../calls/model-error.ts'
+import { parsedJson } from '../network/parsed-json.ts'
 import { scrub } from '../network/sent-secrets.ts'
 import { boundedWait } from '../network/stated-time.ts'
 import { AnswerTooLong } from './bounded-fetch.ts'
@@ -27,7 +28,7 @@ export function readModelError(error: unknown, apiKey: string, now: Date): Model
     return new ModelError('unavailable', 'The provider of the model cannot be reached', { transient: true })
   }
   const { statusCode: status, responseHeaders: headers = {} } = error
-  const stated = Body.safeParse(error.data ?? parsed(error.responseBody)).data?.error
+  const stated = Body.safeParse(error.data ?? parsedJson(error.responseBody ?? '')).data?.error
   const words = scrub(stated?.message || `The provider of the model answered ${status}`, [apiKey])
   const retryAfter = statedWait(headers, now)
   if (status === 402 || spentCodes.has(stated?.code) || spentCodes.has(stated?.type)) {
@@ -58,14 +59,6 @@ const isAbort = (error: unknown): boolean =>
   causes(error).some(
     (cause) => cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError'),
   )
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Seconds of `retry-after-ms`, of `retry-after` (RFC 9110, 10.2.3), or of the time until the requests of a window are

@@ -22,21 +22,14 @@ export function mostCredits(
   return creditsOfCost(first + costOf(price, inputTokens + maxTokens, maxTokens))
 }
 
-/** The spend of the attempts at one answer. */
-export interface Spend {
-  add(answer: ModelAnswer): void
-  calls(): number
-  of(target: ModelTarget): ModelUsage
-  /** The credits of the cost; a model without a price costs as much as a dear one. */
-  credits(): number
-}
+export type Spend = ReturnType<typeof createSpend>
 
-/** Sums up attempts: each by the provider's own figure, else by the price of its model. */
-export function createSpend(price: Price | undefined): Spend {
+/** Sums up the attempts at one answer: each by the provider's own figure, else by the price of its model. */
+export function createSpend(price: Price | undefined) {
   const sum = { inputTokens: 0, outputTokens: 0, calls: 0 }
   let costUsd: number | null = 0
   return {
-    add({ inputTokens, outputTokens, statedCostUsd }) {
+    add({ inputTokens, outputTokens, statedCostUsd }: ModelAnswer): void {
       sum.calls += 1
       sum.inputTokens += inputTokens
       sum.outputTokens += outputTokens
@@ -45,7 +38,8 @@ export function createSpend(price: Price | undefined): Spend {
       costUsd = cost === null || costUsd === null ? null : costUsd + cost
     },
     calls: () => sum.calls,
-    of: ({ model, provider }) => ({ model, provider, ...sum, costUsd, credits: 0 }),
+    of: ({ model, provider }: ModelTarget): ModelUsage => ({ model, provider, ...sum, costUsd, credits: 0 }),
+    /** A model without a price costs as much as a dear one. */
     credits: () => creditsOfCost(costUsd ?? costOf(dearPrice, sum.inputTokens, sum.outputTokens)),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../network/parsed-json.ts'
 
 const Call = z.looseObject({ index: z.number().optional() })
 const Answer = z.looseObject({
@@ -19,7 +20,7 @@ const Answer = z.looseObject({
  * stream with one document. Undefined for another document.
  */
 export function streamOfAnswer(text: string): string | undefined {
-  const { data } = Answer.safeParse(parsed(text))
+  const { data } = Answer.safeParse(parsedJson(text))
   if (data === undefined) return undefined
   const { choices, usage, ...head } = data
   const common = { ...head, object: 'chat.completion.chunk' }
@@ -35,12 +36,4 @@ export function streamOfAnswer(text: string): string | undefined {
     ...(usage === undefined ? [] : [{ ...common, choices: [], usage }]),
   ]
   return `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

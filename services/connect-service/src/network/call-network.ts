@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { NetworkError } from './network-error.ts'
+import { parsedJson } from './parsed-json.ts'
 import { sentSecrets, withoutSecrets } from './sent-secrets.ts'
 import { isStreamed, type StreamedBody } from './streamed-body.ts'
 
@@ -81,7 +82,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           if (call.longestAnswer !== undefined && text.length > call.longestAnswer) throw tooLarge()
           if (text.length > (call.longestAnswer ?? largestAnswer)) break
         }
-        const json = withoutSecrets(parsed(text), sentSecrets(call))
+        const json = withoutSecrets(parsedJson(text, exact), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
         // A file that could not be read was not sent, and an answer that is too long did not create anything.
@@ -144,14 +145,6 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text, exact)
-  } catch {
-    return undefined
-  }
 }
 
 /** An id that is written as a number beyond exact ones stays as its digits. */

@@ -34,3 +34,20 @@ export class NetworkError extends Error {
     this.resumeAt = details.resumeAt
   }
 }
+
+/** The value of a call, or that of `instead` where it fails with an expected error. */
+export const rescued = <T, U>(
+  call: Promise<T>,
+  expected: (error: NetworkError) => boolean,
+  instead: (error: NetworkError) => U | Promise<U>,
+): Promise<T | U> =>
+  call.catch((error: unknown) => {
+    if (error instanceof NetworkError && expected(error)) return instead(error)
+    throw error
+  })
+
+/** Whether an error has one of these codes. */
+export const hasCode =
+  (...codes: readonly unknown[]) =>
+  ({ code }: NetworkError): boolean =>
+    codes.includes(code)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { NetworkAnswer } from './call-network.ts'
 import { type FailureClass, type FailureDetails, NetworkError } from './network-error.ts'
 import { scrub } from './sent-secrets.ts'
@@ -33,6 +34,12 @@ export interface ErrorRules {
 /** A table by a network's words, of which none is a property that every object has. */
 export const byWord = <V>(entries: Readonly<Record<string, V>>): ReadonlyMap<string, V> =>
   new Map(Object.entries(entries))
+
+const Words = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+
+/** A provider's words: the text in a field, or the `message` of the object there. */
+export const wordsIn = (json: unknown, field: string): string | undefined =>
+  z.object({ [field]: Words }).safeParse(json).data?.[field]
 
 /** The network refuses the token itself. */
 export const tokenRefused = (message = 'The network refused the token', code: number | string = 401) =>

@@ -11,7 +11,7 @@ export interface ProviderDeps {
   now(): Date
 }
 
-export interface ApiRequest {
+export interface ApiRequest extends Pick<NetworkCall, 'body' | 'creates' | 'longestAnswer' | 'file'> {
   /** GET without a body and POST with one by default. */
   method?: NetworkCall['method']
   /** Below the API base, or an absolute address. */
@@ -19,11 +19,6 @@ export interface ApiRequest {
   /** The token, and the account whose rate the call counts against once it is known. */
   by: { accessToken: string; accountId?: string }
   query?: Readonly<Record<string, string>>
-  body?: NonNullable<NetworkCall['body']>
-  creates?: boolean
-  /** As in `NetworkCall`. */
-  longestAnswer?: number
-  file?: boolean
 }
 
 /** Calls the API of one network; every error is a classified `NetworkError`. */
@@ -49,25 +44,25 @@ export interface ApiSettings {
   ): Usage | undefined
 }
 
+/** An address with these parameters, beside those that it has. */
+export function withQuery(address: string, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
+}
+
+/** The parameter of the page at a cursor; none for the first page. */
+export const pageAt = (name: string, cursor: string | null): Record<string, string> =>
+  cursor === null ? {} : { [name]: cursor }
+
 export function createApi(settings: ApiSettings, { client, noteUsage, now }: ProviderDeps): Api {
   const { baseUrl, headers, errorOf, secrets = [], takesToken, usageOf } = settings
-  const answer = async ({ path, by, query = {}, body, ...request }: ApiRequest): Promise<NetworkAnswer> => {
-    const { creates = false, method = body === undefined ? 'GET' : 'POST' } = request
-    const { longestAnswer, file } = request
+  const answer = async ({ path, by, query = {}, ...request }: ApiRequest): Promise<NetworkAnswer> => {
+    const { creates = false, method = request.body === undefined ? 'GET' : 'POST' } = request
     const { accessToken, accountId } = by
-    const url = new URL(path.startsWith('/') ? baseUrl + path : path)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const url = withQuery(path.startsWith('/') ? baseUrl + path : path, query)
     const authorization = (takesToken?.(url) ?? true) ? { authorization: `Bearer ${accessToken}` } : {}
-    const sent = body === undefined ? {} : { body }
-    const answered = await client.call({
-      method,
-      url,
-      headers: { ...headers, ...authorization },
-      creates,
-      ...sent,
-      ...(longestAnswer === undefined ? {} : { longestAnswer }),
-      ...(file === undefined ? {} : { file }),
-    })
+    const answered = await client.call({ ...request, method, url, headers: { ...headers, ...authorization } })
     const error = errorOf(answered, { creates, secrets: [accessToken, ...secrets], now: now() })
     if (accountId !== undefined) {
       const usage = usageOf?.(answered, { accountId, creates, error, now: now() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../network/call-network.ts'
-import { NetworkError } from '../network/network-error.ts'
+import { NetworkError, rescued } from '../network/network-error.ts'
 import type { ProviderDeps } from './api.ts'
 import type { Provider } from './provider.ts'
 
@@ -14,6 +14,17 @@ export function scopesAnswer(valid: boolean, scopes: string, required: readonly 
     missingScopes: required.filter((scope) => !granted.includes(scope)),
     granular_scopes: granted.map((scope) => ({ scope })),
   }
+}
+
+/** The introspection of a key without scopes, by a call that the network refuses for an ended one. */
+export async function keyIntrospection(call: Promise<unknown>) {
+  const ended = (error: NetworkError) => error.tokenInvalid
+  const valid = await rescued(
+    call.then(() => true),
+    ended,
+    () => false,
+  )
+  return { valid, missingScopes: [], granular_scopes: [] }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { NetworkClient } from '../network/call-network.ts'
-import { NetworkError } from '../network/network-error.ts'
-import type { ProviderDeps } from './api.ts'
+import { rescued } from '../network/network-error.ts'
+import { type ProviderDeps, withQuery } from './api.ts'
 import { type OAuth2Grant, oauth2Error, requireScopes, tokenAnswer } from './oauth2-answer.ts'
 import type { Provider } from './provider.ts'
 
@@ -25,29 +25,13 @@ export interface OAuth2Settings {
   refusedRefreshCodes?: readonly string[]
 }
 
-/** The flow of RFC 6749 with one network. Everything throws `NetworkError`; no message holds a credential. */
-export interface OAuth2Client {
-  /** The address of the consent dialog; `challenge` is the S256 challenge of RFC 7636. */
-  authorizeUrl(input: { state: string; challenge: string | undefined }): URL
-  /** `reconnect` for an ended code, `retry` when the network is away, `blocked` when the client is refused. */
-  exchangeCode(input: { code: string; verifier: string | undefined }): Promise<OAuth2Grant>
-  /** `reconnect` with `tokenInvalid` for an ended refresh token. */
-  refresh(refreshToken: string): Promise<OAuth2Grant>
-  /** Ends a token; an ended one is no error (RFC 7009, 2.2). */
-  revoke(token: string, hint: 'access_token' | 'refresh_token'): Promise<void>
-}
-
 const secretFields = new Set(['code', 'code_verifier', 'refresh_token', 'token'])
 
 // The form encoding of RFC 6749 appendix B, which Basic credentials take as well.
 const formEncoded = (value: string): string => new URLSearchParams([['', value]]).toString().slice(1)
 
-/** A client of one network's authorization server over the service's network client. */
-export function createOAuth2Client(
-  settings: OAuth2Settings,
-  client: NetworkClient,
-  now: () => Date,
-): OAuth2Client {
+/** The flow of RFC 6749 with one network. Everything throws `NetworkError`; no message holds a credential. */
+export function createOAuth2Client(settings: OAuth2Settings, client: NetworkClient, now: () => Date) {
   const { clientId, clientSecret, redirectUri } = settings
   const basic = settings.clientAuthentication === 'basic'
   const credentials = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')
@@ -66,9 +50,9 @@ export function createOAuth2Client(
     tokenAnswer(await post(settings.tokenUrl, fields, ['invalid_grant', ...refused]), now())
 
   return {
-    authorizeUrl({ state, challenge }) {
-      const url = new URL(settings.dialogUrl)
-      const parameters = {
+    /** The address of the consent dialog; `challenge` is the S256 challenge of RFC 7636. */
+    authorizeUrl({ state, challenge }: { state: string; challenge: string | undefined }): URL {
+      const url = withQuery(settings.dialogUrl, {
         response_type: 'code',
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -76,23 +60,27 @@ export function createOAuth2Client(
         ...settings.dialogParameters,
         state,
         ...(challenge === undefined ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
-      }
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+      })
       // A space as %20: not every authorization server reads a plus as one.
       url.search = url.searchParams.toString().replaceAll('+', '%20')
       return url
     },
-    exchangeCode({ code, verifier }) {
+    /** `reconnect` for an ended code, `retry` when the network is away, `blocked` when the client is refused. */
+    exchangeCode({ code, verifier }: { code: string; verifier: string | undefined }): Promise<OAuth2Grant> {
       const proof = verifier === undefined ? {} : { code_verifier: verifier }
       return grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof })
     },
-    refresh: (refreshToken) =>
+    /** `reconnect` with `tokenInvalid` for an ended refresh token. */
+    refresh: (refreshToken: string): Promise<OAuth2Grant> =>
       grant({ grant_type: 'refresh_token', refresh_token: refreshToken }, settings.refusedRefreshCodes),
-    async revoke(token, hint) {
-      const ended = ['invalid_grant', 'invalid_token']
-      await post(settings.revokeUrl, { token, token_type_hint: hint }, ended).catch((error: unknown) => {
-        if (!(error instanceof NetworkError) || !error.tokenInvalid) throw error
-      })
+    /** Ends a token; an ended one is no error (RFC 7009, 2.2). */
+    async revoke(token: string, token_type_hint: 'access_token' | 'refresh_token'): Promise<void> {
+      const asked = post(settings.revokeUrl, { token, token_type_hint }, ['invalid_grant', 'invalid_token'])
+      await rescued(
+        asked,
+        ({ tokenInvalid }) => tokenInvalid,
+        () => undefined,
+      )
     },
   }
 }

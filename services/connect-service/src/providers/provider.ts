@@ -1,6 +1,5 @@
 import type { ConnectNetwork, Introspection } from '@atrium/contracts'
-import type { Connection } from './connection.ts'
-import type { CommentReader, Readers } from './readers.ts'
+import type { CommentReader, Connection, Readers } from './readers.ts'
 
 export type { Connection }
 

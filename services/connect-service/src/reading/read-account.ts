@@ -3,16 +3,9 @@ import type { ChannelRow } from '../channels/channel.ts'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
-import type { Connection } from '../providers/connection.ts'
-import type { Readers } from '../providers/readers.ts'
+import type { Connection, Readers } from '../providers/readers.ts'
 import { prepare, type RefusalWords } from '../publishing/prepare.ts'
 import { accountCall } from './account-call.ts'
-
-interface ReadTarget {
-  orgId: string
-  actorId: string
-  channelId: string
-}
 
 const ofReading: RefusalWords = {
   gone: 'the channel of this step is not connected any more',
@@ -34,14 +27,15 @@ const contents = {
   comments: 'comments',
   audience: 'figures of an audience',
 } as const satisfies Record<keyof Readers, string>
+
 /** Reads one page of an account for a person with the right to it. A failure is answered in words with its remedy. */
 export async function readAccount<K extends keyof Readers, P>(
   deps: Deps,
-  { orgId, actorId, channelId }: ReadTarget,
+  target: { orgId: string; actorId: string; channelId: string },
   kind: K,
   read: (reader: NonNullable<Readers[K]>, connection: Connection, channel: ChannelRow) => Promise<P>,
 ): Promise<ReadOutcome<P>> {
-  const ready = await prepare(deps, { orgId, channelId }, actorId, ofReading)
+  const ready = await prepare(deps, target, target.actorId, ofReading)
   if ('failure' in ready) {
     const { class: kindOf, message, retryAfterSeconds } = ready.failure
     if (kindOf === 'reconnect') return failed('reconnect', message)
@@ -62,7 +56,12 @@ export async function readAccount<K extends keyof Readers, P>(
   }
 }
 
-function failureOf(error: NetworkError): { outcome: 'failed'; failure: ReadFailure } {
+interface Failed {
+  outcome: 'failed'
+  failure: ReadFailure
+}
+
+function failureOf(error: NetworkError): Failed {
   const { code, message, retryAfter } = error
   if (error.class === 'reconnect') return failed('reconnect', `Reconnect the account: ${message}`)
   if (error.class === 'retry') {
@@ -76,11 +75,7 @@ function failureOf(error: NetworkError): { outcome: 'failed'; failure: ReadFailu
 
 const fixes = { retry: null, expired: null, gone: null, reconnect, blocked: openChannels } as const
 
-function failed(
-  kind: ReadFailure['class'],
-  reason: string,
-  retryAfterSeconds?: number,
-): { outcome: 'failed'; failure: ReadFailure } {
+function failed(kind: ReadFailure['class'], reason: string, retryAfterSeconds?: number): Failed {
   const message = reason.slice(0, 500)
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   return { outcome: 'failed', failure: { class: kind, message, fix: fixes[kind], ...wait } }

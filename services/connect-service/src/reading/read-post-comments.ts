@@ -1,4 +1,5 @@
-import { commonErrors, type NetworkComment } from '@atrium/contracts'
+import { commonErrors, type ReadPostComments } from '@atrium/contracts'
+import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { refused } from '../errors.ts'
 import { prepare } from '../publishing/prepare.ts'
@@ -10,13 +11,13 @@ import { accountCall } from './account-call.ts'
  */
 export async function readPostComments(
   deps: Deps,
-  input: { orgId: string; actorId: string; channelId: string; externalId: string; cursor: string | null },
-): Promise<{ items: NetworkComment[]; next: string | null }> {
+  input: z.output<typeof ReadPostComments.input>,
+): Promise<z.output<typeof ReadPostComments.output>> {
   const ready = await prepare(deps, input, input.actorId)
   if ('failure' in ready) throw commonErrors.not_found()
   const { readComments } = ready.provider
   if (readComments === undefined) throw commonErrors.not_found()
-  const read = accountCall(deps, ready, (by) => readComments(by, input.externalId, input.cursor))
+  const read = accountCall(deps, ready, (by) => readComments(by, input))
   const { comments, next } = await refused(read)
   return { items: comments, next }
 }

@@ -16,74 +16,54 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import { NetworkError } from '../network/network-error.ts'
-import { createFileSources } from './file-sources.ts'
-import { createMailSources } from './mail-sources.ts'
+import { createFileSources, createMailSources } from './kept-sources.ts'
 import { readAccount } from './read-account.ts'
 import { readPostComments } from './read-post-comments.ts'
 
 /** The RPC that read accounts, each one bounded page. */
 export function readingRpc(deps: Deps): RpcHandler[] {
-  const sources = createMailSources()
+  const mails = createMailSources()
   const files = createFileSources()
   return [
-    rpcHandler(SearchMailbox, ({ orgId, actorId, channelId, ...asked }) =>
-      readAccount(deps, { orgId, actorId, channelId }, 'mailbox', (mailbox, by) =>
-        mailbox.search(by, { excludeLabel: undefined, after: undefined, ...asked }),
-      ),
+    rpcHandler(SearchMailbox, (asked) =>
+      readAccount(deps, asked, 'mailbox', (mailbox, by) => mailbox.search(by, asked)),
     ),
-    rpcHandler(ReadMessages, ({ ids, ...target }) =>
-      readAccount(deps, target, 'mailbox', (mailbox, by) => sources.page(mailbox, by, target.channelId, ids)),
+    rpcHandler(ReadMessages, (asked) =>
+      readAccount(deps, asked, 'mailbox', (mailbox, by) => mails.page(mailbox, by, asked)),
     ),
-    rpcHandler(ReadMessagePart, ({ id, offset, ...target }) =>
-      readAccount(deps, target, 'mailbox', async (mailbox, by) => {
-        const part = await sources.part(mailbox, by, target.channelId, id, offset)
-        if (part === undefined) throw new NetworkError('blocked', 'The message is gone', { code: 404 })
-        return part
-      }),
+    rpcHandler(ReadMessagePart, (asked) =>
+      readAccount(deps, asked, 'mailbox', (mailbox, by) => mails.part(mailbox, by, asked)),
     ),
-    rpcHandler(LabelMessages, ({ label, ids, ...target }) =>
-      readAccount(deps, target, 'mailbox', async (mailbox, by) => ({
-        labelId: await mailbox.label(by, label, ids),
-      })),
+    rpcHandler(LabelMessages, (asked) =>
+      readAccount(deps, asked, 'mailbox', (mailbox, by) => mailbox.label(by, asked)),
     ),
-    rpcHandler(ReadCalendars, ({ cursor, ...target }) =>
-      readAccount(deps, target, 'calendar', (calendar, by) => calendar.calendars(by, cursor)),
+    rpcHandler(ReadCalendars, (asked) =>
+      readAccount(deps, asked, 'calendar', (calendar, by) => calendar.calendars(by, asked)),
     ),
-    rpcHandler(ReadEvents, ({ calendarId, read, cursor, ...target }) =>
-      readAccount(deps, target, 'calendar', (calendar, by) => calendar.events(by, calendarId, read, cursor)),
+    rpcHandler(ReadEvents, (asked) =>
+      readAccount(deps, asked, 'calendar', (calendar, by) => calendar.events(by, asked)),
     ),
-    rpcHandler(ListFiles, ({ orgId, actorId, channelId, ...asked }) =>
-      readAccount(deps, { orgId, actorId, channelId }, 'drive', (drive, by) =>
-        drive.list(by, { folder: undefined, changedSince: undefined, ...asked }),
-      ),
+    rpcHandler(ListFiles, (asked) => readAccount(deps, asked, 'drive', (drive, by) => drive.list(by, asked))),
+    rpcHandler(ReadFile, (asked) =>
+      readAccount(deps, asked, 'drive', (drive, by) => files.part(drive, by, asked)),
     ),
-    rpcHandler(ReadFile, ({ id, mimeType, offset, ...target }) =>
-      readAccount(deps, target, 'drive', (drive, by) =>
-        files.part(drive, by, { channelId: target.channelId, id, mimeType, offset }),
-      ),
+    rpcHandler(QueryNotebook, (asked) =>
+      readAccount(deps, asked, 'notebook', (notebook, by) => notebook.query(by, asked)),
     ),
-    rpcHandler(QueryNotebook, ({ database, changedSince, cursor, ...target }) =>
-      readAccount(deps, target, 'notebook', (notebook, by) =>
-        notebook.query(by, { database, changedSince, cursor }),
-      ),
+    rpcHandler(ReadNotebookPage, (asked) =>
+      readAccount(deps, asked, 'notebook', (notebook, by) => notebook.page(by, asked)),
     ),
-    rpcHandler(ReadVideos, ({ playlist, cursor, ...target }) =>
-      readAccount(deps, target, 'videos', (videos, by) => videos.list(by, { playlist, cursor })),
+    rpcHandler(ReadVideos, (asked) => readAccount(deps, asked, 'videos', (videos, by) => videos(by, asked))),
+    rpcHandler(ReadComments, (asked) =>
+      readAccount(deps, asked, 'comments', (comments, by) => comments(by, asked)),
     ),
-    rpcHandler(ReadComments, ({ externalId, cursor, ...target }) =>
-      readAccount(deps, target, 'comments', (comments, by) => comments(by, externalId, cursor)),
-    ),
-    rpcHandler(ReadAudience, (target) =>
-      readAccount(deps, target, 'audience', async (audience, by, { network, name }) => ({
+    rpcHandler(ReadAudience, (asked) =>
+      readAccount(deps, asked, 'audience', async (audience, by, { network, name }) => ({
         ...(await audience(by)),
         network,
         name,
       })),
     ),
     rpcHandler(ReadPostComments, (input) => readPostComments(deps, input)),
-    rpcHandler(ReadNotebookPage, ({ id, cursor, ...target }) =>
-      readAccount(deps, target, 'notebook', (notebook, by) => notebook.page(by, id, cursor)),
-    ),
   ]
 }

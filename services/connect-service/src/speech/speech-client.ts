@@ -1,6 +1,7 @@
 import { ModelError } from '../calls/model-error.ts'
 import type { NetworkClient } from '../network/call-network.ts'
 import { NetworkError } from '../network/network-error.ts'
+import { wordsIn } from '../network/read-error.ts'
 import { scrub } from '../network/sent-secrets.ts'
 import { retryAfterSeconds } from '../network/stated-time.ts'
 import { askedForm, type Sound, soundOf } from './wav.ts'
@@ -54,7 +55,7 @@ export async function speakPart(
     }
     return { ...sound, credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']) }
   }
-  const words = scrub(wordsOf(json) ?? `The speech provider answered ${status}`, [apiKey])
+  const words = scrub(wordsIn(json, 'detail') ?? `The speech provider answered ${status}`, [apiKey])
   const retryAfter = retryAfterSeconds(answer, now)
   if (status === 401 || status === 402) throw new ModelError('key_refused', words)
   if (status === 429) throw new ModelError('rate_limited', words, { retryAfter, transient: true })
@@ -65,13 +66,4 @@ export async function speakPart(
 const statedCredits = (header: string | string[] | undefined): number | null => {
   const stated = Number(header ?? Number.NaN)
   return Number.isFinite(stated) && stated >= 0 ? stated : null
-}
-
-/** The provider's words: `detail.message`, or a `detail` that is a text. */
-function wordsOf(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('detail' in json)) return undefined
-  const { detail } = json
-  if (typeof detail === 'string') return detail
-  if (typeof detail !== 'object' || detail === null || !('message' in detail)) return undefined
-  return typeof detail.message === 'string' ? detail.message : undefined
 }

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
+import { Figure, figuresOf } from '../figure.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { createForumApi } from './forum-api.ts'
 import { forumnetPublishing } from './publish.ts'
-import { forumAudience } from './read-audience.ts'
 
 const Me = z.object({
   name: z.string().min(1),
   icon_img: z.string().nullish(),
   is_suspended: z.boolean().nullish(),
 })
+/** Of the account's own profile. */
+const Profile = z.object({ subreddit: z.object({ subscribers: Figure }).nullish().catch(null) })
 
 /** The forum network (docs/reference/channels.md). */
 export const forumnet = defineProvider({
@@ -56,7 +58,12 @@ export const forumnet = defineProvider({
         // The network's addresses take the name, which it never gives to another account.
         return { accounts: [{ ...grant, id: me.name, name: `u/${me.name}`, pictureUrl }] }
       },
-      reading: { audience: forumAudience(api) },
+      reading: {
+        async audience(by) {
+          const { subreddit } = await api({ path: '/api/v1/me', by, schema: Profile })
+          return figuresOf({ followers: subreddit?.subscribers })
+        },
+      },
       ...forumnetPublishing(api, baseUrl, deps),
     }
   },

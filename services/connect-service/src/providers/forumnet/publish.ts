@@ -80,7 +80,7 @@ export function forumnetPublishing(
       const { json } = await api({ by, path: '/api/comment', form, creates: true, schema: Commented })
       return { externalId: json.data.things[0]?.data.name ?? '' }
     },
-    readComments: (connection, externalId, cursor) => readThread(api, connection, externalId, cursor),
+    readComments: readThread(api),
     findPost: (connection, post, since) => findSubmitted(api, connection, submissionOf(post), since),
   }
 }

@@ -1,8 +1,7 @@
-import type { NetworkComment } from '@atrium/contracts'
+import type { NetworkComment, ReadComments } from '@atrium/contracts'
 import { z } from 'zod'
 import { statedTime } from '../../network/stated-time.ts'
-import type { Connection } from '../provider.ts'
-import type { CommentPage } from '../readers.ts'
+import type { CommentReader, Page } from '../readers.ts'
 import type { ForumApi } from './forum-api.ts'
 
 /** Comments of one call at most. */
@@ -27,27 +26,24 @@ const Children = z.object({ json: z.object({ data: z.object({ things: Things }) 
  * A page of the comments right below a post; no author where it was deleted. The network answers the first ones and
  * the ids of the others, which are the cursor.
  */
-export async function readThread(
-  api: ForumApi,
-  by: Connection,
-  externalId: string,
-  cursor: string | null,
-): Promise<CommentPage> {
-  if (cursor === null) {
-    const id = externalId.replace(/^t3_/, '')
-    const query = { depth: '1', limit: String(atOnce), sort: 'old' }
-    const path = `/comments/${encodeURIComponent(id)}`
-    const [, comments] = await api({ by, path, query, schema: Thread })
-    return pageOf(comments.data.children, [])
+export const readThread =
+  (api: ForumApi): CommentReader =>
+  async (by, { externalId, cursor }) => {
+    if (cursor === null) {
+      const id = externalId.replace(/^t3_/, '')
+      const query = { depth: '1', limit: String(atOnce), sort: 'old' }
+      const path = `/comments/${encodeURIComponent(id)}`
+      const [, comments] = await api({ by, path, query, schema: Thread })
+      return pageOf(comments.data.children, [])
+    }
+    const ids = cursor.split(',')
+    const children = ids.slice(0, atOnce).join(',')
+    const query = { api_type: 'json', link_id: externalId, children, depth: '1', sort: 'old' }
+    const { json } = await api({ by, path: '/api/morechildren', query, schema: Children })
+    return pageOf(json.data.things, ids.slice(atOnce))
   }
-  const ids = cursor.split(',')
-  const children = ids.slice(0, atOnce).join(',')
-  const query = { api_type: 'json', link_id: externalId, children, depth: '1', sort: 'old' }
-  const { json } = await api({ by, path: '/api/morechildren', query, schema: Children })
-  return pageOf(json.data.things, ids.slice(atOnce))
-}
 
-function pageOf(things: z.output<typeof Things>, left: readonly string[]): CommentPage {
+function pageOf(things: z.output<typeof Things>, left: readonly string[]): Page<typeof ReadComments> {
   const comments = things.flatMap(({ kind, data }) => {
     const comment = kind === 't1' ? Comment.safeParse(data).data : undefined
     return comment === undefined ? [] : [shown(comment)]

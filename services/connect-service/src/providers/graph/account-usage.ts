@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import { parsedJson } from '../../network/parsed-json.ts'
 import type { Usage } from '../provider.ts'
 
 const percent = z.coerce.number().catch(0)
@@ -12,21 +13,14 @@ const BusinessUse = z.record(
 const highest = (shares: z.infer<typeof Shares>): number =>
   Math.max(shares.call_count ?? 0, shares.total_time ?? 0, shares.total_cputime ?? 0)
 
-function headerJson(answer: NetworkAnswer, name: string): unknown {
-  try {
-    return JSON.parse(String(answer.headers[name]))
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * The share of its rate that an account has used, from the usage headers; undefined when none is stated. `X-App-Usage`
  * does not count: limits are per Page, and the network refuses calls beyond the app's own limit (code 4).
  */
 export function accountUsage(answer: NetworkAnswer, { accountId }: { accountId: string }): Usage | undefined {
-  const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))
-  const business = BusinessUse.safeParse(headerJson(answer, 'x-business-use-case-usage'))
+  const header = (name: string) => parsedJson(String(answer.headers[name]))
+  const own = Shares.safeParse(header('x-page-usage'))
+  const business = BusinessUse.safeParse(header('x-business-use-case-usage'))
   const entries = business.success ? (business.data[accountId] ?? Object.values(business.data).flat()) : []
   if (!own.success && entries.length === 0) return undefined
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Api, ProviderDeps } from '../api.ts'
+import { type ProviderDeps, withQuery } from '../api.ts'
 import type { NetworkApp } from '../network-app.ts'
 import { tokenAnswer } from '../oauth2-answer.ts'
 import type { Grant, Provider } from '../provider.ts'
@@ -38,21 +38,15 @@ export type TokenFacts = z.output<typeof Debug>['data']
 /** The network's facts about a token, read as the app (`GET /debug_token`). */
 export type DebugToken = (token: string) => Promise<TokenFacts>
 
-/** One app of the graph API's family: its API, its dialog, its tokens and their introspection. */
-export interface GraphApp {
-  graph: Api
-  debug: DebugToken
-  /** The long-lived form of a person's token. */
-  longLived(token: string): Promise<Grant>
-  signIn: { pkce: false } & Required<Pick<Provider, 'authorizeUrl' | 'exchangeCode' | 'introspect'>>
-}
-
-/** With `loginConfigId` the login configuration owns the permissions, and no scopes are asked for. */
+/**
+ * One app of the graph API's family: its API, its dialog, its tokens and their introspection. With `loginConfigId` the
+ * login configuration owns the permissions, and no scopes are asked for.
+ */
 export function createGraphApp(
   app: NetworkApp & { loginConfigId: string | undefined },
   scopes: readonly string[],
   deps: ProviderDeps,
-): GraphApp {
+) {
   const { apiUrl, tokenUrl, clientId, clientSecret, redirectUri } = app
   const graph = createGraph(apiUrl, [clientSecret], deps)
   const debug: DebugToken = async (token) => {
@@ -61,48 +55,36 @@ export function createGraphApp(
     return (await graph({ path: '/debug_token', by, query, schema: Debug })).data
   }
   const askToken = async (query: Record<string, string>): Promise<Grant> => {
-    const url = new URL(tokenUrl)
-    const asked = { client_id: clientId, client_secret: clientSecret, ...query }
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+    const url = withQuery(tokenUrl, { client_id: clientId, client_secret: clientSecret, ...query })
     const answer = await deps.client.call({ method: 'GET', url })
-    const error = graphError(answer, {
-      creates: false,
-      secrets: [clientSecret, ...Object.values(query)],
-      now: deps.now(),
-    })
+    const secrets = [clientSecret, ...Object.values(query)]
+    const error = graphError(answer, { creates: false, secrets, now: deps.now() })
     if (error !== undefined) throw error
     const { accessToken, expiresAt } = tokenAnswer(answer, deps.now())
     return { accessToken, expiresAt }
   }
+  /** The long-lived form of a person's token. */
   const longLived = (token: string) => askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
-  return {
-    graph,
-    debug,
-    longLived,
-    signIn: {
-      pkce: false,
-      authorizeUrl({ state, further = [] }) {
-        const url = new URL(app.dialogUrl)
-        url.searchParams.set('client_id', clientId)
-        url.searchParams.set('redirect_uri', redirectUri)
-        url.searchParams.set('state', state)
-        url.searchParams.set('response_type', 'code')
-        if (app.loginConfigId) url.searchParams.set('config_id', app.loginConfigId)
-        else url.searchParams.set('scope', [...scopes, ...further].join(','))
-        return url
-      },
-      async exchangeCode({ code }) {
-        const short = await askToken({ redirect_uri: redirectUri, code })
-        return longLived(short.accessToken)
-      },
-      async introspect({ accessToken }, further = []) {
-        const data = await debug(accessToken)
-        return {
-          valid: data.is_valid,
-          missingScopes: [...scopes, ...further].filter((scope) => !data.scopes.includes(scope)),
-          granular_scopes: data.granular_scopes,
-        }
-      },
+  const signIn: Pick<Provider, 'pkce' | 'authorizeUrl' | 'exchangeCode' | 'introspect'> = {
+    pkce: false,
+    authorizeUrl({ state, further = [] }) {
+      const scope = [...scopes, ...further].join(',')
+      const asked = app.loginConfigId ? { config_id: app.loginConfigId } : { scope }
+      const query = { client_id: clientId, redirect_uri: redirectUri, state, response_type: 'code', ...asked }
+      return withQuery(app.dialogUrl, query)
+    },
+    async exchangeCode({ code }) {
+      const short = await askToken({ redirect_uri: redirectUri, code })
+      return longLived(short.accessToken)
+    },
+    async introspect({ accessToken }, further = []) {
+      const data = await debug(accessToken)
+      return {
+        valid: data.is_valid,
+        missingScopes: [...scopes, ...further].filter((scope) => !data.scopes.includes(scope)),
+        granular_scopes: data.granular_scopes,
+      }
     },
   }
+  return { graph, debug, longLived, signIn }
 }

@@ -1,7 +1,7 @@
 import type { NetworkComment } from '@atrium/contracts'
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
-import type { Api } from '../api.ts'
+import { hasCode, rescued } from '../../network/network-error.ts'
+import { type Api, pageAt } from '../api.ts'
 import type { Provider } from '../provider.ts'
 import { nodePath } from './graph-client.ts'
 
@@ -36,16 +36,14 @@ export function graphComments<S extends z.ZodType>(
       const { id } = await graph({ path, by, creates: true, schema: Created, body: { message } })
       return { externalId: id }
     },
-    async readComments(by, externalId, cursor) {
+    async readComments(by, { externalId, cursor }) {
       const read = (fields: string) => {
-        const query = { fields, limit: String(shape.limit), ...(cursor === null ? {} : { after: cursor }) }
+        const query = { fields, limit: String(shape.limit), ...pageAt('after', cursor) }
         return graph({ path: nodePath(externalId, 'comments'), by, query, schema })
       }
-      const { data, paging } = await read(`${shape.fields},${shape.authorFields}`).catch((error: unknown) => {
-        // The network refuses the whole request over one hidden author: once more without authors.
-        if (!(error instanceof NetworkError) || error.code !== 100) throw error
-        return read(shape.fields)
-      })
+      const whole = read(`${shape.fields},${shape.authorFields}`)
+      // The network refuses the whole request over one hidden author: once more without authors.
+      const { data, paging } = await rescued(whole, hasCode(100), () => read(shape.fields))
       const next = paging?.next === undefined ? undefined : paging.cursors?.after
       return { comments: data.map(shape.toComment), next: next ?? null }
     },

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { FailureClass, NetworkError } from '../../network/network-error.ts'
+import { parsedJson } from '../../network/parsed-json.ts'
 import { errorReader } from '../../network/read-error.ts'
 import { mediaFailure } from './media-subcodes.ts'
 
 // Of a part that is not the one that is due; an object, or the same as a text.
 const Offset = z.object({ start_offset: z.coerce.number().int().min(0).optional().catch(undefined) })
 const ErrorData = z
-  .union([Offset, z.string().max(2_000).transform(parsedJson).pipe(Offset)])
+  .union([
+    Offset,
+    z
+      .string()
+      .max(2_000)
+      .transform((text) => parsedJson(text))
+      .pipe(Offset),
+  ])
   .optional()
   .catch(undefined)
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 // A proxy or another version may write a number as a text, or null for a missing field.
 const ErrorBody = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
+import { hasCode, rescued } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../readers.ts'
 
 const path = '/gmail/v1/users/me/labels'
 const Label = z.object({ id: z.string().min(1), name: z.string() })
@@ -19,15 +19,13 @@ export function labelStore(api: Api) {
       const known = await find(by, name)
       if (known !== undefined) return known
       const body = { name, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
-      try {
-        return (await api({ path, by, body, schema: Label })).id
-      } catch (error) {
+      const making = api({ path, by, body, schema: Label }).then(({ id }) => id)
+      return rescued(making, hasCode(409), async (error) => {
         // Another call made it meanwhile.
-        if (!(error instanceof NetworkError) || error.code !== 409) throw error
         const made = await find(by, name)
         if (made === undefined) throw error
         return made
-      }
+      })
     },
   }
 }

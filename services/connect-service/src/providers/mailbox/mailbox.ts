@@ -1,6 +1,6 @@
 import { endpoint } from '@atrium/config'
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
+import { hasCode, NetworkError, rescued } from '../../network/network-error.ts'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
 import { googleIntrospection } from '../introspection.ts'
@@ -26,7 +26,7 @@ const identityScopes = ['openid', 'email', 'profile']
 const readsData = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
 
 // An endpoint's statuses for a path that it does not have, or that the grant does not open.
-const notServed = new Set<unknown>([400, 403, 404, 405, 501])
+const notServed = hasCode(400, 403, 404, 405, 501)
 
 const whenUnset = 'The self-serve mailbox reconnect flow is dormant.'
 
@@ -90,12 +90,8 @@ export const mailbox = defineProvider({
     const data = createApi({ baseUrl: apiUrl, errorOf: dataError }, deps)
 
     const account = async (grant: Grant): Promise<Account> => {
-      const person = await api({ path: '/oauth2/v3/userinfo', by: grant, schema: Person }).catch(
-        (error: unknown) => {
-          if (!(error instanceof NetworkError) || !notServed.has(error.code)) throw error
-          return undefined
-        },
-      )
+      const asked = api({ path: '/oauth2/v3/userinfo', by: grant, schema: Person })
+      const person = await rescued(asked, notServed, () => undefined)
       if (person !== undefined) {
         const { sub, email, name, picture } = person
         // Not the address, which its owner may change.

@@ -1,7 +1,8 @@
+import type { ReadEvents } from '@atrium/contracts'
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
-import type { Api } from '../api.ts'
-import type { CalendarReader, EventsRead } from '../readers.ts'
+import { hasCode, rescued } from '../../network/network-error.ts'
+import { type Api, pageAt } from '../api.ts'
+import type { Asked, CalendarReader } from '../readers.ts'
 
 const pageSize = '250'
 
@@ -69,28 +70,21 @@ const shown = (event: z.output<typeof Event>) => ({
 })
 
 /** A token excludes the bounds of time; a window shows no tombstones. */
-function parametersOf(read: EventsRead): Record<string, string> {
+function parametersOf({ read }: Asked<typeof ReadEvents>): Record<string, string> {
   if (read.kind === 'window') return { timeMin: read.from, timeMax: read.to }
   return read.token === null ? { timeMin: read.from } : { syncToken: read.token }
 }
 
 /** The statuses of a proxy that serves no list: every account has a calendar of this name. */
-const notServed = new Set<unknown>([404, 405, 501])
+const notServed = hasCode(404, 405, 501)
 const primary = { id: 'primary', name: 'primary', primary: true, selected: true, timeZone: null }
 
 /** Calendars of the mailbox provider, with recurring events as single ones. */
 export const calendarReader = (api: Api): CalendarReader => ({
-  async calendars(by, cursor) {
-    const page = cursor === null ? {} : { pageToken: cursor }
-    const answer = await api({
-      path: '/calendar/v3/users/me/calendarList',
-      by,
-      query: { maxResults: pageSize, ...page },
-      schema: Calendars,
-    }).catch((error: unknown) => {
-      if (cursor === null && error instanceof NetworkError && notServed.has(error.code)) return undefined
-      throw error
-    })
+  async calendars(by, { cursor }) {
+    const query = { maxResults: pageSize, ...pageAt('pageToken', cursor) }
+    const listed = api({ path: '/calendar/v3/users/me/calendarList', by, query, schema: Calendars })
+    const answer = cursor === null ? await rescued(listed, notServed, () => undefined) : await listed
     if (answer === undefined) return { calendars: [primary], next: null }
     return {
       calendars: answer.items.map((calendar) => ({
@@ -103,14 +97,11 @@ export const calendarReader = (api: Api): CalendarReader => ({
       next: answer.nextPageToken ?? null,
     }
   },
-  async events(by, calendarId, read, cursor) {
-    const page = cursor === null ? {} : { pageToken: cursor }
-    const answer = await api({
-      path: `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events`,
-      by,
-      query: { singleEvents: 'true', maxResults: pageSize, ...parametersOf(read), ...page },
-      schema: Events,
-    })
+  async events(by, asked) {
+    const path = `/calendar/v3/calendars/${encodeURIComponent(asked.calendarId)}/events`
+    const page = { maxResults: pageSize, ...pageAt('pageToken', asked.cursor) }
+    const query = { singleEvents: 'true', ...parametersOf(asked), ...page }
+    const answer = await api({ path, by, query, schema: Events })
     return {
       events: answer.items.map(shown),
       next: answer.nextPageToken ?? null,

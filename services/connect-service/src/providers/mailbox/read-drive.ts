@@ -1,7 +1,7 @@
 import { maxDriveBytes } from '@atrium/contracts'
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
-import type { Api } from '../api.ts'
+import { hasCode, NetworkError, rescued } from '../../network/network-error.ts'
+import { type Api, pageAt } from '../api.ts'
 import type { DriveReader } from '../readers.ts'
 
 const root = '/drive/v3/files'
@@ -40,8 +40,8 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 
 /** Files of the mailbox provider's drive. */
 export const driveReader = (api: Api): DriveReader => ({
-  async list(by, { folder, query, changedSince, cursor }) {
-    const words = query.trim()
+  async list(by, { folder, query: text, changedSince, cursor }) {
+    const words = text.trim()
     const q = [
       'trashed = false',
       `mimeType != ${quoted(folderType)}`,
@@ -49,16 +49,12 @@ export const driveReader = (api: Api): DriveReader => ({
       ...(words === '' ? [] : [`(name contains ${quoted(words)} or fullText contains ${quoted(words)})`]),
       ...(changedSince === undefined ? [] : [`modifiedTime >= ${quoted(changedSince)}`]),
     ].join(' and ')
-    const page = cursor === null ? {} : { pageToken: cursor }
     // The provider refuses an order for a search in texts, which it answers by relevance.
     const order = words === '' ? { orderBy: 'modifiedTime' } : {}
     const everywhere = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
-    const answer = await api({
-      path: root,
-      by,
-      query: { q, fields, pageSize: '100', ...order, ...everywhere, ...page },
-      schema: Files,
-    })
+    const page = { pageSize: '100', ...pageAt('pageToken', cursor) }
+    const query = { q, fields, ...order, ...everywhere, ...page }
+    const answer = await api({ path: root, by, query, schema: Files })
     return {
       files: answer.files.map(({ id, name, mimeType, size, modifiedTime, webViewLink, owners }) => ({
         id,
@@ -80,12 +76,8 @@ export const driveReader = (api: Api): DriveReader => ({
     const path = exported === undefined ? `${root}/${id}` : `${root}/${id}/export`
     const query: Record<string, string> =
       exported === undefined ? { alt: 'media', supportsAllDrives: 'true' } : { mimeType: exported }
-    try {
-      const { bytes } = await api.answer({ path, by, query, file: true, longestAnswer: maxDriveBytes })
-      return { contentType: exported ?? mimeType, source: bytes ?? Buffer.alloc(0) }
-    } catch (error) {
-      if (error instanceof NetworkError && error.code === 404) return undefined
-      throw error
-    }
+    const answering = api.answer({ path, by, query, file: true, longestAnswer: maxDriveBytes })
+    const answer = await rescued(answering, hasCode(404), () => undefined)
+    return answer && { contentType: exported ?? mimeType, source: answer.bytes ?? Buffer.alloc(0) }
   },
 })

@@ -1,9 +1,8 @@
 import { maxMailBytes } from '@atrium/contracts'
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
-import type { Api } from '../api.ts'
-import type { Connection } from '../connection.ts'
-import type { MailboxReader, StoredMail } from '../readers.ts'
+import { hasCode, rescued } from '../../network/network-error.ts'
+import { type Api, pageAt } from '../api.ts'
+import type { Connection, MailboxReader, StoredMail } from '../readers.ts'
 import { labelStore } from './mail-labels.ts'
 import { MailPayload, sourceOfPayload } from './mail-of-payload.ts'
 
@@ -61,9 +60,6 @@ export function mailboxReader(api: Api): MailboxReader {
     const about = { ...aboutOf(mail, mail.sizeEstimate), tooLarge: true, headers: mail.payload.headers }
     return { about, source: Buffer.alloc(0) }
   }
-  const labelOne = async (by: Connection, id: string, addLabelIds: string[]): Promise<void> => {
-    await api.answer({ path: `${root}/messages/${id}/modify`, by, body: { addLabelIds } })
-  }
   return {
     async search(by, { query, excludeLabel, after, cursor, limit }) {
       const known = excludeLabel === undefined ? undefined : await labels.find(by, excludeLabel)
@@ -74,44 +70,26 @@ export function mailboxReader(api: Api): MailboxReader {
       ]
         .filter((part) => part !== '')
         .join(' ')
-      const { messages, nextPageToken } = await api({
-        path: `${root}/messages`,
-        by,
-        query: {
-          maxResults: String(limit),
-          ...(q === '' ? {} : { q }),
-          ...(cursor === null ? {} : { pageToken: cursor }),
-        },
-        schema: List,
-      })
-      return {
-        ids: messages.map(({ id }) => id),
-        excludedLabelId: known ?? null,
-        next: nextPageToken ?? null,
-      }
+      const page = { maxResults: String(limit), ...pageAt('pageToken', cursor) }
+      const asked = q === '' ? page : { ...page, q }
+      const answer = await api({ path: `${root}/messages`, by, query: asked, schema: List })
+      const ids = answer.messages.map(({ id }) => id)
+      return { ids, excludedLabelId: known ?? null, next: answer.nextPageToken ?? null }
     },
-    async message(by, id) {
-      try {
-        return await whole(by, id).catch((error: unknown) => {
-          if (error instanceof NetworkError && error.code === 'too_large') return headersOf(by, id)
-          throw error
-        })
-      } catch (error) {
-        if (error instanceof NetworkError && error.code === 404) return undefined
-        throw error
-      }
+    message(by, id) {
+      const read = rescued(whole(by, id), hasCode('too_large'), () => headersOf(by, id))
+      return rescued(read, hasCode(404), () => undefined)
     },
-    async label(by, name, ids) {
-      const labelId = await labels.ensure(by, name)
+    async label(by, { label, ids }) {
+      const labelId = await labels.ensure(by, label)
       const addLabelIds = [labelId]
-      try {
-        await api.answer({ path: `${root}/messages/batchModify`, by, body: { ids: [...ids], addLabelIds } })
-      } catch (error) {
-        // A proxy may serve the call for one message alone.
-        if (!(error instanceof NetworkError) || !(error.code === 404 || error.code === 405)) throw error
-        for (const id of ids) await labelOne(by, id, addLabelIds)
-      }
-      return labelId
+      const all = api.answer({ path: `${root}/messages/batchModify`, by, body: { ids, addLabelIds } })
+      // A proxy may serve the call for one message alone.
+      await rescued(all, hasCode(404, 405), async () => {
+        for (const id of ids)
+          await api.answer({ path: `${root}/messages/${id}/modify`, by, body: { addLabelIds } })
+      })
+      return { labelId }
     },
   }
 }

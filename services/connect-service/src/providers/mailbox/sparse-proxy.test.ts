@@ -75,7 +75,7 @@ test('messages are labelled one by one where only that is served', async () => {
         ? undefined
         : {},
   )
-  expect(await mailboxReader(api).label(by, 'Done', ['a', 'b'])).toBe('L1')
+  expect(await mailboxReader(api).label(by, { label: 'Done', ids: ['a', 'b'] })).toEqual({ labelId: 'L1' })
   expect(asked.slice(-2)).toEqual(
     ['a', 'b'].map((id) => ({
       path: `/gmail/v1/users/me/messages/${id}/modify`,
@@ -86,9 +86,9 @@ test('messages are labelled one by one where only that is served', async () => {
 
 test('an account whose list of calendars is not served has its primary one', async () => {
   const { api } = proxy(() => undefined)
-  expect(await calendarReader(api).calendars(by, null)).toMatchObject({
+  expect(await calendarReader(api).calendars(by, { cursor: null })).toMatchObject({
     calendars: [{ id: 'primary', primary: true }],
     next: null,
   })
-  await expect(calendarReader(api).calendars(by, 'more')).rejects.toThrow('Not Found')
+  await expect(calendarReader(api).calendars(by, { cursor: 'more' })).rejects.toThrow('Not Found')
 })

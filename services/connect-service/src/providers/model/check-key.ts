@@ -1,6 +1,6 @@
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
-import { askedToWait, tokenRefused } from '../../network/read-error.ts'
+import { askedToWait, tokenRefused, wordsIn } from '../../network/read-error.ts'
 import { scrub } from '../../network/sent-secrets.ts'
 import { retryAfterSeconds } from '../../network/stated-time.ts'
 
@@ -16,17 +16,9 @@ export async function checkKey(
   })
   const { status, json } = answer
   if (status >= 200 && status < 300 && json !== undefined) return
-  const message = scrub(wordsOf(json) ?? `The provider answered ${status}`, [apiKey])
+  const message = scrub(wordsIn(json, 'error') ?? `The provider answered ${status}`, [apiKey])
   const retryAfter = retryAfterSeconds(answer, now)
   if (status === 429) throw askedToWait(retryAfter)
   if (status >= 400 && status < 500) throw tokenRefused(message, status)
   throw new NetworkError('retry', message, { code: status, retryAfter })
-}
-
-function wordsOf(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
-  const { error } = json
-  if (typeof error === 'string') return error
-  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
-  return typeof error.message === 'string' ? error.message : undefined
 }

@@ -1,7 +1,7 @@
 import { endpoint } from '@atrium/config'
 import { type ModelProvider, modelProviders } from '@atrium/contracts'
-import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
+import { keyIntrospection } from '../introspection.ts'
 import { modelBaseUrls } from './base-urls.ts'
 import { checkKey } from './check-key.ts'
 
@@ -22,16 +22,9 @@ export const model = defineProvider({
       pkce: false,
       scopes: [],
       accounts: async () => ({ accounts: [] }),
-      async introspect({ accountId, accessToken: apiKey }) {
+      introspect({ accountId, accessToken: apiKey }) {
         const baseUrl = baseUrls[providerOf(accountId)]
-        const valid = await checkKey(client, { baseUrl, apiKey, now: now() }).then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof NetworkError && error.tokenInvalid) return false
-            throw error
-          },
-        )
-        return { valid, missingScopes: [], granular_scopes: [] }
+        return keyIntrospection(checkKey(client, { baseUrl, apiKey, now: now() }))
       },
     }
   },

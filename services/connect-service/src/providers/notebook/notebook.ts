@@ -1,9 +1,9 @@
 import { endpoint } from '@atrium/config'
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
 import { tokenRefused } from '../../network/read-error.ts'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
+import { keyIntrospection } from '../introspection.ts'
 import type { Account, Grant } from '../provider.ts'
 import { notebookError } from './notebook-error.ts'
 import { createPacer } from './pacer.ts'
@@ -40,12 +40,8 @@ export const notebook = defineProvider({
       // Headers and the provider's tokens hold no other characters.
       if (!/^[\x21-\x7e]+$/.test(grant.accessToken)) throw tokenRefused('This is not a token')
       await pace(grant.accessToken)
-      const {
-        id,
-        name,
-        avatar_url: pictureUrl = null,
-        bot,
-      } = await api({ path: '/users/me', by: grant, schema: Bot })
+      const me = await api({ path: '/users/me', by: grant, schema: Bot })
+      const { id, name, avatar_url: pictureUrl = null, bot } = me
       return { ...grant, id, name: bot?.workspace_name || name || 'Notebook', pictureUrl }
     }
 
@@ -59,16 +55,7 @@ export const notebook = defineProvider({
         const grant: Grant = { accessToken: token, expiresAt: null }
         return { grant, accounts: [await account(grant)] }
       },
-      async introspect({ accessToken }) {
-        const valid = await account({ accessToken, expiresAt: null }).then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof NetworkError && error.tokenInvalid) return false
-            throw error
-          },
-        )
-        return { valid, missingScopes: [], granular_scopes: [] }
-      },
+      introspect: ({ accessToken }) => keyIntrospection(account({ accessToken, expiresAt: null })),
     }
   },
 })

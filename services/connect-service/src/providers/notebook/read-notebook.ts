@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
-import type { Api, ApiRequest } from '../api.ts'
+import { NetworkError, rescued } from '../../network/network-error.ts'
+import { parsedJson } from '../../network/parsed-json.ts'
+import { type Api, type ApiRequest, pageAt } from '../api.ts'
 import type { NotebookReader } from '../readers.ts'
 import { blockText, notebookValue, titleOf } from './notebook-value.ts'
 import type { Pacer } from './pacer.ts'
@@ -12,26 +13,21 @@ const mostColumns = 200
 /** Databases of earlier versions hold their rows themselves and name no sources. */
 const DatabaseAnswer = z.object({ data_sources: z.array(z.object({ id: z.string() })).optional() })
 
-const Rows = z.object({
-  results: z
-    .array(
-      z.object({
-        id: z.string(),
-        url: z.string().nullish(),
-        created_time: z.string().catch(''),
-        last_edited_time: z.string().catch(''),
-        properties: z.record(z.string(), z.unknown()).catch({}),
-      }),
-    )
-    .default([]),
-  next_cursor: z.string().nullish(),
-  has_more: z.boolean().default(false),
+const pageOf = <S extends z.ZodType>(entry: S) =>
+  z.object({
+    results: z.array(entry).default([]),
+    next_cursor: z.string().nullish(),
+    has_more: z.boolean().default(false),
+  })
+const Row = z.object({
+  id: z.string(),
+  url: z.string().nullish(),
+  created_time: z.string().catch(''),
+  last_edited_time: z.string().catch(''),
+  properties: z.record(z.string(), z.unknown()).catch({}),
 })
-const Blocks = z.object({
-  results: z.array(z.unknown()).default([]),
-  next_cursor: z.string().nullish(),
-  has_more: z.boolean().default(false),
-})
+const Rows = pageOf(Row)
+const Blocks = pageOf(z.unknown())
 
 /** The place in all sources of a database. No sources: the database itself is asked. */
 const Place = z.object({
@@ -42,18 +38,13 @@ const Place = z.object({
 type Place = z.infer<typeof Place>
 
 function placeOf(cursor: string): Place {
-  try {
-    const place = Place.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    if (place.success) return place.data
-  } catch {
-    // Refused below.
-  }
+  const place = Place.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
+  if (place.success) return place.data
   throw new NetworkError('blocked', 'The cursor cannot be read')
 }
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-const isNotShown = (error: unknown): error is NetworkError =>
-  error instanceof NetworkError && error.class === 'fix_content'
+const isNotShown = (error: NetworkError): boolean => error.class === 'fix_content'
 
 /** Databases of the notebook provider, at the pace that it allows. */
 export function notebookReader(api: Api, pace: Pacer): NotebookReader {
@@ -65,12 +56,8 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
     async query(by, { database, changedSince, cursor }) {
       let notShown: NetworkError | undefined
       const begin = async (): Promise<Place> => {
-        const { data_sources: sources = [] } = await paced({
-          path: `/databases/${database}`,
-          by,
-          schema: DatabaseAnswer,
-        }).catch((error: unknown) => {
-          if (!isNotShown(error)) throw error
+        const asked = paced({ path: `/databases/${database}`, by, schema: DatabaseAnswer })
+        const { data_sources: sources = [] } = await rescued(asked, isNotShown, (error) => {
           // A proxy may serve the query alone.
           notShown = error
           return { data_sources: [] }
@@ -79,29 +66,21 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
       }
       const place = cursor === null ? await begin() : placeOf(cursor)
       const source = place.sources[place.at]
-      const answer = await paced({
-        path:
-          source === undefined
-            ? `/databases/${database}/query`
-            : `/data_sources/${encodeURIComponent(source)}/query`,
-        by,
-        body: {
-          page_size: pageSize,
-          sorts: [{ timestamp: 'last_edited_time', direction: 'ascending' }],
-          ...(changedSince === undefined
-            ? {}
-            : { filter: { timestamp: 'last_edited_time', last_edited_time: { on_or_after: changedSince } } }),
-          ...(place.cursor === null ? {} : { start_cursor: place.cursor }),
-        },
-        schema: Rows,
-      }).catch((error: unknown) => {
-        throw isNotShown(error) ? (notShown ?? error) : error
-      })
-      const more =
-        answer.has_more && answer.next_cursor ? { ...place, cursor: answer.next_cursor } : undefined
-      const further =
-        place.at + 1 < place.sources.length ? { ...place, at: place.at + 1, cursor: null } : undefined
-      const next = more ?? further
+      const of = source === undefined ? `databases/${database}` : `data_sources/${encodeURIComponent(source)}`
+      const timestamp = 'last_edited_time'
+      const filter = { timestamp, last_edited_time: { on_or_after: changedSince } }
+      const body = {
+        page_size: pageSize,
+        sorts: [{ timestamp, direction: 'ascending' }],
+        ...(changedSince === undefined ? {} : { filter }),
+        ...pageAt('start_cursor', place.cursor),
+      }
+      const asked = paced({ path: `/${of}/query`, by, body, schema: Rows })
+      const answer = await rescued(asked, isNotShown, (error) => Promise.reject(notShown ?? error))
+      const isLast = place.at + 1 >= place.sources.length
+      const following = isLast ? undefined : { ...place, at: place.at + 1, cursor: null }
+      const { has_more: more, next_cursor: cursorThere } = answer
+      const next = more && cursorThere ? { ...place, cursor: cursorThere } : following
       return {
         rows: answer.results.map(({ id, url, created_time, last_edited_time, properties }) => ({
           id,
@@ -118,17 +97,10 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
         next: next === undefined ? null : cursorOf(next),
       }
     },
-    async page(by, id, cursor) {
-      const {
-        results,
-        next_cursor: next,
-        has_more: more,
-      } = await paced({
-        path: `/blocks/${id}/children`,
-        by,
-        query: { page_size: String(pageSize), ...(cursor === null ? {} : { start_cursor: cursor }) },
-        schema: Blocks,
-      })
+    async page(by, { id, cursor }) {
+      const query = { page_size: String(pageSize), ...pageAt('start_cursor', cursor) }
+      const answer = await paced({ path: `/blocks/${id}/children`, by, query, schema: Blocks })
+      const { results, next_cursor: next, has_more: more } = answer
       const lines = results.map(blockText).filter((text) => text !== '')
       return { lines, next: more && next ? next : null }
     },

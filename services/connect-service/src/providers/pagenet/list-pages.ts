@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
+import { hasCode, rescued } from '../../network/network-error.ts'
 import { statedTime } from '../../network/stated-time.ts'
 import type { Api } from '../api.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
@@ -34,10 +34,8 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
 export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
   const found = new Map<string, Account>()
   // A picture is for people alone: where the network refuses it, the Pages are listed without.
-  const pages = await managedPages(graph, by, pictured, Page).catch((error: unknown) => {
-    if (!(error instanceof NetworkError) || error.code !== 100) throw error
-    return managedPages(graph, by, fields, Page)
-  })
+  const listed = managedPages(graph, by, pictured, Page)
+  const pages = await rescued(listed, hasCode(100), () => managedPages(graph, by, fields, Page))
   for (const page of pages) {
     if (page.access_token) found.set(page.id, account(page, page.access_token))
   }
@@ -65,17 +63,17 @@ export async function pagesOf(
 
 async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account | undefined> {
   const call = { path: nodePath(pageId), schema: Page.extend({ id: z.coerce.string().default(pageId) }) }
-  try {
-    const page = await graph({ ...call, by, query: { fields: 'access_token' } })
-    if (!page.access_token) return undefined
-    // Its name is for people: a Page that withholds it is connected all the same.
-    const query = { fields: 'id,name,picture{url}' }
-    const named = await graph({ ...call, by: { accessToken: page.access_token }, query }).catch(() => page)
-    return account({ ...named, id: page.id }, page.access_token)
-  } catch (error) {
-    if (error instanceof NetworkError && error.class !== 'retry') return undefined
-    throw error
-  }
+  const asked = graph({ ...call, by, query: { fields: 'access_token' } })
+  const page = await rescued(
+    asked,
+    ({ class: kind }) => kind !== 'retry',
+    () => undefined,
+  )
+  if (!page?.access_token) return undefined
+  // Its name is for people: a Page that withholds it is connected all the same.
+  const query = { fields: 'id,name,picture{url}' }
+  const named = await graph({ ...call, by: { accessToken: page.access_token }, query }).catch(() => page)
+  return account({ ...named, id: page.id }, page.access_token)
 }
 
 async function whyNone(graph: Api, by: Grant, debug: DebugToken): Promise<string> {
@@ -96,10 +94,7 @@ export async function pageBehind(graph: Api, by: Grant, debug: DebugToken): Prom
   const { accessToken: token } = by
   const schema = Page.extend({ category: z.string().nullish() })
   const me = (fields: string) =>
-    graph({ path: '/me', by, query: { fields }, schema }).catch((error: unknown) => {
-      if (error instanceof NetworkError && error.code === 100) return undefined
-      throw error
-    })
+    rescued(graph({ path: '/me', by, query: { fields }, schema }), hasCode(100), () => undefined)
   // A person has no category: the network then refuses the field, not the token.
   const categorised = await me('id,name,category')
   // An app may not look into every token, which is no reason to refuse one.

@@ -1,17 +1,21 @@
-import { NetworkError } from '../../network/network-error.ts'
+import { z } from 'zod'
+import { type NetworkError, rescued } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
+import { Figure, figuresOf } from '../figure.ts'
 import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
+import { nodePath } from '../graph/graph-client.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import type { Grant } from '../provider.ts'
 import { listPages, pageBehind, pagesOf } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
-import { pageAudience } from './read-audience.ts'
 
 /** The four Page scopes that connecting needs. */
 const pageScopes = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 
 /** Commenting below posts, the first comment among them. */
 const commentScopes = ['pages_manage_engagement']
+
+const Counts = z.object({ followers_count: Figure, fan_count: Figure })
 
 const app = appVariables('PAGENET', 'pages network')
 
@@ -62,11 +66,9 @@ export const pagenet = defineProvider({
       accounts: (grant) => pagesOf(graph, grant, pageId, debug),
       async pastedToken(token) {
         const short: Grant = { accessToken: token, expiresAt: null }
-        const listed = await listPages(graph, short).catch((error: unknown) => {
-          // A Page token has no listing: the network refuses the field, not the token.
-          if (error instanceof NetworkError && error.class === 'fix_content') return []
-          throw error
-        })
+        // A Page token has no listing: the network refuses the field, not the token.
+        const isOfPage = (error: NetworkError) => error.class === 'fix_content'
+        const listed = await rescued(listPages(graph, short), isOfPage, () => [])
         if (listed.length > 0) {
           // Through the long-lived form, where the network gives one, the Pages' tokens do not expire.
           const grant = await longLived(token).catch(() => short)
@@ -79,7 +81,14 @@ export const pagenet = defineProvider({
       },
       // No `revoke`: a Page token has none of its own, and revoking the person's permissions would end all of their
       // Pages, in other channels and of other owners too.
-      reading: { audience: pageAudience(graph) },
+      reading: {
+        async audience(by) {
+          const query = { fields: 'followers_count,fan_count' }
+          const page = await graph({ path: nodePath(by.accountId), by, query, schema: Counts })
+          // An older Page counts its fans alone.
+          return figuresOf({ followers: page.followers_count ?? page.fan_count })
+        },
+      },
       ...pagenetPublishing(graph, deps),
     }
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
+import { rescued } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import { describeGrant } from '../graph/describe-grant.ts'
 import type { DebugToken } from '../graph/graph-app.ts'
@@ -58,17 +58,18 @@ const askedOneByOne = (graph: Api, pages: readonly ListedPage[]): Promise<Listed
       if (!accessToken || index >= mostAsked) return page
       const read = <S extends z.ZodType>(node: string, asked: string, schema: S) =>
         graph({ path: nodePath(node), by: { accessToken }, query: { fields: asked }, schema })
-      const link = await read(id, 'instagram_business_account', Link).catch(unlessAway)
+      const asked = read(id, 'instagram_business_account', Link)
+      const link = await rescued(
+        asked,
+        ({ class: kind }) => kind !== 'retry',
+        () => undefined,
+      )
       const linked = link?.instagram_business_account
       if (!linked) return page
       const about = await read(linked.id, 'id,username,profile_picture_url', Linked).catch(() => linked)
       return { ...page, instagram_business_account: { ...about, id: linked.id } }
     }),
   )
-
-function unlessAway(error: unknown): undefined {
-  if (!(error instanceof NetworkError) || error.class === 'retry') throw error
-}
 
 function hint(pages: readonly ListedPage[]): string {
   if (pages.length === 0) {

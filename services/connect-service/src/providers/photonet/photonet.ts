@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import { defineProvider } from '../define-provider.ts'
+import { Figure, figuresOf } from '../figure.ts'
 import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
+import { nodePath } from '../graph/graph-client.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { linkedAccounts } from './linked-accounts.ts'
 import { photonetPublishing } from './publish.ts'
-import { photoAudience } from './read-audience.ts'
 
 const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manage_comments']
+
+const Counts = z.object({ followers_count: Figure, follows_count: Figure, media_count: Figure })
 
 /**
  * The photo network: the accounts that are linked to a person's Pages, through the graph API. It cannot
@@ -32,7 +36,14 @@ export const photonet = defineProvider({
       scopes,
       ...signIn,
       accounts: (grant) => linkedAccounts(graph, grant, debug),
-      reading: { audience: photoAudience(graph) },
+      reading: {
+        async audience(by) {
+          const query = { fields: 'followers_count,follows_count,media_count' }
+          const counts = await graph({ path: nodePath(by.accountId), by, query, schema: Counts })
+          const { followers_count: followers, follows_count: following, media_count: posts } = counts
+          return figuresOf({ followers, following, posts })
+        },
+      },
       ...photonetPublishing(graph, deps),
     }
   },

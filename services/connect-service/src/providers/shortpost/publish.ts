@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Api } from '../api.ts'
+import { type Api, pageAt } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
 import type { Connection, Provider, Published } from '../provider.ts'
 import { Post, Posts, sameText, sentText } from './read-back.ts'
@@ -30,13 +30,13 @@ export function shortpostPublishing(
       const reply = { in_reply_to_tweet_id: externalId }
       return { externalId: await send(connection, { text: message, reply }) }
     },
-    async readComments(by, externalId, cursor) {
+    async readComments(by, { externalId, cursor }) {
       const query = {
         query: `conversation_id:${externalId}`,
         max_results: '100',
         'tweet.fields': 'author_id,created_at,entities',
         expansions: 'author_id',
-        ...(cursor === null ? {} : { next_token: cursor }),
+        ...pageAt('next_token', cursor),
       }
       const { data, includes, meta } = await api({ path: '/tweets/search/recent', by, schema: Posts, query })
       const names = new Map(includes?.users.map(({ id, name }) => [id, name]))

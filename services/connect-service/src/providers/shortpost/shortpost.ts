@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
+import { Figure, figuresOf } from '../figure.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { shortpostPublishing } from './publish.ts'
-import { shortpostAudience } from './read-audience.ts'
 import { rateReset, shortpostError } from './shortpost-error.ts'
 
 const Me = z.object({
@@ -14,6 +14,11 @@ const Me = z.object({
     username: z.string().nullish(),
     profile_image_url: z.string().optional().catch(undefined),
   }),
+})
+
+const Metrics = z.object({ followers_count: Figure, following_count: Figure, tweet_count: Figure })
+const Measured = z.object({
+  data: z.object({ public_metrics: Metrics.optional().catch(undefined) }),
 })
 
 /** The short-post network: access tokens of two hours, rotating refreshes. */
@@ -61,7 +66,18 @@ export const shortpost = defineProvider({
         const name = data.name ?? data.username ?? data.id
         return { accounts: [{ ...grant, id: data.id, name, pictureUrl: data.profile_image_url ?? null }] }
       },
-      reading: { audience: shortpostAudience(api) },
+      reading: {
+        async audience(by) {
+          const query = { 'user.fields': 'public_metrics' }
+          const { data } = await api({ path: '/users/me', by, query, schema: Measured })
+          const {
+            followers_count: followers,
+            following_count: following,
+            tweet_count: posts,
+          } = data.public_metrics ?? {}
+          return figuresOf({ followers, following, posts })
+        },
+      },
       ...shortpostPublishing(api, deps),
     }
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import { pageAt } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
 import type {
   Connection,
@@ -12,15 +13,12 @@ import type {
 import { isVideo } from '../upload.ts'
 import { videoResource } from './upload-session.ts'
 import { recallUpload, uploadVideo } from './upload-video.ts'
-import { listOf, type VideonetApi } from './videonet-api.ts'
+import { listOf, ownUploads, pagesOf, type VideonetApi, watchUrl } from './videonet-api.ts'
 
 const Created = z.object({ id: z.string().min(1) })
 const Videos = listOf({
   id: z.string(),
   snippet: z.object({ channelId: z.string(), categoryId: z.string().default('22') }),
-})
-const Channels = listOf({
-  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string() }) }),
 })
 const Uploaded = listOf({
   snippet: z.object({
@@ -36,20 +34,17 @@ const Comment = z.object({
   authorDisplayName: z.string().optional(),
   authorChannelId: z.object({ value: z.string() }).optional(),
 })
-const Threads = listOf({
+const Threads = pagesOf({
   id: z.string(),
   snippet: z.object({ topLevelComment: z.object({ snippet: Comment }) }),
-}).extend({ nextPageToken: z.string().optional() })
+})
 
 const longestTitle = 100
 const longestDescription = 5_000
 const clockSkewMs = 60_000
 const privacies = ['public', 'unlisted', 'private'] as const
 
-const published = (id: string): Published => ({
-  externalId: id,
-  externalUrl: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
-})
+const published = (id: string): Published => ({ externalId: id, externalUrl: watchUrl(id) })
 const refuse = (message: string) => new NetworkError('fix_content', message)
 
 /** The details of a post's video. `fields.privacy` may be `unlisted` or `private`. */
@@ -108,16 +103,11 @@ export function videonetPublishing(
       const { id } = await api.call({ ...thread, creates: true, schema: Created })
       return { externalId: id }
     },
-    async readComments(by, externalId, cursor) {
-      const page = cursor === null ? {} : { pageToken: cursor }
-      const more = { maxResults: '100', order: 'time', textFormat: 'plainText', ...page }
-      const query = { part: 'snippet', videoId: externalId, ...more }
-      const { items, nextPageToken } = await api.call({
-        path: '/commentThreads',
-        by,
-        query,
-        schema: Threads,
-      })
+    async readComments(by, { externalId, cursor }) {
+      const more = { maxResults: '100', order: 'time', textFormat: 'plainText' }
+      const query = { part: 'snippet', videoId: externalId, ...more, ...pageAt('pageToken', cursor) }
+      const asked = { path: '/commentThreads', by, query, schema: Threads }
+      const { items, nextPageToken } = await api.call(asked)
       const comments = items.map(({ id, snippet: { topLevelComment } }) => {
         const { snippet } = topLevelComment
         const name = snippet.authorDisplayName
@@ -138,9 +128,7 @@ export function videonetPublishing(
       if (state.state === 'complete') return [published(state.videoId)]
       if (state.state === 'incomplete') return []
       // The platform has forgotten the session: the channel's own list of uploads decides.
-      const mine = { part: 'contentDetails', mine: 'true' }
-      const own = await api.call({ path: '/channels', by, query: mine, schema: Channels })
-      const playlistId = own.items[0]?.contentDetails.relatedPlaylists.uploads
+      const playlistId = await ownUploads(api.call, by)
       if (playlistId === undefined) return []
       const query = { part: 'snippet', playlistId, maxResults: '25' }
       const listed = await api.call({ path: '/playlistItems', by, query, schema: Uploaded })

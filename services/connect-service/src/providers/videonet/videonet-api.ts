@@ -1,21 +1,32 @@
 import { z } from 'zod'
-import type { NetworkAnswer, NetworkClient } from '../../network/call-network.ts'
+import type { NetworkAnswer, NetworkCall } from '../../network/call-network.ts'
 import { type Api, createApi, type ProviderDeps } from '../api.ts'
+import type { Connection } from '../readers.ts'
 import { videonetError } from './videonet-error.ts'
 
 /** A list of the platform; no `items` is an empty one. */
 export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ items: z.array(z.object(shape)).default([]) })
 
-export interface VideonetApi {
-  call: Api
-  /** Where uploads begin. */
-  uploadUrl: URL
-  /** One exchange with an upload; the caller judges the answer. */
-  exchange: NetworkClient['call']
-  /** Throws the error in an answer. */
-  check(answer: NetworkAnswer, token: string): void
+/** The same with the token of the next page. */
+export const pagesOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  listOf(shape).extend({ nextPageToken: z.string().optional() })
+
+/** The public address of a video. */
+export const watchUrl = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
+
+const Channels = listOf({
+  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string() }) }),
+})
+
+/** The playlist of the uploads of an account's channel; undefined without a channel. */
+export async function ownUploads(call: Api, by: Connection): Promise<string | undefined> {
+  const query = { part: 'contentDetails', mine: 'true' }
+  const { items } = await call({ path: '/channels', by, query, schema: Channels })
+  return items[0]?.contentDetails.relatedPlaylists.uploads
 }
+
+export type VideonetApi = ReturnType<typeof createVideonetApi>
 
 const versioned = '/youtube/v3'
 
@@ -30,11 +41,13 @@ export function uploadUrlOf(apiUrl: string): URL {
   return new URL(`${base}/videos`)
 }
 
-export const createVideonetApi = (baseUrl: string, deps: ProviderDeps): VideonetApi => ({
+export const createVideonetApi = (baseUrl: string, deps: ProviderDeps) => ({
   call: createApi({ baseUrl, errorOf: videonetError }, deps),
   uploadUrl: uploadUrlOf(baseUrl),
-  exchange: (call) => deps.client.call(call),
-  check(answer, token) {
+  /** One exchange with an upload; the caller judges the answer. */
+  exchange: (call: NetworkCall) => deps.client.call(call),
+  /** Throws the error in an answer. */
+  check(answer: NetworkAnswer, token: string): void {
     const error = videonetError(answer, { creates: false, secrets: [token], now: deps.now() })
     if (error !== undefined) throw error
   },

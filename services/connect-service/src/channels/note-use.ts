@@ -1,13 +1,13 @@
 import { inTransaction } from '@atrium/database'
-import type { ChannelRow } from '../channels/channel.ts'
-import { updateChannel } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
+import type { ChannelRow } from './channel.ts'
+import { updateChannel } from './channels.db.ts'
 
 /** A use within this time of the last one is not recorded. */
 const usedAgainMs = 60_000
 
 /** Records the use of a channel, at most once a minute. */
-export async function noteModelUse(deps: Deps, { id, last_used_at }: ChannelRow): Promise<void> {
+export async function noteUse(deps: Deps, { id, last_used_at }: ChannelRow): Promise<void> {
   const now = deps.now()
   if (last_used_at !== null && now.getTime() - last_used_at.getTime() < usedAgainMs) return
   await inTransaction(deps.db, undefined, (tx) => updateChannel(tx, id, { last_used_at: now }))

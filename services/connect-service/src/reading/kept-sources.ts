@@ -1,0 +1,107 @@
+import { maxReadBytes } from '@atrium/contracts'
+import { LRUCache } from 'lru-cache'
+import { NetworkError } from '../network/network-error.ts'
+import type { Connection, DriveReader, MailboxReader, StoredFile, StoredMail } from '../providers/readers.ts'
+
+const atOnce = 10
+const keptBytes = 128 * 1024 * 1024
+const keptMs = 120_000
+/** Of the fields around a source, in bytes. */
+const overhead = 1_024
+
+/** Files and messages that wait for the next part of an answer; a replica without one reads it again. */
+const createKept = <S extends { source: Buffer }>() =>
+  new LRUCache<string, S>({
+    maxSize: keptBytes,
+    ttl: keptMs,
+    sizeCalculation: ({ source }) => source.length + overhead,
+  })
+
+// The channel belongs to one account and one org.
+const keyOf = (channelId: string, id: string) => `${channelId}:${id}`
+
+/** The part of a file that begins at an offset, in base64, and where the next one begins. */
+function partOf(source: Buffer, offset: number): { bytes: string; size: number; next: number | null } {
+  const end = Math.min(source.length, offset + maxReadBytes)
+  const next = end < source.length ? end : null
+  return { bytes: source.subarray(offset, end).toString('base64'), size: source.length, next }
+}
+
+const gone = (message: string) => new NetworkError('blocked', message, { code: 404 })
+
+export function createFileSources() {
+  const kept = createKept<StoredFile>()
+  return {
+    /** Throws a `NetworkError` with the code 404 for a file that is gone. */
+    async part(
+      drive: DriveReader,
+      by: Connection,
+      {
+        channelId,
+        id,
+        mimeType,
+        offset,
+      }: { channelId: string; id: string; mimeType: string; offset: number },
+    ) {
+      const key = keyOf(channelId, id)
+      // A first part is of the present file.
+      const known = offset === 0 ? undefined : kept.get(key)
+      const file = known ?? (await drive.file(by, id, mimeType))
+      if (file === undefined) throw gone('The file is gone')
+      const part = partOf(file.source, offset)
+      if (part.next === null) kept.delete(key)
+      else kept.set(key, file)
+      return { contentType: file.contentType, ...part }
+    },
+  }
+}
+
+export function createMailSources() {
+  const kept = createKept<StoredMail>()
+  const read = async (reader: MailboxReader, by: Connection, key: string, id: string) => {
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const mail = await reader.message(by, id)
+    if (mail !== undefined) kept.set(key, mail)
+    return mail
+  }
+  return {
+    /** As many of the first messages as fit into one answer, at least one. */
+    async page(
+      reader: MailboxReader,
+      by: Connection,
+      { channelId, ids }: { channelId: string; ids: readonly string[] },
+    ) {
+      const messages = []
+      let bytes = 0
+      let settled = 0
+      for (let at = 0; at < ids.length; at += atOnce) {
+        const wave = ids.slice(at, at + atOnce).map((id) => read(reader, by, keyOf(channelId, id), id))
+        for (const mail of await Promise.all(wave)) {
+          const whole = mail !== undefined && !mail.about.tooLarge && mail.source.length <= maxReadBytes
+          const size = overhead + (mail?.about.snippet.length ?? 0) + (whole ? mail.source.length : 0)
+          if (settled > 0 && bytes + size > maxReadBytes) return { messages, read: settled }
+          bytes += size
+          settled += 1
+          if (mail === undefined) continue
+          messages.push({ ...mail.about, source: whole ? mail.source.toString('base64') : null })
+          if (whole) kept.delete(keyOf(channelId, mail.about.id))
+        }
+      }
+      return { messages, read: settled }
+    },
+    /** Throws a `NetworkError` with the code 404 for a message that is gone. */
+    async part(
+      reader: MailboxReader,
+      by: Connection,
+      { channelId, id, offset }: { channelId: string; id: string; offset: number },
+    ) {
+      const key = keyOf(channelId, id)
+      const mail = await read(reader, by, key, id)
+      if (mail === undefined) throw gone('The message is gone')
+      const part = partOf(mail.source, offset)
+      if (part.next === null) kept.delete(key)
+      return part
+    },
+  }
+}
