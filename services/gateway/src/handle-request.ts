@@ -7,7 +7,6 @@ import type { ClientFacts } from './caller/client-facts.ts'
 import { stillAdmittedAs } from './caller/still-admitted.ts'
 import type { Deps } from './deps.ts'
 import { streamLive } from './live/stream-live.ts'
-import { recall } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
@@ -82,13 +81,11 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   const { principal } = exchange
   const token = principal === null ? undefined : await deps.sign(upstream, principal)
   const path = target.path + target.query
-  const recalled = route.immutable ? recall(deps.memory, exchange.request, path) : undefined
   const headers = requestHeaders(exchange, upstream, client, token)
   if (upstream === 'mcp' && principal !== null) {
     headers.push(assistantHeader, await deps.sign(assistantAudience, principal))
   }
-  if (recalled !== undefined) headers.push(...recalled.requestHeaders)
   const watched = principal !== null && route.credentials === 'optional'
-  const stillAdmitted = watched ? () => stillAdmittedAs(deps, exchange, principal) : undefined
-  forward({ exchange, pool, route, path, headers, logger: deps.logger, recall: recalled, stillAdmitted })
+  const stillAdmitted = watched ? stillAdmittedAs(deps, exchange, principal) : undefined
+  return forward({ exchange, pool, route, path, headers, logger: deps.logger, stillAdmitted })
 }

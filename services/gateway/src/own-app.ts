@@ -14,6 +14,8 @@ import {
   type Principal,
   redriveDeadLetter,
   searchEverything,
+  serviceDeadLetters,
+  serviceRedrive,
   streamEvents,
 } from '@atrium/contracts'
 import {
@@ -25,12 +27,13 @@ import {
   operationsOf,
   recordOperation,
 } from '@atrium/http'
+import { callRpc } from '@atrium/messaging'
 import { type Kit, version } from '@atrium/service-kit'
 import { Hono } from 'hono'
 import { docsRoutes } from './docs/docs-routes.ts'
 import { createDocumentReader } from './openapi/read-documents.ts'
 import type { OverviewDeps } from './overview/ask-services.ts'
-import { deadLetters, redrive, serviceStates } from './overview/operator.ts'
+import { serviceStates } from './overview/operator.ts'
 import { attention, search } from './overview/overview.ts'
 import { planUsage } from './overview/plan-usage.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
@@ -67,8 +70,12 @@ export function createOwnApp(
   mount(app, searchEverything, ({ principal, query }) => search(overview, principal, query.q))
   mount(app, getPlan, ({ principal }) => planUsage(overview, principal))
   mount(app, listServiceStates, async () => ({ items: await serviceStates(overview, dormant) }))
-  mount(app, listDeadLetters, ({ params, query }) => deadLetters(overview, params.service, query))
-  mount(app, redriveDeadLetter, ({ params }) => redrive(overview, params.service, params.id))
+  mount(app, listDeadLetters, ({ params, query }) =>
+    callRpc(overview.bus, serviceDeadLetters[params.service], query),
+  )
+  mount(app, redriveDeadLetter, ({ params }) =>
+    callRpc(overview.bus, serviceRedrive[params.service], { id: params.id }),
+  )
   mount(app, getConfig, async () => exposedConfig(kit.env))
   const own = {
     ...openApiDocument('Atrium', version, operationsOf(app)),
@@ -87,26 +94,18 @@ export function createOwnApp(
 /** The callers of the requests in progress, as the gateway admitted them. */
 const callers = new WeakMap<Request, Principal | null>()
 
-/** Whether the answer of a path is a constant of the process: it depends on no caller, query or service. */
-const isConstant = (path: string): boolean => path === '/api/config' || path.startsWith('/api/docs')
-
 /** Answers an admitted request for a path of the gateway. */
 export type AnswerOwn = (exchange: Exchange, target: RequestTarget) => Promise<void>
 
-/** Answers requests with the application, HEAD as GET without the body; keeps the constant answers. */
-export function createAnswerOwn(app: Hono<AppEnv>): AnswerOwn {
-  const constants = new Map<string, readonly [number, readonly string[], Buffer]>()
-  return async (exchange, { path, query }) => {
-    const known = constants.get(path)
-    if (known !== undefined) return answer(exchange, ...known)
+/** Answers requests with the application, HEAD as GET without the body. */
+export const createAnswerOwn =
+  (app: Hono<AppEnv>): AnswerOwn =>
+  async (exchange, { path, query }) => {
     const method = exchange.method === 'HEAD' ? 'GET' : exchange.method
     const request = new Request(`http://gateway${path}${query}`, { method })
     callers.set(request, exchange.principal)
     const response = await app.request(request)
     const headers = [...response.headers].flat()
     if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
-    const whole = [response.status, headers, Buffer.from(await response.arrayBuffer())] as const
-    if (isConstant(path)) constants.set(path, whole)
-    answer(exchange, ...whole)
+    answer(exchange, response.status, headers, Buffer.from(await response.arrayBuffer()))
   }
-}

@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { PasswordHashing } from './auth/password-hashing.ts'
 import type { IdentityConfig } from './config.ts'
 import type { Database, Db, Pool } from './database.ts'
-import type { MeLoader } from './principal/principal.db.ts'
 
 /** The dependencies of the verbs of identity. */
 export interface Deps {
@@ -18,7 +17,6 @@ export interface Deps {
   readonly logger: Logger
   readonly config: IdentityConfig
   readonly passwords: PasswordHashing
-  readonly me: MeLoader
 }
 
 /** The caller of a verb. */

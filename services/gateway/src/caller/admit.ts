@@ -6,7 +6,7 @@ import { limits } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import { asChallenge } from './assistant.ts'
 import { type ClientFacts, networkOf } from './client-facts.ts'
-import { bearerOf, type Credentials, credentialsOf } from './credentials.ts'
+import { bearerOf, credentialsOf } from './credentials.ts'
 import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'readAssistant' | 'limiter' | 'config'>
@@ -16,12 +16,7 @@ type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'readAssistant' | 'limiter' | '
  * for a bad credential (401), without an answer of identity (503), beyond the limit (429), and for a session from a
  * foreign origin (403).
  */
-export async function admit(
-  deps: AdmitDeps,
-  exchange: Exchange,
-  route: Route,
-  client: ClientFacts,
-): Promise<ClientFacts> {
+export async function admit(deps: AdmitDeps, exchange: Exchange, route: Route, client: ClientFacts) {
   if (route.credentials === 'ignored') {
     // Identity reads the cookie itself on its own routes; the rule about origins applies there as well.
     const session = sessionCookieOf(exchange.request.headers.cookie)
@@ -57,12 +52,7 @@ async function sessionHolder(
   return deps.resolvePrincipal({ kind: 'session', cookie: session.value }, context).catch(() => null)
 }
 
-async function identify(
-  deps: AdmitDeps,
-  exchange: Exchange,
-  route: Route,
-  client: ClientFacts,
-): Promise<Credentials> {
+async function identify(deps: AdmitDeps, exchange: Exchange, route: Route, client: ClientFacts) {
   const bearer = route.credentials === 'bearer'
   try {
     const credentials = bearer ? bearerOf(exchange.request) : credentialsOf(exchange.request)
@@ -103,12 +93,7 @@ export function count(
   exchange.headers.push(...(counts === 'sign-in' ? limiter.take(limits.signIn, network) : headers))
 }
 
-function requireOrigin(
-  deps: AdmitDeps,
-  { request, method }: Exchange,
-  { csrf }: Route,
-  client: ClientFacts,
-): void {
+function requireOrigin(deps: AdmitDeps, { request, method }: Exchange, { csrf }: Route, client: ClientFacts) {
   if (!csrf || !changesState(method)) return
   if (isAllowedOrigin(request.headers.origin, deps.config.knownOrigins, client)) return
   throw commonErrors.forbidden({ message: 'A request with a session must come from an allowed origin' })

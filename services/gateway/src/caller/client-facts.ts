@@ -22,13 +22,6 @@ export type ReadClientFacts = (request: IncomingMessage) => ClientFacts
  */
 export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   const ranges = trusted.map(rangeOf)
-  if (ranges.length === 0) {
-    return (request) => ({
-      address: plainAddress(request.socket.remoteAddress),
-      protocol: 'http',
-      host: hostOf(request.headers.host),
-    })
-  }
   const isTrusted = (address: string): boolean => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)

@@ -14,24 +14,8 @@ export interface SlidingCounter {
 
 const kept = slicesPerMinute + 1
 
-/** The counts of one key in a ring; `at` is the slice of the last change. */
-interface Ring {
-  at: number
-  readonly counts: Uint32Array
-}
-
-const countIn = ({ at, counts }: Ring, slice: number): number =>
-  slice > at || slice <= at - kept ? 0 : (counts[slice % kept] ?? 0)
-
-function addTo(ring: Ring, slice: number, amount: number): void {
-  if (slice > ring.at) {
-    for (let next = Math.max(ring.at + 1, slice - slicesPerMinute); next <= slice; next += 1) {
-      ring.counts[next % kept] = 0
-    }
-    ring.at = slice
-  }
-  if (slice > ring.at - kept) ring.counts[slice % kept] = (ring.counts[slice % kept] ?? 0) + amount
-}
+/** The counts of one key by slice. */
+type Counts = Map<number, number>
 
 /**
  * Counts per key in slices of five seconds, so that the limit on a burst does not depend on the minute of the clock.
@@ -39,8 +23,8 @@ function addTo(ring: Ring, slice: number, amount: number): void {
  */
 export function createSlidingCounter(capacity: number): SlidingCounter {
   let generation = 0
-  let current = new Map<string, Ring>()
-  let previous = new Map<string, Ring>()
+  let current = new Map<string, Counts>()
+  let previous = new Map<string, Counts>()
 
   const turn = (slice: number): void => {
     const at = Math.floor(slice / kept)
@@ -49,38 +33,25 @@ export function createSlidingCounter(capacity: number): SlidingCounter {
     current = new Map()
     generation = at
   }
-  const ringOf = (key: string, slice: number): Ring | undefined => {
-    const known = current.get(key)
-    if (known !== undefined) return known
-    const older = previous.get(key)
-    if (current.size >= capacity) return older
-    const ring = older ?? { at: slice, counts: new Uint32Array(kept) }
-    current.set(key, ring)
-    return ring
+  const merge = (slice: number, key: string, amount: number, now: number): void => {
+    const running = sliceAt(now)
+    turn(running)
+    if (slice > running || slice <= running - kept) return
+    const counts: Counts = current.get(key) ?? previous.get(key) ?? new Map()
+    if (current.size < capacity) current.set(key, counts)
+    for (const old of counts.keys()) if (old <= running - kept) counts.delete(old)
+    counts.set(slice, (counts.get(slice) ?? 0) + amount)
   }
   return {
     usage(key, now) {
       const slice = sliceAt(now)
       turn(slice)
-      const ring = current.get(key) ?? previous.get(key)
-      const counts = Array.from({ length: kept }, (_, age) =>
-        ring === undefined ? 0 : countIn(ring, slice - age),
-      )
+      const found = current.get(key) ?? previous.get(key)
+      const counts = Array.from({ length: kept }, (_, age) => found?.get(slice - age) ?? 0)
       return { counts, elapsed: now / sliceMs - slice }
     },
-    add(key, now) {
-      const slice = sliceAt(now)
-      turn(slice)
-      const ring = ringOf(key, slice)
-      if (ring !== undefined) addTo(ring, slice, 1)
-    },
-    merge(slice, key, amount, now) {
-      const running = sliceAt(now)
-      turn(running)
-      if (slice > running || slice <= running - kept) return
-      const ring = ringOf(key, running)
-      if (ring !== undefined) addTo(ring, slice, amount)
-    },
+    add: (key, now) => merge(sliceAt(now), key, 1, now),
+    merge,
     size: () => current.size + previous.size,
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import * as contracts from '@atrium/contracts'
 import { audienceOf, commonErrors, type EventEnvelope, eventsIn, type OrgPrincipal } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
@@ -15,7 +16,7 @@ const streamsInAll = 5_000
 
 interface Reader {
   readonly stream: LiveStream
-  readonly caller: string
+  readonly orgId: string
   readonly stillAdmitted: StillAdmitted
 }
 
@@ -64,44 +65,26 @@ export function startLiveHub(bus: Bus): LiveHub {
     registers,
   })
   const log = createEventLog()
-  const readers = new Map<string, Set<Reader>>()
-  const perCaller = new Map<string, number>()
-  let total = 0
+  const readers = new Set<Reader>()
+  /** The callers of the open streams, those included that still wait for the first event. */
+  const callers = new Map<ServerResponse, string>()
   let ending = false
-  const all = (): Reader[] => [...readers.values()].flatMap((set) => [...set])
 
   const following = followEvents(bus, {
     backMs,
     onEvent(envelope) {
       const event = liveEventOf(envelope, Date.now())
       if (event === undefined || !log.add(event)) return
-      for (const { stream } of readers.get(event.orgId) ?? []) stream.push(event)
+      for (const { orgId, stream } of readers) if (orgId === event.orgId) stream.push(event)
     },
     onGap() {
-      for (const { stream } of all()) stream.resync()
+      for (const { stream } of readers) stream.resync()
     },
   })
 
-  const change = (caller: string, by: 1 | -1): void => {
-    total += by
-    open.set(total)
-    const count = (perCaller.get(caller) ?? 0) + by
-    if (count === 0) perCaller.delete(caller)
-    else perCaller.set(caller, count)
-  }
-  const add = (orgId: string, reader: Reader): void => {
-    const set = readers.get(orgId) ?? new Set()
-    readers.set(orgId, set.add(reader))
-  }
-  const remove = (orgId: string, reader: Reader): void => {
-    const set = readers.get(orgId)
-    set?.delete(reader)
-    if (set?.size === 0) readers.delete(orgId)
-  }
-
   const timer = setInterval(() => {
     const now = Date.now()
-    for (const { stream, stillAdmitted } of all()) {
+    for (const { stream, stillAdmitted } of readers) {
       stream.beat(now)
       void stillAdmitted().then((still) => still || stream.end())
     }
@@ -112,16 +95,22 @@ export function startLiveHub(bus: Bus): LiveHub {
       const { response } = exchange
       const { orgId, userId, via, credentialId } = principal
       const caller = via === 'session' ? userId : credentialId
-      if ((perCaller.get(caller) ?? 0) >= streamsPerCaller) {
+      if (
+        callers
+          .values()
+          .filter((other) => other === caller)
+          .toArray().length >= streamsPerCaller
+      ) {
         throw commonErrors.rate_limited({ message: `A caller has at most ${streamsPerCaller} event streams` })
       }
-      if (total >= streamsInAll || ending) throw commonErrors.unavailable()
-      change(caller, 1)
+      if (callers.size >= streamsInAll || ending) throw commonErrors.unavailable()
+      open.set(callers.set(response, caller).size)
       const stream = createLiveStream(response, userId, () => dropped.inc())
-      const reader: Reader = { stream, caller, stillAdmitted }
+      const reader: Reader = { stream, orgId, stillAdmitted }
       response.once('close', () => {
-        change(caller, -1)
-        remove(orgId, reader)
+        callers.delete(response)
+        open.set(callers.size)
+        readers.delete(reader)
       })
       if (lastEventId !== undefined) {
         await Promise.race([following.caughtUp, new Promise((resolve) => setTimeout(resolve, catchUpMs))])
@@ -135,12 +124,12 @@ export function startLiveHub(bus: Bus): LiveHub {
       const missed = lastEventId === undefined ? [] : log.after(orgId, lastEventId, Date.now())
       if (missed === undefined) stream.resync()
       else stream.replay(missed)
-      add(orgId, reader)
+      readers.add(reader)
       if (ending) stream.end()
     },
     end() {
       ending = true
-      for (const { stream } of all()) stream.end()
+      for (const { stream } of readers) stream.end()
     },
     async stop() {
       clearInterval(timer)

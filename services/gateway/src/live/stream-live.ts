@@ -6,10 +6,7 @@ import type { Deps } from '../deps.ts'
 const eventIdAtMost = 200
 
 /** Answers an admitted request with the events of its caller's org; throws as `LiveHub.open` does. */
-export async function streamLive(
-  deps: Pick<Deps, 'live' | 'resolvePrincipal'>,
-  exchange: Exchange,
-): Promise<void> {
+export async function streamLive(deps: Pick<Deps, 'live' | 'resolvePrincipal'>, exchange: Exchange) {
   const principal = authorise(streamEvents, exchange.principal)
   const stillAdmitted =
     stillAdmittedAs(deps, exchange, principal, (now) => authorise(streamEvents, now)) ?? (async () => false)

@@ -1,21 +1,9 @@
-import {
-  type DormantIntegration,
-  type RedriveOutcome,
-  type ServiceState,
-  type StoringService,
-  serviceDeadLetters,
-  serviceFacts,
-  serviceRedrive,
-  storingServices,
-} from '@atrium/contracts'
+import { type DormantIntegration, type ServiceState, serviceFacts, storingServices } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { OverviewDeps } from './ask-services.ts'
 
 /** Each service of the deployment with what it lacks and what waits in it. Never throws. */
-export async function serviceStates(
-  { bus, config }: OverviewDeps,
-  own: readonly DormantIntegration[],
-): Promise<ServiceState[]> {
+export async function serviceStates({ bus, config }: OverviewDeps, own: readonly DormantIntegration[]) {
   const deployed = storingServices.filter((service) => config.upstreams.has(service))
   const others = await Promise.all(
     deployed.map(async (service): Promise<ServiceState> => {
@@ -29,17 +17,3 @@ export async function serviceStates(
   )
   return [{ service: 'gateway', up: true, dormant: [...own], outbox: null, deadLetters: null }, ...others]
 }
-
-/** A page of a service's dead letters. Throws `unavailable`. */
-export const deadLetters = (
-  { bus }: OverviewDeps,
-  service: StoringService,
-  page: { before?: string | undefined; limit: number },
-) => callRpc(bus, serviceDeadLetters[service], page)
-
-/** Handles a dead letter again. Throws `not_found`, `unavailable`. */
-export const redrive = (
-  { bus }: OverviewDeps,
-  service: StoringService,
-  id: string,
-): Promise<RedriveOutcome> => callRpc(bus, serviceRedrive[service], { id })

@@ -34,7 +34,7 @@ beforeAll(async () => {
       asked.push(path)
       return admitted
     }
-    const rest = { path, headers: [], logger, stillAdmitted: () => still, askEveryMs: 5 }
+    const rest = { path, headers: [], logger, stillAdmitted: still, askEveryMs: 5 }
     run(request, response, 'probe', async (exchange) => forward({ exchange, pool, route, ...rest }))
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')

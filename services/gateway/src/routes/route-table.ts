@@ -12,7 +12,6 @@ const defaults = {
   csrf: true,
   opaque: false,
   waits: false,
-  immutable: false,
 } as const satisfies Flags
 
 const to = (upstream: Route['to'], path: string, flags: Flags = {}): Route => ({
@@ -27,6 +26,7 @@ const own = (path: string, flags: Flags = {}): Route =>
 
 const read = ['GET', 'HEAD']
 const post = ['POST']
+const signedIn = { credentials: 'optional', counts: 'caller' } as const
 const unauthenticated = { credentials: 'ignored', counts: 'address' } as const
 const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as const
 // Signed by the processor: the bytes are forwarded unchanged and the signature alone counts.
@@ -36,6 +36,8 @@ const published = { origins: 'any' } as const
 const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: read } as const
 // Requests of anonymous visitors; a session beside them is worth nothing to a foreign page.
 const visitors = { ...published, csrf: false } as const
+// Assistants' programs, which may run in any page; the tokens in their bodies alone count.
+const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
 /**
  * Every path of the platform: `:name` stands for one segment, a route covers the paths below it, and the longest match
@@ -50,15 +52,10 @@ export const routeTable: readonly Route[] = [
   own('/api/config'),
   own('/api/openapi.json'),
   own('/api/docs', { exact: false }),
-  own('/api/attention', { credentials: 'optional', counts: 'caller' }),
-  own('/api/plan', { credentials: 'optional', counts: 'caller' }),
-  own('/api/operator', {
-    exact: false,
-    credentials: 'optional',
-    counts: 'caller',
-    methods: [...read, 'POST'],
-  }),
-  own('/api/search', { credentials: 'optional', counts: 'caller' }),
+  own('/api/attention', signedIn),
+  own('/api/plan', signedIn),
+  own('/api/operator', { ...signedIn, exact: false, methods: [...read, 'POST'] }),
+  own('/api/search', signedIn),
   to('live', '/api/events', { exact: true, methods: ['GET'] }),
 
   to('identity', '/api/auth', { credentials: 'ignored' }),
@@ -70,15 +67,9 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/auth/send-verification-email', signIn),
   to('identity', '/api/auth/passkey/verify-authentication', signIn),
   to('identity', '/api/auth/two-factor', signIn),
-  // Assistants' programs, which may run in any page; the tokens in their bodies alone count.
-  to('identity', '/api/auth/oauth2/token', { ...unauthenticated, ...visitors, exact: true, methods: post }),
-  to('identity', '/api/auth/oauth2/register', {
-    ...unauthenticated,
-    ...visitors,
-    exact: true,
-    methods: post,
-  }),
-  to('identity', '/api/auth/oauth2/revoke', { ...unauthenticated, ...visitors, exact: true, methods: post }),
+  to('identity', '/api/auth/oauth2/token', programs),
+  to('identity', '/api/auth/oauth2/register', programs),
+  to('identity', '/api/auth/oauth2/revoke', programs),
   to('identity', '/api/auth-providers', unauthenticated),
   to('identity', '/api/me'),
   to('identity', '/api/orgs'),
@@ -88,9 +79,7 @@ export const routeTable: readonly Route[] = [
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),
   to('assets', '/api/assets/*', { methods: [...read, 'DELETE'], opaque: true }),
-  to('assets', '/api/assets/:org/pub', {
-    ...{ methods: read, opaque: true, counts: 'never', immutable: true, ...published },
-  }),
+  to('assets', '/api/assets/:org/pub', { ...published, methods: read, opaque: true, counts: 'never' }),
 
   to('board', '/api/tasks'),
   to('board', '/api/links'),

@@ -27,6 +27,4 @@ export interface Route {
   readonly opaque: boolean
   /** The service may wait long before it answers: the caller is looked at again meanwhile, as with event streams. */
   readonly waits: boolean
-  /** The answers are immutable, so their bytes may be cached. */
-  readonly immutable: boolean
 }
