@@ -46,7 +46,7 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
     labelNames: ['tool', 'outcome'],
     registers: [metrics.registry],
   })
-  const takePlace = createPlaces({ total: longBodiesAtOnce, patienceMs: within.place })
+  const takePlace = createPlaces(longBodiesAtOnce, within.place)
 
   const answer = async (request: Request, messages: unknown, signal: AbortSignal): Promise<Response> => {
     const server = createProtocolServer({
@@ -58,32 +58,29 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     try {
-      return await orAborted(transport.handleRequest(withAccept(request), { parsedBody: messages }), signal)
+      const handled = transport.handleRequest(withAccept(request), { parsedBody: messages })
+      return await orAborted(handled, signal, late())
     } finally {
       await server.close()
     }
   }
 
   return async ({ request, userId, named }) => {
-    const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(late('The request did not end in time')), within.request)
-    const leave = () => ending.abort(late('The client has left'))
-    request.signal.addEventListener('abort', leave, { once: true })
-    const { signal } = ending
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(within.request)])
+    const tooSlow = AbortSignal.timeout(within.body)
     const held = new DisposableStack()
+    const admit = async () => {
+      const release = await takePlace(userId, AbortSignal.any([signal, tooSlow]))
+      if (held.disposed) release()
+      else held.defer(release)
+    }
     try {
-      const bytes = await readInTime(request, within.body, signal, async (reading) => {
-        const release = await takePlace(userId, reading)
-        if (held.disposed) release()
-        else held.defer(release)
-      })
-      const messages = messagesOf(bytes)
+      const reading = readBytes(request, maxLargeBodyBytes, { above: longBody, admit })
+      const messages = messagesOf(await orAborted(orAborted(reading, tooSlow, notArrived()), signal, late()))
       if (messages instanceof Response) return messages
       named(nameOf(messages))
       return await answer(request, messages, signal)
     } finally {
-      clearTimeout(timer)
-      request.signal.removeEventListener('abort', leave)
       held.dispose()
     }
   }
@@ -99,19 +96,15 @@ function withAccept({ url, method, headers: given, signal }: Request): Request {
   return new Request(url, { method, headers, signal })
 }
 
-const late = (message: string) => commonErrors.unavailable({ message })
+const late = () => commonErrors.unavailable({ message: 'The request did not end in time' })
+const notArrived = () => commonErrors.validation_failed({ message: 'The body did not arrive in time' })
 
-/** The outcome of work, or the reason of `signal`, whichever comes first. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The outcome of work. Throws `refusal` where `signal` is aborted before. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppError): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+  if (signal.aborted) reject(refusal)
+  signal.addEventListener('abort', () => reject(refusal), { once: true })
+  return Promise.race([work, promise])
 }
 
 /** The messages of a body, or the refusal of one that holds none. */
@@ -134,35 +127,6 @@ function messagesOf(bytes: Uint8Array): unknown {
 function withoutCancels(messages: readonly unknown[]): readonly unknown[] {
   const kept = messages.filter((message) => methodOf(message) !== 'notifications/cancelled')
   return kept.length === 0 ? messages : kept
-}
-
-/**
- * The body of a request; `admit` lets a long one in. Throws `payload_too_large`, `validation_failed` for one that does
- * not arrive in time, and the error of `admit`, whose signal is aborted then.
- */
-async function readInTime(
-  request: Request,
-  withinMs: number,
-  signal: AbortSignal,
-  admit: (reading: AbortSignal) => Promise<void>,
-): Promise<Uint8Array> {
-  const reading = new AbortController()
-  const end = () => reading.abort(signal.reason)
-  signal.addEventListener('abort', end, { once: true })
-  const timer = setTimeout(
-    () => reading.abort(commonErrors.validation_failed({ message: 'The body did not arrive in time' })),
-    withinMs,
-  )
-  try {
-    const bytes = readBytes(request, maxLargeBodyBytes, {
-      above: longBody,
-      admit: () => admit(reading.signal),
-    })
-    return await orAborted(bytes, reading.signal)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', end)
-  }
 }
 
 const protocolError = (code: number, message: string): Response =>

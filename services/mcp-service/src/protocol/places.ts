@@ -1,25 +1,18 @@
 import { commonErrors } from '@atrium/contracts'
 
-export interface PlaceRules {
-  /** How many places there are. */
-  readonly total: number
-  /** The longest wait for one in milliseconds. */
-  readonly patienceMs: number
-}
-
 /**
  * Takes a place for a caller, who has at most one; the answer gives it back. Throws `unavailable` (503) after the
  * longest wait, and the reason of `signal` when that is aborted before.
  */
-export type TakePlace = (caller: string, signal: AbortSignal) => Promise<() => void>
+type TakePlace = (caller: string, signal: AbortSignal) => Promise<() => void>
 
 interface Waiter {
   readonly caller: string
   readonly admit: () => void
 }
 
-/** Places in the order of their askers; a caller who has one lets the others pass. */
-export function createPlaces({ total, patienceMs }: PlaceRules): TakePlace {
+/** So many places, in the order of their askers; a caller who has one lets the others pass. */
+export function createPlaces(total: number, patienceMs: number): TakePlace {
   const holders = new Set<string>()
   const waiting = new Set<Waiter>()
 
@@ -42,17 +35,11 @@ export function createPlaces({ total, patienceMs }: PlaceRules): TakePlace {
       waiting.delete(waiter)
       reject(reason)
     }
-    const aborted = () => leave(signal.reason)
     const timer = setTimeout(() => leave(tooBusy(patienceMs)), patienceMs)
-    signal.addEventListener('abort', aborted, { once: true })
+    signal.addEventListener('abort', () => leave(signal.reason), { once: true })
     waiting.add(waiter)
     admitNext()
-    try {
-      await promise
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', aborted)
-    }
+    await promise.finally(() => clearTimeout(timer))
     return () => {
       holders.delete(caller)
       admitNext()

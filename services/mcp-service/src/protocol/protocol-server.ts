@@ -1,3 +1,4 @@
+import { AtriumError } from '@atrium/sdk'
 import { version } from '@atrium/service-kit'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
@@ -56,20 +57,13 @@ export function createProtocolServer({ platform, toolbox, called, failed }: Prot
       called(tool.name, 'done')
       return result
     } catch (error) {
-      try {
-        const refusal = refusalOf(error)
-        called(tool.name, 'refused')
-        return refusal
-      } catch {
-        if (platform.signal.aborted) {
-          // Nobody waits for the answer any more.
-          called(tool.name, 'refused')
-          throw error
-        }
-        called(tool.name, 'failed')
-        failed(error, tool.name)
-        throw new McpError(ErrorCode.InternalError, 'Internal error')
-      }
+      const isRefusal = error instanceof AtriumError
+      // After an abort nobody waits for the answer any more.
+      called(tool.name, isRefusal || platform.signal.aborted ? 'refused' : 'failed')
+      if (isRefusal) return refusalOf(error)
+      if (platform.signal.aborted) throw error
+      failed(error, tool.name)
+      throw new McpError(ErrorCode.InternalError, 'Internal error')
     }
   })
   server.setRequestHandler(ListResourcesRequestSchema, () => listDocuments(platform))

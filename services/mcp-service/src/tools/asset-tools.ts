@@ -1,10 +1,10 @@
 import { createAsset, listAssets } from '@atrium/contracts'
-import { AtriumError, uploadForm } from '@atrium/sdk'
+import { uploadForm } from '@atrium/sdk'
 import { z } from 'zod'
+import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
+import { invalid, parseArguments, shownSchemaOf } from './parse-arguments.ts'
 import { effectsOf, type Tool } from './tool.ts'
-
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 const Upload = z.strictObject({
   data: z.string().min(1).describe('The bytes of the picture as base64, without a data: prefix'),
@@ -16,29 +16,19 @@ const Upload = z.strictObject({
     .describe('Repeat the call with the same text and nothing happens twice'),
 })
 
-const { $schema: _, ...uploadSchema } = z.toJSONSchema(Upload)
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 const uploadAsset: Tool = {
   name: 'upload_asset',
   title: 'Upload a picture',
   description:
     'Stores a picture (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) that anyone with its address can see, and answers the address for `post.media` or a site. Not for private files and not for video. Example: {"data": "iVBORw0KGgo…", "fileName": "team.png"}',
-  inputSchema: uploadSchema,
+  inputSchema: shownSchemaOf(Upload),
   annotations: effectsOf(createAsset),
   async run({ transport, signal }, given) {
-    const parsed = Upload.safeParse(given)
-    if (!parsed.success || !base64.test(parsed.data.data.replaceAll(/\s/g, ''))) {
-      const errors = parsed.success
-        ? [{ path: 'data', message: 'This is no base64' }]
-        : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      throw new AtriumError({
-        status: 400,
-        code: 'validation_failed',
-        message: 'The arguments are not valid',
-        errors,
-      })
-    }
-    const { data, fileName, idempotencyKey } = parsed.data
+    const { data, fileName, idempotencyKey } = parseArguments(Upload, given)
+    if (!base64.test(data.replaceAll(/\s/g, '')))
+      throw invalid([{ path: 'data', message: 'This is no base64' }])
     const value = await uploadForm(transport, new Blob([Buffer.from(data, 'base64')]), {
       visibility: 'pub',
       signal,
@@ -57,8 +47,7 @@ export const assetTools: readonly Tool[] = [
     operation: listAssets,
     description:
       'The stored files, newest first, with the addresses that posts and sites use. Example: {"visibility": "pub", "limit": 20}',
-    next: ({ next }) =>
-      typeof next === 'string' ? `There are more: call again with "cursor": "${next}".` : undefined,
+    next: nextPage,
   }),
   uploadAsset,
 ]

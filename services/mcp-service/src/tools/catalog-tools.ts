@@ -1,8 +1,8 @@
 import { AtriumError } from '@atrium/sdk'
 import { z } from 'zod'
-import { type CatalogEntry, createCatalog, describeEntry, findOperations } from './catalog.ts'
-import type { JsonObject } from './operation-arguments.ts'
+import { createCatalog, describeEntry, findOperations } from './catalog.ts'
 import { callOperation } from './operation-tool.ts'
+import { parseArguments, shownSchemaOf } from './parse-arguments.ts'
 import type { Tool } from './tool.ts'
 
 const Find = z.strictObject({
@@ -17,39 +17,19 @@ const Call = z.strictObject({
     .describe('Its arguments, as find_operation describes them'),
 })
 
-const schemaOf = (schema: z.ZodType): JsonObject => {
-  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input' })
-  return shown
-}
-
-function parsed<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  const errors = result.error.issues.map(({ path, message }) => ({
-    path: path.map(String).join('.'),
-    message,
-  }))
-  throw new AtriumError({
-    status: 400,
-    code: 'validation_failed',
-    message: 'The arguments are not valid',
-    errors,
-  })
-}
-
 /** The two tools for every operation that has no tool of its own. */
 export function catalogTools(): readonly Tool[] {
-  const catalog: ReadonlyMap<string, CatalogEntry> = createCatalog()
+  const catalog = createCatalog()
   return [
     {
       name: 'find_operation',
       title: 'Find an operation',
       description:
         'Finds operations of the platform that have no tool of their own, with the arguments that they take: sites, tickets, credit notes, skills, webhooks, settings, accounting and more. Then call one with call_operation. Example: {"query": "credit note for an invoice"}',
-      inputSchema: schemaOf(Find),
+      inputSchema: shownSchemaOf(Find),
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       async run(_platform, given) {
-        const { query, limit = 5 } = parsed(Find, given)
+        const { query, limit = 5 } = parseArguments(Find, given)
         const items = findOperations(catalog, query, limit).map(describeEntry)
         const next =
           items.length === 0
@@ -63,10 +43,10 @@ export function catalogTools(): readonly Tool[] {
       title: 'Call an operation',
       description:
         'Calls an operation that find_operation named. Use a tool of its own where there is one. Operations that delete, mail, publish or move money act at once: ask the person first. Example: {"operation": "listSites", "arguments": {"limit": 10}}',
-      inputSchema: schemaOf(Call),
+      inputSchema: shownSchemaOf(Call),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
       async run(platform, given) {
-        const { operation, arguments: own = {} } = parsed(Call, given)
+        const { operation, arguments: own = {} } = parseArguments(Call, given)
         const entry = catalog.get(operation)
         if (entry === undefined) {
           throw new AtriumError({

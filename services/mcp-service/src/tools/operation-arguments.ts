@@ -29,7 +29,7 @@ interface Part {
 }
 
 const none: Part = { properties: {}, required: [], defs: {} }
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What the arguments of an operation are, and how they become its request. */

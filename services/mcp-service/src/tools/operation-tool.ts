@@ -1,7 +1,7 @@
 import type { Operation } from '@atrium/contracts'
-import { AtriumError } from '@atrium/sdk'
 import type { PlatformCaller } from '../platform/platform-caller.ts'
 import { type JsonObject, type OperationArguments, operationArguments } from './operation-arguments.ts'
+import { invalid, parseArguments } from './parse-arguments.ts'
 import { type Effects, effectsOf, type Tool } from './tool.ts'
 
 const keyName = 'idempotencyKey'
@@ -71,13 +71,9 @@ function paramsOf({ params }: Operation, given: JsonObject): JsonObject {
   )
   if (absent.length > 0) throw invalid(absent.map((path) => ({ path, message: 'This argument is needed' })))
   const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
-  const { error } = params.safeParse(texts)
-  if (error === undefined) return texts
-  throw invalid(error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })))
+  parseArguments(params, texts)
+  return texts
 }
-
-const invalid = (errors: ReadonlyArray<{ path: string; message: string }>): AtriumError =>
-  new AtriumError({ status: 400, code: 'validation_failed', message: 'The arguments are not valid', errors })
 
 function refuseHidden(given: JsonObject, fixed: JsonObject): void {
   const hidden = Object.keys(fixed).filter((name) => Object.hasOwn(given, name))

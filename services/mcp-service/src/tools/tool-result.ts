@@ -1,6 +1,6 @@
-import { AtriumError } from '@atrium/sdk'
+import type { AtriumError } from '@atrium/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { JsonObject } from './operation-arguments.ts'
+import { isObject } from './operation-arguments.ts'
 import type { ToolAnswer } from './tool.ts'
 
 /** A longer answer fills the context of a model for little: it is cut, and says how to ask for less. */
@@ -20,9 +20,8 @@ export function resultOf({ value, next }: ToolAnswer): CallToolResult {
   }
 }
 
-/** A refusal as an answer that a model can mend its call by. Throws everything that is no refusal. */
-export function refusalOf(error: unknown): CallToolResult {
-  if (!(error instanceof AtriumError)) throw error
+/** A refusal as an answer that a model can mend its call by. */
+export function refusalOf(error: AtriumError): CallToolResult {
   const { code, status, message, errors, requestId, retryAfterSeconds } = error
   const problem = {
     code,
@@ -53,9 +52,6 @@ function remedyOf({ code, status, message, retryAfterSeconds }: AtriumError): st
 }
 
 const textOf = (text: string) => ({ type: 'text' as const, text })
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A value without nulls and empty lists, which say nothing to a model. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)
