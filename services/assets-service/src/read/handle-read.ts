@@ -42,12 +42,7 @@ export async function handleRead(deps: Deps, exchange: Exchange, principal: Prin
   response.writeHead(304, [...exchange.headers, ...plan.headers]).end()
 }
 
-async function send(
-  deps: Deps,
-  blob: ReadableBlob,
-  range: ByteRange | undefined,
-  response: ServerResponse,
-): Promise<void> {
+async function send(deps: Deps, blob: ReadableBlob, range: ByteRange | undefined, response: ServerResponse) {
   // The timeout starts over at every progress; at its end the file and its buffers are released.
   response.socket?.setTimeout(deps.stallTimeoutMs)
   if ('bytes' in blob) response.end(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)

@@ -58,11 +58,7 @@ async function isCurrent({ store, cache }: ReadDeps, key: string, cached: Cached
   return false
 }
 
-async function openBlob(
-  { store, cache }: ReadDeps,
-  key: AssetKey,
-  intoMemory: boolean,
-): Promise<ReadableBlob> {
+async function openBlob({ store, cache }: ReadDeps, key: AssetKey, intoMemory: boolean) {
   const { evictions } = cache
   const open = await store.open(key.key)
   if (!open) throw commonErrors.not_found()

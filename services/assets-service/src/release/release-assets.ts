@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseAssetKey } from '@atrium/asset-key'
-import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
+import { releaseLeaseMs } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import type { OwnerCalls } from './owner-calls.ts'
 
@@ -14,10 +14,7 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | '
  * contracts' `assets-release`). Deletes the candidates of the org that no root owner calls live. In doubt a blob stays:
  * for a malformed or foreign key, a failing owner, no owner, a failing store, an expired lease.
  */
-export async function releaseAssets(
-  deps: ReleaseDeps,
-  input: { orgId: string; keys: readonly string[] },
-): Promise<ReleaseOutcome> {
+export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; keys: readonly string[] }) {
   const { orgId } = input
   const now = deps.now ?? (() => performance.now())
   const asked = [...new Set(input.keys)]
@@ -37,10 +34,7 @@ export async function releaseAssets(
   return { released, kept: asked.filter((key) => !gone.has(key)) }
 }
 
-async function liveKeys(
-  deps: ReleaseDeps,
-  input: { orgId: string; keys: string[]; releaseId: string },
-): Promise<Set<string>> {
+async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[]; releaseId: string }) {
   const everything = new Set(input.keys)
   if (deps.owners.length === 0) return everything
   const answers = await Promise.all(

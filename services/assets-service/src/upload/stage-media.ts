@@ -27,10 +27,7 @@ export interface StageMediaOptions {
  * Detects the type of a file by its first bytes and stages it up to the cap of that type. Returns undefined for an empty
  * file. Throws `unsupported_media_type` or `payload_too_large` and leaves nothing.
  */
-export async function stageMedia(
-  file: AsyncIterable<Uint8Array>,
-  options: StageMediaOptions,
-): Promise<StagedMedia | undefined> {
+export async function stageMedia(file: AsyncIterable<Uint8Array>, options: StageMediaOptions) {
   const source = file[Symbol.asyncIterator]()
   const { head, complete } = await readHead(source)
   if (head.length === 0) return undefined

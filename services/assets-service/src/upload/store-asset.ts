@@ -44,12 +44,7 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
  * No transaction is open during the commit, which may take minutes in an object store. Two concurrent equal requests
  * both store; the later one removes its blob and repeats the other's answer.
  */
-async function storeOnce(
-  deps: Deps,
-  orgId: string,
-  upload: ReceivedUpload,
-  claim: IdempotencyClaim,
-): Promise<StoreAssetResult> {
+async function storeOnce(deps: Deps, orgId: string, upload: ReceivedUpload, claim: IdempotencyClaim) {
   const before = await storedAnswer(deps.db, claim).catch((error: unknown) => failed(upload, error))
   if (before) {
     await upload.staged.abort()
@@ -80,11 +75,7 @@ async function failed(upload: ReceivedUpload, error: unknown): Promise<never> {
   throw error
 }
 
-async function commit(
-  deps: Deps,
-  orgId: string,
-  upload: ReceivedUpload,
-): Promise<{ key: string; answer: StoredAnswer }> {
+async function commit(deps: Deps, orgId: string, upload: ReceivedUpload) {
   const { media, staged, visibility } = upload
   const key = buildAssetKey({ orgId, visibility, extension: media.extension })
   await deps.requireRoom(orgId, staged.bytes).catch((error: unknown) => failed(upload, error))

@@ -71,12 +71,7 @@ export async function deleteChange(db: Db, orgId: string, key: string): Promise<
   return deleted !== undefined
 }
 
-export async function addToUsage(
-  tx: Transaction,
-  orgId: string,
-  bytes: number,
-  count: number,
-): Promise<void> {
+export async function addToUsage(tx: Transaction, orgId: string, bytes: number, count: number) {
   await tx
     .updateTable('org_usage')
     .set((row) => ({

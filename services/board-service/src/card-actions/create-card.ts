@@ -15,12 +15,7 @@ export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<
 }
 
 /** Creates a card with a key or a canonical URL; undefined when that is taken. Throws as `createCard` does. */
-export async function createCardOnce(
-  deps: Deps,
-  ctx: Ctx,
-  input: NewCard,
-  extras: NewCardExtras = {},
-): Promise<VersionedCard | undefined> {
+export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extras: NewCardExtras = {}) {
   const stored = newCard(input, ctx.principal, deps.now(), extras)
   const channelId = stored.post?.channel_id ?? null
   if (channelId !== null) await requireChannel(channelsOf(deps, ctx), channelId)
@@ -34,12 +29,7 @@ export async function createCardOnce(
  * The card that has a key or a canonical URL, created when there is none. Safe to repeat and to call at once from many
  * places. Throws as `createCard` does.
  */
-export async function findOrCreateCard(
-  deps: Deps,
-  ctx: Ctx,
-  by: CardKey,
-  input: NewCard,
-): Promise<VersionedCard & { created: boolean }> {
+export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input: NewCard) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -1,7 +1,7 @@
 import { type Card, type CardPatch, commonErrors, newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, claimIdempotencyKey, storeIdempotentAnswer, versionEtag } from '@atrium/http'
-import { cardView, type VersionedCard, versionedView } from '../cards/card-view.ts'
+import { cardView, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { getLockedCard } from '../cards/stored-cards.ts'
 import type { Transaction } from '../database.ts'
@@ -14,13 +14,7 @@ import { maxTags, retagged } from './retagged.ts'
  * Merges into a card; `ifMatch` is the request's header. Throws `not_found`, `precondition_failed` (412), and as
  * `changedCard` and `writeOwnChange` do.
  */
-export async function updateCard(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  patch: CardPatch,
-  ifMatch?: string,
-): Promise<VersionedCard> {
+export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPatch, ifMatch?: string) {
   const channels = await askedChannels(deps, ctx, id, patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)

@@ -43,11 +43,7 @@ export const emitStatusChanged = (
   previousStatus: CardRow['status'],
 ): Promise<string> => emit(tx, CardStatusChanged, card.org_id, { ...payload(card), previousStatus })
 
-export function emitDeleted(
-  tx: Transaction,
-  card: CardRow,
-  reason: 'deleted' | 'pruned' | 'bulk',
-): Promise<string> {
+export function emitDeleted(tx: Transaction, card: CardRow, reason: 'deleted' | 'pruned' | 'bulk') {
   const { status: _, tags: __, ...deleted } = payload(card)
   return emit(tx, CardDeleted, card.org_id, { ...deleted, reason })
 }

@@ -15,11 +15,7 @@ export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise
 }
 
 /** Cards for another service. */
-export async function findMatching(
-  deps: Deps,
-  orgId: string,
-  search: CardSearch,
-): Promise<{ items: Card[]; total: number; limit: number }> {
+export async function findMatching(deps: Deps, orgId: string, search: CardSearch) {
   const { cards, ...page } = await searchCards(deps.db, orgId, search)
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }
 }
@@ -32,11 +28,7 @@ export async function hydrateCards(deps: Deps, orgId: string, ids: readonly stri
 }
 
 /** The cards that these keys made, where they still are. */
-export async function hydrateKeyedCards(
-  deps: Deps,
-  orgId: string,
-  keys: readonly string[],
-): Promise<{ key: string; card: Card }[]> {
+export async function hydrateKeyedCards(deps: Deps, orgId: string, keys: readonly string[]) {
   const found = await findKeyedCards(deps.db, orgId, keys)
   return found.map((stored) => ({ key: stored.card.external_key ?? '', card: cardView(deps, stored) }))
 }

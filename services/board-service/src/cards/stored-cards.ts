@@ -25,12 +25,7 @@ import { emitPostMove } from './post-events.ts'
 export { findKeyedCard } from './cards.db.ts'
 
 /** One card as stored. Throws `not_found`, also for another org's. */
-export async function getStoredCard(
-  deps: Deps,
-  orgId: string,
-  id: string,
-  tx?: Ctx['tx'],
-): Promise<StoredCard> {
+export async function getStoredCard(deps: Deps, orgId: string, id: string, tx?: Ctx['tx']) {
   const stored = await findCard(tx ?? deps.db, orgId, id)
   if (stored === undefined) throw cardErrors.not_found()
   return stored
@@ -51,11 +46,7 @@ export const getLockedCards = async (
 ): Promise<StoredCard[]> => withPosts(tx, orgId, await lockCards(tx, orgId, ids))
 
 /** A post whose row is held. Throws `not_found` (404), `not_a_post` (409). */
-export async function getLockedPost(
-  tx: Transaction,
-  orgId: string,
-  id: string,
-): Promise<{ card: CardRow; post: PostRow }> {
+export async function getLockedPost(tx: Transaction, orgId: string, id: string) {
   const { card, post } = await getLockedCard(tx, orgId, id)
   if (post === undefined) throw cardErrors.not_a_post()
   return { card, post }
@@ -79,11 +70,7 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
  * Writes a new card with its references and events. False, and nothing written, when its key or link is there already.
  * Throws `asset_released` (409).
  */
-export async function writeNew(
-  tx: Transaction,
-  { card, post }: StoredCard,
-  recorder: Recorder,
-): Promise<boolean> {
+export async function writeNew(tx: Transaction, { card, post }: StoredCard, recorder: Recorder) {
   if (!(await insertCard(tx, card))) return false
   await emitCreated(tx, card)
   if (post !== undefined) await insertPost(tx, post)

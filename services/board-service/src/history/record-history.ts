@@ -48,11 +48,7 @@ export async function recordHistory(
 }
 
 /** Writes a batch, and deletes what its cards have beyond the bound. */
-export async function writeHistory(
-  tx: Transaction,
-  orgId: string,
-  { rows, full }: HistoryBatch,
-): Promise<void> {
+export async function writeHistory(tx: Transaction, orgId: string, { rows, full }: HistoryBatch) {
   if (rows.length > 0) await insertHistory(tx, rows)
   if (full.size > 0) await deleteOldHistory(tx, orgId, [...full], maxHistory)
 }

@@ -1,7 +1,6 @@
 import { AppError, canonicalUrl } from '@atrium/contracts'
 import { findOrCreateCard } from '../card-actions/create-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
-import type { VersionedCard } from '../cards/card-view.ts'
 import type { Ctx, Deps } from '../deps.ts'
 
 // An absent runner enriches nothing either; once it is back it finds the card by its event all the same.
@@ -18,11 +17,7 @@ const canEnrich = (deps: Deps): Promise<boolean> =>
  * A link card for a page, once per owner and canonical URL. It starts as `enriching` where a chain can settle it; the
  * runner starts that chain on `link.captured`.
  */
-export async function captureLink(
-  deps: Deps,
-  ctx: Ctx,
-  url: string,
-): Promise<VersionedCard & { created: boolean }> {
+export async function captureLink(deps: Deps, ctx: Ctx, url: string) {
   const known = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }
   return findOrCreateCard(deps, ctx, known, {
     kind: 'link',

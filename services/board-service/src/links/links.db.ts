@@ -4,12 +4,7 @@ import type { Db } from '../database.ts'
 export type EnrichedKind = 'link' | 'contact'
 
 /** Cards of a kind that have been enriching since a moment or longer. */
-export async function findEnriching(
-  db: Db,
-  kind: EnrichedKind,
-  before: Date,
-  limit: number,
-): Promise<Array<{ orgId: string; taskId: string }>> {
+export async function findEnriching(db: Db, kind: EnrichedKind, before: Date, limit: number) {
   return db
     .selectFrom('tasks')
     .select(['org_id as orgId', 'id as taskId'])

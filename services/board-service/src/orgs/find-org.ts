@@ -25,10 +25,7 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
  * The first of these addresses that has an account with an org, as owner of a card. Identity leaves out addresses that
  * are not proved. Throws `unavailable` when identity does not answer.
  */
-export async function findOwner(
-  deps: Deps,
-  emails: readonly string[],
-): Promise<{ userId: string; orgId: string; email: string } | undefined> {
+export async function findOwner(deps: Deps, emails: readonly string[]) {
   for (const email of emails) {
     const { user } = await callRpc(deps.bus, FindUserByEmail, { email })
     if (user !== null && user.orgId !== null)

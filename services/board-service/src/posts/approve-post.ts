@@ -1,7 +1,7 @@
 import { type ApprovedCard, cardErrors, PublishSweepStatus } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
-import { type VersionedCard, versionedView } from '../cards/card-view.ts'
+import { versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { getLockedPost } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -11,12 +11,7 @@ import { askedChannels, writeOwnChange } from './channel-rights.ts'
  * Arms a post of the automated arm: draft (or failed) → reviewed at its due date when every rule of the
  * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422), and as `writeOwnChange` does.
  */
-export async function approvePost(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  { dueDate }: { dueDate: string },
-): Promise<VersionedCard> {
+export async function approvePost(deps: Deps, ctx: Ctx, id: string, { dueDate }: { dueDate: string }) {
   const channels = await askedChannels(deps, ctx, id)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)

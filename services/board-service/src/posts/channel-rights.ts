@@ -40,12 +40,7 @@ export function channelsOf({ bus }: Deps, { principal: { orgId, userId } }: Ctx)
  * The same, already asked about the channels of a post and of its patch, so that no row is held while another service
  * answers. A missing answer is asked for again where it is needed, and only there decides.
  */
-export async function askedChannels(
-  deps: Deps,
-  ctx: Ctx,
-  taskId: string,
-  aimedAt?: string | null,
-): Promise<Channels> {
+export async function askedChannels(deps: Deps, ctx: Ctx, taskId: string, aimedAt?: string | null) {
   const channels = channelsOf(deps, ctx)
   const aim = await findAim(ctx.tx ?? deps.db, ctx.principal.orgId, taskId)
   const ids = aim === undefined ? [] : [aim.channelId, aimedAt].filter((id) => typeof id === 'string')
@@ -56,11 +51,7 @@ export async function askedChannels(
 }
 
 /** The same for many posts; when connect does not answer, that is the answer about each of their channels. */
-export async function askedChannelsOfAll(
-  deps: Deps,
-  ctx: Ctx,
-  taskIds: readonly string[],
-): Promise<Channels> {
+export async function askedChannelsOfAll(deps: Deps, ctx: Ctx, taskIds: readonly string[]) {
   const channels = channelsOf(deps, ctx)
   const ids = await findAims(ctx.tx ?? deps.db, ctx.principal.orgId, taskIds)
   try {
@@ -101,12 +92,7 @@ const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
 
 /** Requires the right to the channels that a changed post is and was aimed at. */
-async function requireChannels(
-  ctx: Ctx,
-  channels: Channels,
-  before: StoredCard,
-  change: ChangedCard,
-): Promise<void> {
+async function requireChannels(ctx: Ctx, channels: Channels, before: StoredCard, change: ChangedCard) {
   const { card, post } = change
   if (post === undefined || !open.has(card.status) || !touchesPost(change)) return
   if (before.card.status === 'unconfirmed' && card.status === 'failed') return

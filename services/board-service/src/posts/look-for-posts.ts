@@ -106,10 +106,7 @@ const neverSent: PostFailure = {
 }
 
 // It stays unconfirmed: a person decides whether it is still to go out, this late.
-async function markUnsent(
-  deps: Deps,
-  claim: { orgId: string; taskId: string; token: string },
-): Promise<void> {
+async function markUnsent(deps: Deps, claim: { orgId: string; taskId: string; token: string }) {
   await inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, claim.orgId, claim.taskId)
     if (card.status !== 'unconfirmed' || post.claim_token !== claim.token) return

@@ -7,11 +7,7 @@ import { getLockedPost, getStoredCard, writeChange } from '../cards/stored-cards
 import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
 
 /** The network's composer for a post of the manual arm. Throws `not_found`, `not_a_post`, `not_manual`. */
-export async function composerOf(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-): Promise<{ url: string | null; cannotCarry: string[] }> {
+export async function composerOf(deps: Deps, ctx: Ctx, id: string) {
   const { card, post } = await getStoredCard(deps, ctx.principal.orgId, id)
   if (post === undefined) throw cardErrors.not_a_post()
   if (card.destination_scheme !== 'manual') throw cardErrors.not_manual()

@@ -63,11 +63,7 @@ function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput
 }
 
 /** The post that is held under a token, and until when. */
-export async function findClaim(
-  db: Db,
-  orgId: string,
-  token: string,
-): Promise<{ taskId: string; deadline: Date } | undefined> {
+export async function findClaim(db: Db, orgId: string, token: string) {
   return db
     .selectFrom('posts')
     .innerJoin('tasks', 'tasks.id', 'posts.task_id')
@@ -81,11 +77,7 @@ export async function findClaim(
 }
 
 /** Posts whose claim was not settled by its deadline. */
-export async function findOverdueClaims(
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<Array<{ orgId: string; taskId: string; token: string }>> {
+export async function findOverdueClaims(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('posts')
     .select(['org_id as orgId', 'task_id as taskId', 'claim_token as token'])
@@ -128,11 +120,7 @@ export async function setPost(
 }
 
 /** The channel that a post is aimed at; undefined for a card of another kind. */
-export async function findAim(
-  db: Db,
-  orgId: string,
-  taskId: string,
-): Promise<{ channelId: string | null } | undefined> {
+export async function findAim(db: Db, orgId: string, taskId: string) {
   return db
     .selectFrom('posts')
     .select('channel_id as channelId')

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-export async function countSubmissions(
-  tx: Transaction,
-  scope: string,
-  email: string,
-  since: Date,
-): Promise<{ all: number; own: number }> {
+export async function countSubmissions(tx: Transaction, scope: string, email: string, since: Date) {
   const row = await tx
     .selectFrom('submissions')
     .select([
@@ -19,12 +14,7 @@ export async function countSubmissions(
   return { all: Number(row.all), own: Number(row.own) }
 }
 
-export async function insertSubmission(
-  tx: Transaction,
-  scope: string,
-  email: string,
-  now: Date,
-): Promise<void> {
+export async function insertSubmission(tx: Transaction, scope: string, email: string, now: Date) {
   await tx.insertInto('submissions').values({ scope, email, created_at: now }).execute()
 }
 

@@ -9,11 +9,7 @@ import { countVisitor } from './limit-visitors.ts'
  * A visitor's request becomes a quote card of the org's owner. A filled hidden field is answered alike and nothing is
  * kept. Throws `not_found` (404), `rate_limited` (429), `unavailable` (503).
  */
-export async function submitQuote(
-  deps: Deps,
-  { tx: outer }: Pick<Ctx, 'tx'>,
-  input: QuoteRequest,
-): Promise<{ id: string }> {
+export async function submitQuote(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: QuoteRequest) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const org = await findOrg(deps, input.org)
   if (org === undefined) throw commonErrors.not_found({ message: 'No such organisation' })

@@ -13,12 +13,7 @@ import {
 /**
  * Runs in the transaction that adds references, late: the lock lasts until the commit. Throws `asset_released` (409) when a key is being or has been released.
  */
-async function guardNewReferences(
-  tx: Transaction,
-  orgId: string,
-  keys: readonly string[],
-  now: Date,
-): Promise<void> {
+async function guardNewReferences(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   if (keys.length === 0) return
   await lockAssets(tx, orgId, 'shared')
   const fenced = await findFenced(tx, orgId, keys, now)
@@ -83,21 +78,11 @@ export async function addCardReferences(
  * Hands keys to the release routine, in the transaction that drops them, so that a crash after the commit forgets none.
  * Every delete path ends here.
  */
-export async function handOverCandidates(
-  tx: Transaction,
-  orgId: string,
-  keys: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function handOverCandidates(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   if (keys.length > 0) await insertCandidates(tx, orgId, [...new Set(keys)], now)
 }
 
 /** Hands over every key that these cards point at; call it before their rows go. */
-export async function handOverCards(
-  tx: Transaction,
-  orgId: string,
-  taskIds: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function handOverCards(tx: Transaction, orgId: string, taskIds: readonly string[], now: Date) {
   await handOverCandidates(tx, orgId, await findReferences(tx, taskIds), now)
 }

@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
 /** The keys that are fenced now. */
-export async function findFenced(
-  tx: Transaction,
-  orgId: string,
-  keys: readonly string[],
-  now: Date,
-): Promise<string[]> {
+export async function findFenced(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   const rows = await tx
     .selectFrom('asset_fences')
     .select('asset_key')
@@ -39,11 +34,7 @@ export async function findTimelineKeys(tx: Transaction, orgId: string, taskId: s
 }
 
 /** Adds references of a card; those that are there stay. */
-export async function insertReferences(
-  tx: Transaction,
-  taskId: string,
-  keys: readonly string[],
-): Promise<void> {
+export async function insertReferences(tx: Transaction, taskId: string, keys: readonly string[]) {
   await tx
     .insertInto('asset_references')
     .values(keys.map((asset_key) => ({ asset_key, task_id: taskId })))
@@ -52,11 +43,7 @@ export async function insertReferences(
 }
 
 /** Takes references of a card away. */
-export async function deleteReferences(
-  tx: Transaction,
-  taskId: string,
-  keys: readonly string[],
-): Promise<void> {
+export async function deleteReferences(tx: Transaction, taskId: string, keys: readonly string[]) {
   await tx
     .deleteFrom('asset_references')
     .where('task_id', '=', taskId)
@@ -65,12 +52,7 @@ export async function deleteReferences(
 }
 
 /** Queues keys for the release routine, or queues them again; sorted, so that two writers cannot deadlock. */
-export async function insertCandidates(
-  tx: Transaction,
-  orgId: string,
-  keys: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function insertCandidates(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   await sql`insert into release_candidates (org_id, asset_key, due_at)
     select ${orgId}, key, ${now} from unnest(${[...keys].sort()}::text[]) as key order by key
     on conflict (org_id, asset_key) do update
@@ -139,11 +121,7 @@ export async function insertFences(
 }
 
 /** Takes a round's fences away. */
-export async function deleteFences(
-  tx: Transaction,
-  releaseId: string,
-  keys: readonly string[],
-): Promise<void> {
+export async function deleteFences(tx: Transaction, releaseId: string, keys: readonly string[]) {
   await tx
     .deleteFrom('asset_fences')
     .where('release_id', '=', releaseId)

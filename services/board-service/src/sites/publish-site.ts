@@ -46,10 +46,7 @@ export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<S
 }
 
 /** The page behind a slug. Throws `not_found` unless it is published. */
-export async function publicPage(
-  deps: Deps,
-  slug: string,
-): Promise<{ siteId: string; html: string; frozenAt: Date }> {
+export async function publicPage(deps: Deps, slug: string) {
   const page = await findPublicPage(deps.db, slug)
   if (page === undefined) throw siteErrors.not_found()
   return page

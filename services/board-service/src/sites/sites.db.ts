@@ -37,10 +37,7 @@ export async function writeSnapshot(tx: Transaction, row: SnapshotRow): Promise<
 }
 
 /** The page behind a slug, when it is published. */
-export async function findPublicPage(
-  db: Db,
-  slug: string,
-): Promise<{ siteId: string; html: string; frozenAt: Date } | undefined> {
+export async function findPublicPage(db: Db, slug: string) {
   return db
     .selectFrom('sites')
     .innerJoin('site_snapshots', 'site_snapshots.site_id', 'sites.id')

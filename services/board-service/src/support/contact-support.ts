@@ -10,11 +10,7 @@ import { countVisitor } from '../quotes/limit-visitors.ts'
  * (docs/reference/board.md, "Visitors"). Throws `not_configured` (400) when there is no owner, `rate_limited` (429),
  * `unavailable` (503) while identity does not answer.
  */
-export async function contactSupport(
-  deps: Deps,
-  { tx: outer }: Pick<Ctx, 'tx'>,
-  input: SupportRequest,
-): Promise<{ id: string }> {
+export async function contactSupport(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: SupportRequest) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const { supportOwnerEmail, adminEmails } = deps.config
   const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]

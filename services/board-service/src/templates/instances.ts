@@ -11,7 +11,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { requireValues } from './check-values.ts'
-import { type InstanceRow, instances, lockSitesOf, type TemplateRow, templates } from './templates.db.ts'
+import { type InstanceRow, instances, lockSitesOf, templates } from './templates.db.ts'
 
 export const instanceView = viewOf(TemplateInstance)
 
@@ -19,11 +19,7 @@ const keysOf = (orgId: string, { name, values }: Pick<InstanceRow, 'name' | 'val
   pageKeys(orgId, { name, values })
 
 /** Creates an instance. Throws `not_found`, `values_invalid`, `foreign_asset` (422), `asset_released` (409). */
-export async function createInstance(
-  deps: Deps,
-  ctx: Ctx,
-  input: NewTemplateInstance,
-): Promise<TemplateInstance> {
+export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateInstance) {
   const { orgId } = ctx.principal
   const keys = keysOf(orgId, input)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -41,12 +37,7 @@ export async function createInstance(
  * Changes an instance; an image that is swapped for another becomes a candidate for release. Throws as creation does,
  * and `validation_failed` (400) when the values come to more than one request may send.
  */
-export async function updateInstance(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  patch: TemplateInstancePatch,
-): Promise<TemplateInstance> {
+export async function updateInstance(deps: Deps, ctx: Ctx, id: string, patch: TemplateInstancePatch) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await instances.lock(tx, orgId, id)
@@ -78,11 +69,7 @@ export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<
 }
 
 /** The template and the values of a page, held against changes. Throws `not_found`. */
-export async function getSource(
-  tx: Transaction,
-  orgId: string,
-  instanceId: string,
-): Promise<{ template: TemplateRow; values: Record<string, unknown> }> {
+export async function getSource(tx: Transaction, orgId: string, instanceId: string) {
   const { template_id, values } = await instances.lock(tx, orgId, instanceId, true)
   return { template: await templates.lock(tx, orgId, template_id, true), values }
 }

@@ -32,12 +32,7 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
 }
 
 /** Changes a template; a file that it drops becomes a candidate for release. Throws `not_found` and as creation does. */
-export async function updateTemplate(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  patch: TemplatePatch,
-): Promise<Template> {
+export async function updateTemplate(deps: Deps, ctx: Ctx, id: string, patch: TemplatePatch) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await templates.lock(tx, orgId, id)

@@ -18,12 +18,7 @@ export async function insertEntry(tx: Transaction, row: TimelineRow): Promise<Ti
 const entriesOf = (db: Db, orgId: string, taskId: string) =>
   db.selectFrom('timeline_entries').where('org_id', '=', orgId).where('task_id', '=', taskId)
 
-export async function getEntryByKey(
-  tx: Transaction,
-  orgId: string,
-  taskId: string,
-  key: string,
-): Promise<TimelineRow> {
+export async function getEntryByKey(tx: Transaction, orgId: string, taskId: string, key: string) {
   return entriesOf(tx, orgId, taskId).selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 }
 

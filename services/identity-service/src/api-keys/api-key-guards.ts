@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { roleOf } from '../orgs/role-of.ts'
-import { findOwnership, type KeyOwnership } from './api-keys.db.ts'
+import { findOwnership } from './api-keys.db.ts'
 
 const Metadata = z
   .looseObject({ role: z.enum(orgRoles).optional(), scopes: ApiKeyScopes.nullish() })
@@ -110,11 +110,7 @@ async function checkHandling(deps: Deps, context: HookContext, keyId: string): P
 }
 
 /** A key of an org that the caller is a member of; any other one does not exist for the caller. */
-async function reachableKey(
-  deps: Deps,
-  context: HookContext,
-  keyId: string,
-): Promise<{ userId: string; key: KeyOwnership; own: OrgRole }> {
+async function reachableKey(deps: Deps, context: HookContext, keyId: string) {
   const { userId } = await requireCaller(context)
   const key = await findOwnership(deps.db, keyId)
   const own = key && (await roleOf(deps, { orgId: key.orgId, userId }))

@@ -6,11 +6,7 @@ import { deleteGrant, findGrants, type GrantRow } from './assistants.db.ts'
 import { grantScopes } from './oauth-server.ts'
 
 /** A page of the assistants that the caller has connected. Throws `forbidden` (403) for a key or an assistant. */
-export async function listGrants(
-  { db }: Pick<Deps, 'db'>,
-  { principal }: Ctx<Principal>,
-  query: PageQuery,
-): Promise<{ items: McpGrant[]; total: number } & PageQuery> {
+export async function listGrants({ db }: Pick<Deps, 'db'>, { principal }: Ctx<Principal>, query: PageQuery) {
   const { rows, ...page } = await findGrants(db, personOf(principal), query)
   return { items: rows.map(toGrant), ...page }
 }

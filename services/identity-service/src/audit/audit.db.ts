@@ -12,10 +12,7 @@ export const stateCaller = (client: Pick<PostgresPoolClient, 'query'>, caller: s
   client.query("select set_config('atrium.caller', $1, false)", [caller])
 
 /** Stores an entry, once per id; nothing for an org that is gone. */
-export async function insertEntry(
-  tx: Transaction,
-  entry: Insertable<Database['audit_entries']>,
-): Promise<void> {
+export async function insertEntry(tx: Transaction, entry: Insertable<Database['audit_entries']>) {
   const org = await tx
     .selectFrom('organization')
     .select('id')

@@ -25,11 +25,7 @@ export const proveAddress =
     if (!(await provesAddress(deps, user, request))) throw refusal(request)
   }
 
-async function provesAddress(
-  deps: Deps,
-  user: { id: string; email: string },
-  request: Request | undefined,
-): Promise<boolean> {
+async function provesAddress(deps: Deps, user: { id: string; email: string }, request: Request | undefined) {
   if (!deps.config.isListed(user.email)) return true
   const sessionCookie = sessionCookieOf(request?.headers.get('cookie'))
   const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })

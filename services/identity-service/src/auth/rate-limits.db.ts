@@ -2,11 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 /** Counts an attempt in a window that begins with its first; answers the count and the seconds that are left. */
-export async function countAttempt(
-  tx: Transaction,
-  key: string,
-  windowSeconds: number,
-): Promise<{ count: number; left: number }> {
+export async function countAttempt(tx: Transaction, key: string, windowSeconds: number) {
   return tx
     .insertInto('rate_limits')
     .values({ key, count: 1, window_ends: sql<Date>`now() + make_interval(secs => ${windowSeconds})` })

@@ -34,10 +34,7 @@ export async function findOrgName(tx: Transaction, orgId: string): Promise<strin
 }
 
 /** The addresses for notices of an org's owners and admins. */
-export async function listStewards(
-  tx: Transaction,
-  { orgId, except }: { orgId: string; except?: string },
-): Promise<string[]> {
+export async function listStewards(tx: Transaction, { orgId, except }: { orgId: string; except?: string }) {
   const rows = await tx
     .selectFrom('member as m')
     .innerJoin('user as u', 'u.id', 'm.userId')

@@ -1,11 +1,7 @@
-import type { OrgRole } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 
 /** The role that a user has in an org now; undefined for everybody else. */
-export async function findRole(
-  db: Db,
-  { orgId, userId }: { orgId: string; userId: string },
-): Promise<OrgRole | undefined> {
+export async function findRole(db: Db, { orgId, userId }: { orgId: string; userId: string }) {
   const member = await db
     .selectFrom('member')
     .select('role')
@@ -16,10 +12,7 @@ export async function findRole(
 }
 
 /** The role of a member whom the member's id or the address names; undefined when the org has no such member. */
-export async function findMemberRole(
-  db: Db,
-  { orgId, target }: { orgId: string; target: string },
-): Promise<OrgRole | undefined> {
+export async function findMemberRole(db: Db, { orgId, target }: { orgId: string; target: string }) {
   const member = await db
     .selectFrom('member as m')
     .innerJoin('user as u', 'u.id', 'm.userId')
@@ -31,10 +24,7 @@ export async function findMemberRole(
 }
 
 /** The roles that open invitations of an org offer to an address. */
-export async function listInvitedRoles(
-  db: Db,
-  { orgId, email }: { orgId: string; email: string },
-): Promise<OrgRole[]> {
+export async function listInvitedRoles(db: Db, { orgId, email }: { orgId: string; email: string }) {
   const rows = await db
     .selectFrom('invitation')
     .select('role')

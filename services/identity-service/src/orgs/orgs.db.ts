@@ -1,13 +1,9 @@
-import type { OrgRole } from '@atrium/contracts'
 import { deleteOrgRows } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
 
 /** The role of a user in an org whose row is locked until the transaction ends; undefined when not a member. */
-export async function lockOwnRole(
-  tx: Transaction,
-  { orgId, userId }: { orgId: string; userId: string },
-): Promise<OrgRole | undefined> {
+export async function lockOwnRole(tx: Transaction, { orgId, userId }: { orgId: string; userId: string }) {
   const row = await tx
     .selectFrom('organization as o')
     .innerJoin('member as m', 'm.organizationId', 'o.id')

@@ -10,11 +10,7 @@ export const findOrgSettings = (db: Db, orgId: string): Promise<OrgSettingsRow |
   db.selectFrom('org_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
 /** Stores the given columns of an org's settings and keeps the others; undefined once the org is gone. */
-export async function putOrgSettings(
-  tx: Transaction,
-  orgId: string,
-  columns: OrgColumns,
-): Promise<OrgSettingsRow | undefined> {
+export async function putOrgSettings(tx: Transaction, orgId: string, columns: OrgColumns) {
   const org = await tx
     .selectFrom('organization')
     .select('id')
