@@ -1,29 +1,19 @@
+import { Refusal } from './refusal.ts'
+
 /** An error in the provider's own shape. */
-export class GraphError extends Error {
-  readonly status: number
-  readonly code: number
+export class GraphError extends Refusal {
   readonly subcode: number | undefined
-  readonly data: object | undefined
 
   constructor(status: number, code: number, message: string, subcode?: number, data?: object) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.subcode = subcode
-    this.data = data
-  }
-
-  body(): object {
-    return {
+    super(status, {
       error: {
-        message: this.message,
-        type: 'OAuthException',
-        code: this.code,
-        ...(this.subcode === undefined ? {} : { error_subcode: this.subcode }),
-        ...(this.data === undefined ? {} : { error_data: this.data }),
+        ...{ message, type: 'OAuthException', code },
+        ...(subcode === undefined ? {} : { error_subcode: subcode }),
+        ...(data === undefined ? {} : { error_data: data }),
         fbtrace_id: 'sandbox',
       },
-    }
+    })
+    this.subcode = subcode
   }
 }
 

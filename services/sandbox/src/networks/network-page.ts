@@ -10,3 +10,12 @@ export const networkPage = (title: string, body: Markup): Markup =>
 article { border: 1px solid #ddd; border-radius: 8px; padding: .8rem; margin: .8rem 0; white-space: pre-wrap; }
 article form { white-space: normal; }</style></head>
 <body><h1>${title}</h1>${body}</body></html>`
+
+export const pagings = ['normal', 'endless', 'same'] as const
+/** How lists are paged: as the provider does, with pages without an end, or with the first page for ever. */
+export type Paging = (typeof pagings)[number]
+export const pagingOf = (value: unknown): Paging | undefined => pagings.find((known) => known === value)
+
+/** A choice of a form, the present one selected. */
+export const selectOf = (name: string, choices: readonly string[], present?: string): Markup =>
+  html`<select name="${name}">${choices.map((choice) => html`<option ${choice === present ? 'selected' : ''}>${choice}</option>`)}</select>`

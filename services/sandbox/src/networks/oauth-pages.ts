@@ -6,6 +6,8 @@ import { type Markup, networkPage } from './network-page.ts'
 import type { OAuthServer } from './oauth-state.ts'
 import { mountSwitches, switches } from './oauth-switches.ts'
 
+const codeMs = 60_000
+
 type Dialog = Readonly<Record<string, string>>
 
 /** Mounts the consent dialog and the network's own page with its contents and switches. */
@@ -41,7 +43,7 @@ function consentPage({ settings }: OAuthServer, asked: Dialog, search: string): 
         ? (users[0]?.name ?? '')
         : html`<select name="user">${users.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`
     } grants:</p>
-${scopesOf(settings.scopeSeparator, asked).map(
+${scopesOf(asked).map(
   (scope) =>
     html`<p><label><input type="checkbox" name="permission" value="${scope}" checked ${fixed.includes(scope) ? 'disabled' : ''}> ${scope}</label></p>`,
 )}
@@ -49,8 +51,8 @@ ${scopesOf(settings.scopeSeparator, asked).map(
   )
 }
 
-const scopesOf = (separator = ' ', asked: Dialog): string[] =>
-  (asked['scope'] ?? '').split(separator).filter((scope) => scope !== '')
+const scopesOf = (asked: Dialog): string[] =>
+  (asked['scope'] ?? '').split(' ').filter((scope) => scope !== '')
 
 /** The problem of the dialog's address. Redirect URIs are compared byte for byte. */
 function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
@@ -61,7 +63,7 @@ function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
   if (redirectUris.size > 0 && !redirectUris.has(uri)) return 'redirect_uri mismatch'
   if (asked['response_type'] !== 'code') return 'The parameter response_type has to be code'
   if (!asked['state']) return 'The parameter state is required'
-  const scopes = scopesOf(settings.scopeSeparator, asked)
+  const scopes = scopesOf(asked)
   if (scopes.length === 0) return 'The parameter scope is required'
   const unknown = scopes.find((scope) => !settings.scopes.includes(scope))
   if (unknown !== undefined) return `The scope ${unknown} is not known`
@@ -95,9 +97,7 @@ function decide(
   }
   const ticked = [form['permission'] ?? []].flat().map(String)
   const fixed = settings.fixedScopes ?? []
-  const scopes = scopesOf(settings.scopeSeparator, asked).filter(
-    (scope) => ticked.includes(scope) || fixed.includes(scope),
-  )
+  const scopes = scopesOf(asked).filter((scope) => ticked.includes(scope) || fixed.includes(scope))
   const code = randomBytes(24).toString('base64url')
   server.codes.set(code, {
     redirectUri,
@@ -105,7 +105,7 @@ function decide(
     scopes,
     challenge: settings.pkce === 'none' ? undefined : asked['code_challenge'],
     refreshable: settings.refresh !== 'none' && (settings.givesRefresh?.(asked, scopes) ?? true),
-    expiresAt: new Date(server.now().getTime() + (settings.codeSeconds ?? 60) * 1_000),
+    expiresAt: new Date(server.now().getTime() + codeMs),
     used: undefined,
   })
   back.searchParams.set('code', code)

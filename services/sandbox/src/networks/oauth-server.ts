@@ -1,13 +1,14 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { createFaults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import type { Markup } from './network-page.ts'
 import { mountOAuthPages } from './oauth-pages.ts'
 import type { OAuthRefusal, OAuthSettings } from './oauth-settings.ts'
 import type { OAuthServer } from './oauth-state.ts'
-import { OAuthError, type TokenEndpoint, tokenEndpoint } from './oauth-token-endpoint.ts'
+import { OAuthError, tokenEndpoint } from './oauth-token-endpoint.ts'
 import { createOAuthTokens } from './oauth-tokens.ts'
-import { withFaults } from './with-faults.ts'
+import { Refusal } from './refusal.ts'
+import { watching } from './with-faults.ts'
 
 export interface OAuthMount {
   settings: OAuthSettings
@@ -47,41 +48,29 @@ export function mountOAuthServer(app: Hono<SandboxEnv>, mount: OAuthMount): OAut
     },
   }
   mountOAuthPages(app, server, mount.home)
-  const endpoints = tokenEndpoint(server)
-  const root = `/${settings.network}`
-  app.post(root + (settings.tokenPath ?? '/token'), (c) => endpoint(c, server, 'token', endpoints))
-  const revokePath = settings.revokePath === undefined ? '/revoke' : settings.revokePath
-  if (revokePath !== null) {
-    app.post(root + revokePath, (c) => endpoint(c, server, 'revoke', endpoints))
+  const endpoint = (name: OAuthRefusal['endpoint'], path: string) => {
+    const body = (error: string, description: string, status: number): object =>
+      settings.errorBody?.({ error, description, status, endpoint: name }) ?? {
+        error,
+        error_description: description,
+      }
+    const watch = watching(settings.network, server, ({ status }) =>
+      body('server_error', 'Try again later', status),
+    )
+    const asked = settings.clientAuthentication === 'basic'
+    const headers = { 'www-authenticate': `Basic realm="${settings.network}"` }
+    app.post(`/${settings.network}${path}`, (c) =>
+      watch(c, async () => {
+        const answered = await tokenEndpoint[name](c, server).catch((error: unknown) => {
+          if (!(error instanceof OAuthError)) throw error
+          const { code, message, status } = error
+          throw new Refusal(status, body(code, message, status), asked && status === 401 ? headers : {})
+        })
+        return c.json(answered, 200, { 'cache-control': 'no-store' })
+      }),
+    )
   }
+  endpoint('token', settings.tokenPath ?? '/token')
+  endpoint('revoke', settings.revokePath ?? '/revoke')
   return server
-}
-
-function endpoint(
-  c: Context<SandboxEnv>,
-  server: OAuthServer,
-  name: OAuthRefusal['endpoint'],
-  endpoints: TokenEndpoint,
-): Promise<Response> {
-  const body = (refusal: OAuthRefusal): object =>
-    server.settings.errorBody?.(refusal) ?? {
-      error: refusal.error,
-      error_description: refusal.description,
-    }
-  const answer = async () => {
-    try {
-      return c.json(await endpoints[name](c), 200, { 'cache-control': 'no-store' })
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error
-      const refusal = { error: error.code, description: error.message, status: error.status, endpoint: name }
-      const headers: Record<string, string> =
-        error.status === 401 && server.settings.clientAuthentication === 'basic'
-          ? { 'www-authenticate': `Basic realm="${server.settings.network}"` }
-          : {}
-      return c.json(body(refusal), error.status as 400, headers)
-    }
-  }
-  return withFaults(c, { ...server, network: server.settings.network }, answer, ({ status }) =>
-    body({ error: 'server_error', description: 'Try again later', status, endpoint: name }),
-  )
 }

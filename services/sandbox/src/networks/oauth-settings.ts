@@ -32,22 +32,17 @@ export interface OAuthSettings {
   scopes: readonly string[]
   /** Those that are granted whatever a person unticks. */
   fixedScopes?: readonly string[]
-  /** Between scopes in the dialog's address; a space by default. Answers always have a space. */
-  scopeSeparator?: string
   /** The people who can sign in; the first one unless the form has `user=<id>`. */
   users: SandboxUser[]
   dialogPath?: string
   tokenPath?: string
-  /** Null: the network has no such endpoint. */
-  revokePath?: string | null
-  /** Seconds that an access token lives; null for ever, and then `expires_in` is not sent. */
-  accessSeconds: number | null
+  revokePath?: string
+  /** Seconds that an access token lives. */
+  accessSeconds: number
   /** `kept`: the same refresh token for ever, and a refresh answers none. */
   refresh: 'rotating' | 'kept' | 'none'
   /** Whether this consent earns a refresh token; always when absent. */
   givesRefresh?(dialog: Readonly<Record<string, string>>, scopes: readonly string[]): boolean
-  /** Seconds that a code lives; 60 by default. */
-  codeSeconds?: number
   /** Whether revoking an access token ends its refresh token too. */
   revokeEnds?: 'token' | 'grant'
   /** The problem of further parameters of the dialog's address, or undefined. */
@@ -56,6 +51,4 @@ export interface OAuthSettings {
   denied?: Readonly<Record<string, string>>
   /** The network's own error body. */
   errorBody?(refusal: OAuthRefusal): object
-  /** Fields of the token answer beside the standard's. */
-  tokenFields?(token: { userId: string; scopes: readonly string[] }): Record<string, unknown>
 }

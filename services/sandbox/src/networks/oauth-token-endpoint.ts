@@ -15,37 +15,33 @@ export class OAuthError extends Error {
   }
 }
 
-/** Both endpoints: each answers the body of a success and throws `OAuthError`. */
-export interface TokenEndpoint {
-  token(c: Context): Promise<Record<string, unknown>>
-  revoke(c: Context): Promise<Record<string, unknown>>
-}
-
 type Form = ReadonlyMap<string, string>
 
-/** The endpoints of one network, which refuse a missing, repeated or wrong parameter. */
-export function tokenEndpoint(server: OAuthServer): TokenEndpoint {
-  const { settings, tokens } = server
-  return {
-    async token(c) {
-      const form = await readForm(c)
-      authenticateClient(server, c.req.header('authorization'), form)
-      const type = required(form, 'grant_type')
-      if (type === 'authorization_code') return redeem(server, form)
-      if (type === 'refresh_token' && settings.refresh !== 'none') return renew(server, form)
-      throw new OAuthError('unsupported_grant_type', `${type} is not supported`)
-    },
-    async revoke(c) {
-      const form = await readForm(c)
-      authenticateClient(server, c.req.header('authorization'), form)
-      const token = tokens.all.get(required(form, 'token'))
-      // A token that is not known is revoked already (RFC 7009, 2.2).
-      if (token === undefined) return {}
-      if (token.kind === 'refresh' || settings.revokeEnds === 'grant') tokens.endGrant(token.grant)
-      else tokens.end(token.value, 'revoked')
-      return {}
-    },
-  }
+/** Both endpoints of a network: each answers the body of a success, and throws `OAuthError`. */
+export const tokenEndpoint = {
+  async token(c: Context, server: OAuthServer): Promise<Record<string, unknown>> {
+    const form = await authenticatedForm(c, server)
+    const type = required(form, 'grant_type')
+    if (type === 'authorization_code') return redeem(server, form)
+    if (type === 'refresh_token' && server.settings.refresh !== 'none') return renew(server, form)
+    throw new OAuthError('unsupported_grant_type', `${type} is not supported`)
+  },
+  async revoke(c: Context, server: OAuthServer): Promise<Record<string, unknown>> {
+    const { settings, tokens } = server
+    const token = tokens.all.get(required(await authenticatedForm(c, server), 'token'))
+    // A token that is not known is revoked already (RFC 7009, 2.2).
+    if (token === undefined) return {}
+    if (token.kind === 'refresh' || settings.revokeEnds === 'grant') tokens.endGrant(token.grant)
+    else tokens.end(token.value, 'revoked')
+    return {}
+  },
+}
+
+/** The form of a request by the network's client. A missing, repeated or wrong parameter is refused. */
+async function authenticatedForm(c: Context, server: OAuthServer): Promise<Form> {
+  const form = await readForm(c)
+  authenticateClient(server, c.req.header('authorization'), form)
+  return form
 }
 
 async function readForm(c: Context): Promise<Form> {
@@ -143,9 +139,8 @@ function tokenBody(
   return {
     token_type: 'bearer',
     access_token: access.value,
-    ...(settings.accessSeconds === null ? {} : { expires_in: settings.accessSeconds }),
+    expires_in: settings.accessSeconds,
     ...(refresh === undefined ? {} : { refresh_token: refresh.value }),
     scope: grant.scopes.join(' '),
-    ...settings.tokenFields?.(grant),
   }
 }

@@ -1,36 +1,30 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { createFaults, type Faults } from '../../payments/faults.ts'
+import { createFaults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
-import { withFaults } from '../with-faults.ts'
+import { type Watch, type Watched, watching } from '../with-faults.ts'
 import { type BoardEntry, firstEntries } from './board-entries.ts'
 
 /** One board of entries, and the calls that were made. */
-export interface BoardSandbox {
+export interface BoardSandbox extends Watched {
   entries: BoardEntry[]
-  faults: Faults
-  calls: string[]
 }
 
 const launchesToken = 'sandbox-launches-token'
 
 const createBoard = (name: string, base: number): BoardSandbox => ({
-  ...{ entries: firstEntries(name, base), faults: createFaults(), calls: [] },
+  entries: firstEntries(name, base),
+  faults: createFaults(),
+  calls: [],
 })
-
-const watched = (
-  c: Context<SandboxEnv>,
-  network: string,
-  board: BoardSandbox,
-  answer: () => Response | Promise<Response>,
-) => withFaults(c, { ...board, network }, answer, ({ status }) => ({ message: `Status ${status}` }))
 
 const seconds = ({ at }: BoardEntry): number => Math.floor(Date.parse(at) / 1_000)
 
-function mountPage(app: Hono<SandboxEnv>, network: string, board: BoardSandbox): void {
+/** Mounts the page of a board; its calls are answered through what this returns. */
+function mountPage(app: Hono<SandboxEnv>, network: string, board: BoardSandbox): Watch {
   app.get(`/${network}`, (c) =>
     c.html(
       networkPage(
@@ -41,19 +35,18 @@ ${faultSwitches(network, board.faults)}`,
     ),
   )
   mountFaultSwitches(app, network, board.faults)
+  return watching(network, board, ({ status }) => ({ message: `Status ${status}` }))
 }
 
 /** The forum: lists of ids and items below `/forum/v0`. */
 function mountForum(app: Hono<SandboxEnv>): BoardSandbox {
   const board = createBoard('forum', 41_000_000)
-  mountPage(app, 'forum', board)
+  const watch = mountPage(app, 'forum', board)
   for (const list of ['topstories', 'beststories', 'newstories']) {
-    app.get(`/forum/v0/${list}.json`, (c) =>
-      watched(c, 'forum', board, () => c.json(board.entries.map(({ id }) => id))),
-    )
+    app.get(`/forum/v0/${list}.json`, (c) => watch(c, () => c.json(board.entries.map(({ id }) => id))))
   }
   app.get('/forum/v0/item/:file', (c) =>
-    watched(c, 'forum', board, () => {
+    watch(c, () => {
       const id = Number(/^(\d{1,12})\.json$/.exec(c.req.param('file'))?.[1])
       const entry = board.entries.find((each) => each.id === id)
       if (entry === undefined) return c.json(null)
@@ -68,9 +61,9 @@ function mountForum(app: Hono<SandboxEnv>): BoardSandbox {
 /** The code host: a search of repositories at `/repos/search/repositories`. */
 function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: number } {
   const board = { ...createBoard('repos', 52_000_000), anonymousLeft: Number.POSITIVE_INFINITY }
-  mountPage(app, 'repos', board)
+  const watch = mountPage(app, 'repos', board)
   app.get('/repos/search/repositories', (c) =>
-    watched(c, 'repos', board, () => {
+    watch(c, () => {
       if ((c.req.query('q') ?? '').trim() === '') {
         return c.json({ message: 'Validation Failed', errors: [{ field: 'q', code: 'missing' }] }, 422)
       }
@@ -102,9 +95,9 @@ function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: numb
 /** The launch board: GraphQL at `/launches/v2/api/graphql`, with a bearer token. */
 function mountLaunches(app: Hono<SandboxEnv>): BoardSandbox & { tokens: Set<string> } {
   const board = { ...createBoard('launches', 63_000_000), tokens: new Set([launchesToken]) }
-  mountPage(app, 'launches', board)
+  const watch = mountPage(app, 'launches', board)
   app.post('/launches/v2/api/graphql', (c) =>
-    watched(c, 'launches', board, async () => {
+    watch(c, async () => {
       const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
       if (!board.tokens.has(token)) {
         const error = 'invalid_oauth_token'
@@ -136,7 +129,9 @@ function mountLaunches(app: Hono<SandboxEnv>): BoardSandbox & { tokens: Set<stri
 }
 
 const endpointsOf = (network: string, variables: NetworkEndpoints['variables']): NetworkEndpoints => ({
-  ...{ network, prefix: `${network.toUpperCase()}_`, variables },
+  network,
+  prefix: `${network.toUpperCase()}_`,
+  variables,
 })
 
 export const forum = {

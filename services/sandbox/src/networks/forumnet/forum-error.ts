@@ -1,18 +1,8 @@
+import { Refusal } from '../refusal.ts'
+
 /** A refusal with a status of its own, in the network's shape. */
-export class ForumHttpError extends Error {
-  readonly status: number
-  readonly headers: Record<string, string>
-
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message)
-    this.status = status
-    this.headers = headers
-  }
-
-  body(): object {
-    return { message: this.message, error: this.status }
-  }
-}
+export const httpRefusal = (status: number, message: string, headers?: Record<string, string>): Refusal =>
+  new Refusal(status, { message, error: status }, headers)
 
 const words: Readonly<Record<string, string>> = {
   SUBREDDIT_REQUIRED: 'you must specify a subreddit',
@@ -36,20 +26,8 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** A refusal inside an answer with status 200: a triple of `json.errors`. */
-export class ForumListedError extends Error {
-  readonly code: string
-  readonly field: string
-  readonly ratelimit: number | undefined
-
-  constructor(code: string, field: string, more: { message?: string; ratelimit?: number | undefined } = {}) {
-    super(more.message ?? words[code] ?? code)
-    this.code = code
-    this.field = field
-    this.ratelimit = more.ratelimit
-  }
-
-  body(): object {
-    const errors = [[this.code, this.message, this.field]]
-    return { json: this.ratelimit === undefined ? { errors } : { ratelimit: this.ratelimit, errors } }
-  }
-}
+export const listedRefusal = (
+  code: string,
+  field: string,
+  { message = words[code] ?? code, ...more }: { message?: string; ratelimit?: number } = {},
+): Refusal => new Refusal(200, { json: { ...more, errors: [[code, message, field]] } })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { audienceOf } from '../visitors.ts'
-import { ForumHttpError, ForumListedError } from './forum-error.ts'
+import { httpRefusal, listedRefusal } from './forum-error.ts'
 import { type ForumComment, type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
 export interface ForumRequest {
@@ -33,21 +33,21 @@ const routes: readonly Route[] = [
   { call: /^POST \/api\/media\/asset\.json$/, scope: 'submit', answer: lease },
 ]
 
-/** Answers one call of the API. Throws `ForumHttpError` and `ForumListedError`. */
+/** Answers one call of the API. Throws `Refusal`. */
 export function forumCall(state: ForumnetState, request: ForumRequest): object {
   for (const { call, scope, answer } of routes) {
     const match = call.exec(`${request.method} ${request.path}`)
     if (match === null) continue
     if (!request.scopes.includes(scope)) {
       const header = { 'www-authenticate': 'Bearer realm="forumnet", error="insufficient_scope"' }
-      throw new ForumHttpError(403, 'Forbidden', header)
+      throw httpRefusal(403, 'Forbidden', header)
     }
     if (request.method === 'POST' && request.form.get('api_type') !== 'json') {
-      throw new ForumHttpError(400, 'Bad Request')
+      throw httpRefusal(400, 'Bad Request')
     }
     return answer(state, request, decodeURIComponent(match[1] ?? ''))
   }
-  throw new ForumHttpError(404, 'Not Found')
+  throw httpRefusal(404, 'Not Found')
 }
 
 function me(state: ForumnetState, { author }: ForumRequest): object {
@@ -126,7 +126,7 @@ function submitted(state: ForumnetState, request: ForumRequest, name: string): o
 
 function thread(state: ForumnetState, request: ForumRequest, id: string): object {
   const post = state.posts.find(({ name, visibleAt }) => name === `t3_${id}` && visibleAt <= request.now)
-  if (post === undefined) throw new ForumHttpError(404, 'Not Found')
+  if (post === undefined) throw httpRefusal(404, 'Not Found')
   const limit = Math.min(Number(request.query['limit'] ?? 200), 500)
   const children = post.comments.slice(limit).map(({ name }) => name.slice(3))
   const more = {
@@ -141,9 +141,9 @@ function thread(state: ForumnetState, request: ForumRequest, id: string): object
 function moreChildren(state: ForumnetState, request: ForumRequest): object {
   const { link_id: link, children = '', api_type: type } = request.query
   const ids = children.split(',')
-  if (type !== 'json' || children === '' || ids.length > 100) throw new ForumHttpError(400, 'Bad Request')
+  if (type !== 'json' || children === '' || ids.length > 100) throw httpRefusal(400, 'Bad Request')
   const post = state.posts.find(({ name, visibleAt }) => name === link && visibleAt <= request.now)
-  if (post === undefined) throw new ForumHttpError(404, 'Not Found')
+  if (post === undefined) throw httpRefusal(404, 'Not Found')
   const things = post.comments
     .filter(({ name }) => ids.includes(name.slice(3)))
     .map((entry) => shownComment(request, post, entry))
@@ -154,9 +154,9 @@ function moreChildren(state: ForumnetState, request: ForumRequest): object {
 function pause({ takeABreak: seconds, statesRatelimit }: ForumnetState): void {
   if (seconds === 0) return
   const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  throw new ForumListedError('RATELIMIT', 'ratelimit', {
+  throw listedRefusal('RATELIMIT', 'ratelimit', {
     message: `Looks like you've been doing that a lot. Take a break for ${wait} before trying again.`,
-    ratelimit: statesRatelimit ? seconds : undefined,
+    ...(statesRatelimit ? { ratelimit: seconds } : {}),
   })
 }
 
@@ -166,22 +166,21 @@ const unwanted = { self: 'NO_SELFS', link: 'NO_LINKS', image: 'NO_IMAGES', video
 function submit(state: ForumnetState, request: ForumRequest): object {
   const { form, author, site, now } = request
   const forumName = form.get('sr')
-  if (!forumName) throw new ForumListedError('SUBREDDIT_REQUIRED', 'sr')
+  if (!forumName) throw listedRefusal('SUBREDDIT_REQUIRED', 'sr')
   const forum = state.forums.get(forumName.toLowerCase())
-  if (forum === undefined) throw new ForumListedError('SUBREDDIT_NOEXIST', 'sr')
-  if (forum.restricted) throw new ForumListedError('SUBREDDIT_NOTALLOWED', 'sr')
+  if (forum === undefined) throw listedRefusal('SUBREDDIT_NOEXIST', 'sr')
+  if (forum.restricted) throw listedRefusal('SUBREDDIT_NOTALLOWED', 'sr')
   const kind = kinds.find((known) => known === form.get('kind'))
-  if (kind === undefined) throw new ForumListedError('INVALID_OPTION', 'kind')
+  if (kind === undefined) throw listedRefusal('INVALID_OPTION', 'kind')
   const title = form.get('title') ?? ''
-  if (title.trim() === '') throw new ForumListedError('NO_TEXT', 'title')
-  if ([...title].length > 300) throw new ForumListedError('TOO_LONG', 'title')
+  if (title.trim() === '') throw listedRefusal('NO_TEXT', 'title')
+  if ([...title].length > 300) throw listedRefusal('TOO_LONG', 'title')
   const text = form.get('text') ?? ''
-  if ([...text].length > 40_000) throw new ForumListedError('TOO_LONG', 'text')
-  if (!forum.takes.includes(kind))
-    throw new ForumListedError(unwanted[kind], kind === 'self' ? 'text' : 'url')
+  if ([...text].length > 40_000) throw listedRefusal('TOO_LONG', 'text')
+  if (!forum.takes.includes(kind)) throw listedRefusal(unwanted[kind], kind === 'self' ? 'text' : 'url')
   const flair = form.get('flair_id') ?? null
   if (forum.flairRequired && flair === null) {
-    throw new ForumListedError('SUBMIT_VALIDATION_FLAIR_REQUIRED', 'flair')
+    throw listedRefusal('SUBMIT_VALIDATION_FLAIR_REQUIRED', 'flair')
   }
   const url = kind === 'self' ? null : addressOf(state, request, kind, form)
   pause(state)
@@ -205,11 +204,11 @@ function addressOf(
   form: ForumRequest['form'],
 ): string {
   const url = form.get('url')
-  if (!url) throw new ForumListedError('NO_URL', 'url')
-  if (!URL.canParse(url)) throw new ForumListedError('BAD_URL', 'url')
+  if (!url) throw listedRefusal('NO_URL', 'url')
+  if (!URL.canParse(url)) throw listedRefusal('BAD_URL', 'url')
   if (kind === 'link') {
     const again = state.posts.some((post) => post.kind === 'link' && post.url === url)
-    if (again && form.get('resubmit') !== 'true') throw new ForumListedError('ALREADY_SUB', 'url')
+    if (again && form.get('resubmit') !== 'true') throw listedRefusal('ALREADY_SUB', 'url')
     return url
   }
   const uploaded = (address: string | undefined): string | undefined => {
@@ -217,9 +216,9 @@ function addressOf(
     const upload = state.uploads.get(key)
     return upload?.bytes ? upload.contentType : undefined
   }
-  if (uploaded(url)?.startsWith(`${kind}/`) !== true) throw new ForumListedError('BAD_URL', 'url')
+  if (uploaded(url)?.startsWith(`${kind}/`) !== true) throw listedRefusal('BAD_URL', 'url')
   if (kind === 'video' && uploaded(form.get('video_poster_url'))?.startsWith('image/') !== true) {
-    throw new ForumListedError('MISSING_VIDEO_URLS', 'video_poster_url')
+    throw listedRefusal('MISSING_VIDEO_URLS', 'video_poster_url')
   }
   return url
 }
@@ -227,14 +226,13 @@ function addressOf(
 function comment(state: ForumnetState, request: ForumRequest): object {
   const { form, author, now } = request
   const thing = form.get('thing_id')
-  if (!thing) throw new ForumListedError('NO_THING_ID', 'thing_id')
+  if (!thing) throw listedRefusal('NO_THING_ID', 'thing_id')
   const body = form.get('text') ?? ''
-  if (body.trim() === '') throw new ForumListedError('NO_TEXT', 'text')
-  if ([...body].length > 10_000) throw new ForumListedError('TOO_LONG', 'text')
+  if (body.trim() === '') throw listedRefusal('NO_TEXT', 'text')
+  if ([...body].length > 10_000) throw listedRefusal('TOO_LONG', 'text')
   const post = state.posts.find(({ name }) => name === thing)
-  if (post === undefined) throw new ForumListedError('DELETED_LINK', 'parent')
-  if (state.forums.get(post.forum.toLowerCase())?.locked)
-    throw new ForumListedError('THREAD_LOCKED', 'parent')
+  if (post === undefined) throw listedRefusal('DELETED_LINK', 'parent')
+  if (state.forums.get(post.forum.toLowerCase())?.locked) throw listedRefusal('THREAD_LOCKED', 'parent')
   pause(state)
   const made: ForumComment = { name: `t1_${thingId()}`, author, body, createdAt: now }
   post.comments.push(made)
@@ -243,9 +241,9 @@ function comment(state: ForumnetState, request: ForumRequest): object {
 
 function lease(state: ForumnetState, { form, site }: ForumRequest): object {
   const [filepath, contentType] = [form.get('filepath'), form.get('mimetype')]
-  if (!filepath || !contentType) throw new ForumHttpError(400, 'Bad Request')
+  if (!filepath || !contentType) throw httpRefusal(400, 'Bad Request')
   if (!/^(image\/(png|jpeg|gif|webp)|video\/(mp4|quicktime))$/.test(contentType)) {
-    throw new ForumListedError('INVALID_OPTION', 'mimetype', { message: 'that file type is not supported' })
+    throw listedRefusal('INVALID_OPTION', 'mimetype', { message: 'that file type is not supported' })
   }
   const key = `${randomUUID()}-${filepath.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`
   state.uploads.set(key, { contentType, bytes: null })

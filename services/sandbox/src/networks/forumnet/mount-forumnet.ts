@@ -3,8 +3,8 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { withFaults } from '../with-faults.ts'
-import { ForumHttpError, ForumListedError } from './forum-error.ts'
+import { watching } from '../with-faults.ts'
+import { httpRefusal } from './forum-error.ts'
 import { forumHome, mountForumPages } from './forum-pages.ts'
 import { forumCall } from './forum-routes.ts'
 import { createForumnetState, type ForumnetState } from './forumnet-state.ts'
@@ -49,74 +49,57 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
     home: () => forumHome(sandbox, sandbox),
   })
   const sandbox: ForumnetSandbox = Object.assign(server, createForumnetState())
-  app.all(`${api}/*`, (c) =>
-    withFaults(
-      c,
-      { ...sandbox, network: 'forumnet' },
-      () => answered(c, sandbox),
-      ({ status }) => ({
-        message: status === 429 ? 'Too Many Requests' : 'Internal Server Error',
-        error: status,
-      }),
-    ),
-  )
+  const watch = watching('forumnet', sandbox, ({ status }) => ({
+    message: status === 429 ? 'Too Many Requests' : 'Internal Server Error',
+    error: status,
+  }))
+  app.all(`${api}/*`, (c) => watch(c, () => answered(c, sandbox)))
   mountForumPages(app, sandbox, sandbox.now)
   return sandbox
 }
 
 async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response> {
-  const rateHeaders: Record<string, string> = {}
-  try {
-    // A name such as those of HTTP libraries is turned away at the door.
-    if (!/^[\w-]+:[\w.-]+:v?[\w.]+ \(.+\)$/.test(c.req.header('user-agent') ?? '')) {
-      throw new ForumHttpError(429, 'Too Many Requests')
-    }
-    const token = sandbox.bearer(c)
-    if (typeof token === 'string') {
-      const header = { 'www-authenticate': 'Bearer realm="forumnet", error="invalid_token"' }
-      throw new ForumHttpError(401, 'Unauthorized', header)
-    }
-    const author = sandbox.user(token.grant.userId).username ?? ''
-    Object.assign(rateHeaders, takeCall(sandbox, author, sandbox.now()))
-    const url = new URL(c.req.url)
-    const type = c.req.header('content-type') ?? ''
-    const body = c.req.method === 'POST' && type.startsWith('application/x-www-form-urlencoded')
-    return c.json(
-      forumCall(sandbox, {
-        method: c.req.method,
-        path: url.pathname.slice(api.length),
-        query: Object.fromEntries(url.searchParams),
-        form: new Map(body ? new URLSearchParams(await c.req.text()) : []),
-        author,
-        scopes: token.grant.scopes,
-        site: url.origin + root,
-        now: sandbox.now(),
-      }),
-      200,
-      rateHeaders,
-    )
-  } catch (error) {
-    if (error instanceof ForumListedError) return c.json(error.body(), 200, rateHeaders)
-    if (!(error instanceof ForumHttpError)) throw error
-    return c.json(error.body(), error.status as 400, { ...rateHeaders, ...error.headers })
+  // A name such as those of HTTP libraries is turned away at the door.
+  if (!/^[\w-]+:[\w.-]+:v?[\w.]+ \(.+\)$/.test(c.req.header('user-agent') ?? '')) {
+    throw httpRefusal(429, 'Too Many Requests')
   }
+  const token = sandbox.bearer(c)
+  if (typeof token === 'string') {
+    const header = { 'www-authenticate': 'Bearer realm="forumnet", error="invalid_token"' }
+    throw httpRefusal(401, 'Unauthorized', header)
+  }
+  const author = sandbox.user(token.grant.userId).username ?? ''
+  takeCall(c, sandbox, author)
+  const url = new URL(c.req.url)
+  const type = c.req.header('content-type') ?? ''
+  const body = c.req.method === 'POST' && type.startsWith('application/x-www-form-urlencoded')
+  const request = {
+    method: c.req.method,
+    path: url.pathname.slice(api.length),
+    query: Object.fromEntries(url.searchParams),
+    form: new Map(body ? new URLSearchParams(await c.req.text()) : []),
+    author,
+    scopes: token.grant.scopes,
+    site: url.origin + root,
+    now: sandbox.now(),
+  }
+  return c.json(forumCall(sandbox, request))
 }
 
-/** Counts a call of an account; answers the rate headers. Throws 429 when none is left. */
-function takeCall({ rate }: ForumnetState, author: string, now: Date): Record<string, string> {
+/** Counts a call of an account, whose rate headers of its answer state. Throws 429 when none is left. */
+function takeCall(c: Context, sandbox: ForumnetSandbox, author: string): void {
+  const { rate } = sandbox
+  const now = sandbox.now()
   const known = rate.used.get(author)
   const fresh = { count: 0, resetsAt: new Date(now.getTime() + rate.windowSeconds * 1_000) }
   const window = known === undefined || known.resetsAt <= now ? fresh : known
   const over = window.count >= rate.limit
   if (!over) window.count += 1
   rate.used.set(author, window)
-  const headers = {
-    'x-ratelimit-used': String(window.count),
-    'x-ratelimit-remaining': `${rate.limit - window.count}.0`,
-    'x-ratelimit-reset': String(Math.ceil((window.resetsAt.getTime() - now.getTime()) / 1_000)),
-  }
-  if (over) throw new ForumHttpError(429, 'Too Many Requests', headers)
-  return headers
+  c.header('x-ratelimit-used', String(window.count))
+  c.header('x-ratelimit-remaining', `${rate.limit - window.count}.0`)
+  c.header('x-ratelimit-reset', String(Math.ceil((window.resetsAt.getTime() - now.getTime()) / 1_000)))
+  if (over) throw httpRefusal(429, 'Too Many Requests')
 }
 
 export const forumnet = {

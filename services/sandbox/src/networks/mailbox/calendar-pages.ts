@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage } from '../network-page.ts'
+import { type Markup, networkPage, pagingOf, pagings, selectOf } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
   type CalendarState,
@@ -17,10 +17,6 @@ import {
 
 const root = '/mailbox/calendars'
 const types = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'fromGmail', 'birthday']
-
-/** Links to everybody's calendars. */
-export const calendarHome = ({ settings }: OAuthServer): Markup =>
-  html`<p>Calendars of ${settings.users.map(({ id, name }) => html`<a href="${root}/${id}">${name}</a> `)}</p>`
 
 /** Mounts the pages where a person makes, changes, moves and cancels events. */
 export function mountCalendarPages(app: Hono<SandboxEnv>, server: OAuthServer, state: CalendarState): void {
@@ -44,8 +40,7 @@ function change(
 ): void {
   const calendar = calendars.get(text('calendar'))
   if (text('do') === 'paging') {
-    state.paging =
-      (['normal', 'endless', 'same'] as const).find((kind) => kind === text('paging')) ?? 'normal'
+    state.paging = pagingOf(text('paging')) ?? 'normal'
   }
   if (calendar === undefined) return
   const id = text('id')
@@ -81,7 +76,7 @@ function form(calendar: SandboxCalendar, action: string, event?: SandboxEvent): 
 <input name="end" placeholder="2026-01-31T10:00 or 2026-02-01" value="${event === undefined ? '' : field(event.end)}" required>
 <input name="location" placeholder="Place" value="${event?.location ?? ''}">
 <input name="description" placeholder="Description" value="${event?.description ?? ''}">
-<select name="eventType">${types.map((type) => html`<option ${type === event?.eventType ? 'selected' : ''}>${type}</option>`)}</select>
+${selectOf('eventType', types, event?.eventType)}
 <button name="do" value="put">${event === undefined ? 'Add' : 'Change'}</button>
 ${event === undefined ? '' : html`<button name="do" value="cancel">Cancel it</button>`}</form>`
 }
@@ -102,8 +97,7 @@ function page(
   return networkPage(
     `Calendars of ${name}`,
     html`<p><a href="/mailbox">The mailbox provider</a></p>
-<form method="post" action="${action}"><p>Lists are paged: <select name="paging">
-${(['normal', 'endless', 'same'] as const).map((kind) => html`<option ${kind === paging ? 'selected' : ''}>${kind}</option>`)}</select>
+<form method="post" action="${action}"><p>Lists are paged: ${selectOf('paging', pagings, paging)}
 <button name="do" value="paging">Set</button></p></form>
 ${all.map(
   (calendar) => html`<h2>${calendar.summary}</h2><p>${calendar.id}</p>

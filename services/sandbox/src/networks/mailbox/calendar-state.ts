@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Paging } from '../network-page.ts'
 import type { SandboxUser } from '../oauth-settings.ts'
-import type { Paging } from './paging.ts'
 
 export type EventTime = { dateTime: string } | { date: string }
 

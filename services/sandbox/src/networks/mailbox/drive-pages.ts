@@ -1,15 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage } from '../network-page.ts'
+import { type Markup, networkPage, pagingOf, pagings, selectOf } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { type DriveState, driveOf, folderKind, ownKind, putFile, type SandboxFile } from './drive-state.ts'
 
 const root = '/mailbox/drive'
-
-/** Links to everybody's files. */
-export const driveHome = ({ settings }: OAuthServer): Markup =>
-  html`<p>Files of ${settings.users.map(({ id, name }) => html`<a href="${root}/${id}">${name}</a> `)}</p>`
 
 /** Mounts the pages where a person writes documents, puts files into folders, changes and deletes them. */
 export function mountDrivePages(app: Hono<SandboxEnv>, server: OAuthServer, state: DriveState): void {
@@ -17,7 +13,7 @@ export function mountDrivePages(app: Hono<SandboxEnv>, server: OAuthServer, stat
   app.get(`${root}/:user`, (c) => c.html(page(server, c.req.param('user'), drive(c), state)))
   app.post(`${root}/:user`, async (c) => {
     const form = await c.req.parseBody()
-    const paging = (['normal', 'endless', 'same'] as const).find((kind) => kind === form['paging'])
+    const paging = pagingOf(form['paging'])
     if (paging !== undefined) state.paging = paging
     else await change(drive(c), form)
     return c.redirect(`${root}/${c.req.param('user')}`, 303)
@@ -77,7 +73,7 @@ ${
 <form method="post" action="${action}"><p><input name="name" placeholder="Name" required> <select name="kind"><option>document</option><option>spreadsheet</option><option>presentation</option></select> ${folders}
 <textarea name="text" rows="3" cols="60"></textarea> <button name="do" value="document">New document</button></p></form>
 <form method="post" action="${action}" enctype="multipart/form-data"><p><input name="file" type="file" required> ${folders} <button name="do" value="file">Upload</button></p></form>
-<form method="post" action="${action}"><p>Lists are paged: <select name="paging">${(['normal', 'endless', 'same'] as const).map((kind) => html`<option ${kind === paging ? 'selected' : ''}>${kind}</option>`)}</select> <button>Set</button></p></form>
+<form method="post" action="${action}"><p>Lists are paged: ${selectOf('paging', pagings, paging)} <button>Set</button></p></form>
 ${files.toReversed().map(shown)}`,
   )
 }

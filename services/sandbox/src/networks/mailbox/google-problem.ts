@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import type { OAuthGrant } from '../oauth-tokens.ts'
-import { withFaults } from '../with-faults.ts'
+import { Refusal } from '../refusal.ts'
+import { watching } from '../with-faults.ts'
 
 const words: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -14,20 +15,11 @@ const words: Readonly<Record<number, string>> = {
 }
 
 /** An error in the provider's own shape. */
-export class GoogleProblem extends Error {
-  readonly status: number
-  readonly reason: string
-
-  constructor(status: number, reason: string, message: string) {
-    super(message)
-    this.status = status
-    this.reason = reason
-  }
-
-  body(): object {
-    const { status: code, reason, message } = this
+export class GoogleProblem extends Refusal {
+  constructor(code: number, reason: string, message: string, headers?: Record<string, string>) {
     const status = words[code] ?? 'INTERNAL'
-    return { error: { code, message, status, errors: [{ message, domain: 'global', reason }] } }
+    const errors = [{ message, domain: 'global', reason }]
+    super(code, { error: { code, message, status, errors } }, headers)
   }
 }
 
@@ -37,53 +29,41 @@ export const notFound = (message = 'Requested entity was not found.') =>
 
 export const scopeRoot = 'https://www.googleapis.com/auth'
 
-/** A body as JSON, a whole answer, or undefined for an empty one. */
-export type Answer = object | Response | undefined
+/** The failure that a switch asks for. */
+const switched = ({ status }: { status: number }): object =>
+  status === 429
+    ? new GoogleProblem(429, 'rateLimitExceeded', 'Too many concurrent requests for user.').body
+    : new GoogleProblem(status, status === 403 ? 'userRateLimitExceeded' : 'backendError', 'Backend Error')
+        .body
 
-/** Answers a call of the API that has one of the scopes. */
-export function apiCall(
+type Answer = object | Response | undefined
+
+/** Answers a call of the API that has one of the scopes: with JSON, a whole answer, or 204 for undefined. */
+export const apiCall = (
   c: Context<SandboxEnv>,
   server: OAuthServer,
   scopes: readonly string[],
   answer: (grant: OAuthGrant) => Answer | Promise<Answer>,
-): Promise<Response> {
-  const answered = async (): Promise<Response> => {
+): Promise<Response> =>
+  watching(
+    'mailbox',
+    server,
+    switched,
+  )(c, async () => {
     const token = server.bearer(c)
     if (typeof token === 'string') {
-      const refused = new GoogleProblem(
-        401,
-        'authError',
-        'Request had invalid authentication credentials. Expected OAuth 2 access token.',
-      )
+      const message = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
       const headers = { 'www-authenticate': 'Bearer realm="mailbox", error="invalid_token"' }
-      return c.json(refused.body(), 401, headers)
+      throw new GoogleProblem(401, 'authError', message, headers)
     }
-    try {
-      if (!scopes.some((scope) => token.grant.scopes.includes(`${scopeRoot}/${scope}`))) {
-        throw new GoogleProblem(
-          403,
-          'insufficientPermissions',
-          'Request had insufficient authentication scopes.',
-        )
-      }
-      const body = await answer(token.grant)
-      if (body instanceof Response) return body
-      return body === undefined ? c.body(null, 204) : c.json(body)
-    } catch (error) {
-      if (!(error instanceof GoogleProblem)) throw error
-      return c.json(error.body(), error.status as 400)
+    if (!scopes.some((scope) => token.grant.scopes.includes(`${scopeRoot}/${scope}`))) {
+      const message = 'Request had insufficient authentication scopes.'
+      throw new GoogleProblem(403, 'insufficientPermissions', message)
     }
-  }
-  return withFaults(c, { ...server, network: 'mailbox' }, answered, ({ status }) =>
-    status === 429
-      ? new GoogleProblem(429, 'rateLimitExceeded', 'Too many concurrent requests for user.').body()
-      : new GoogleProblem(
-          status,
-          status === 403 ? 'userRateLimitExceeded' : 'backendError',
-          'Backend Error',
-        ).body(),
-  )
-}
+    const body = await answer(token.grant)
+    if (body instanceof Response) return body
+    return body === undefined ? c.body(null, 204) : c.json(body)
+  })
 
 /** The parameters of a call; an unknown one is refused, as the provider does. */
 export function parameters<const N extends string>(

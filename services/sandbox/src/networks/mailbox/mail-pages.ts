@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage } from '../network-page.ts'
+import { type Markup, networkPage, type Paging, pagingOf, pagings, selectOf } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
   boxOf,
@@ -12,14 +12,9 @@ import {
   type MailState,
   newestFirst,
 } from './mail-state.ts'
-import type { Paging } from './paging.ts'
 
 const shownMails = 200
 const root = '/mailbox/mail'
-
-/** Links to everybody's mail. */
-export const mailHome = ({ settings }: OAuthServer): Markup =>
-  html`<p>Mail of ${settings.users.map(({ id, name }) => html`<a href="${root}/${id}">${name}</a> `)}</p>`
 
 /** Mounts the pages where a person reads, writes, labels and deletes mail. */
 export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state: MailState): void {
@@ -32,7 +27,7 @@ export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state
   })
   app.post(`${root}/:user/paging`, async (c) => {
     const wanted = (await c.req.parseBody())['paging']
-    state.paging = (['normal', 'endless', 'same'] as const).find((kind) => kind === wanted) ?? 'normal'
+    state.paging = pagingOf(wanted) ?? 'normal'
     return c.redirect(`${root}/${c.req.param('user')}`, 303)
   })
   app.get(`${root}/:user/:id`, (c) => {
@@ -98,8 +93,7 @@ function mailPage(server: OAuthServer, user: string, box: MailBox, paging: Pagin
 <p><input name="file" type="file" multiple> <button name="do" value="write">Deliver</button></p></form>
 <details><summary>From its source</summary><form method="post" action="${action}">
 <textarea name="source" rows="8" cols="60"></textarea> <button name="do" value="source">Deliver</button></form></details>
-<form method="post" action="${action}/paging"><p>Lists are paged: <select name="paging">
-${(['normal', 'endless', 'same'] as const).map((kind) => html`<option ${kind === paging ? 'selected' : ''}>${kind}</option>`)}</select>
+<form method="post" action="${action}/paging"><p>Lists are paged: ${selectOf('paging', pagings, paging)}
 <button>Set</button></p></form>
 <h2>${box.messages.size} messages</h2>
 ${newestFirst(box)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Paging } from '../network-page.ts'
 import { composeMail, type NewMail } from './compose-mail.ts'
-import type { Paging } from './paging.ts'
 
 export interface SandboxMail {
   id: string

@@ -2,17 +2,19 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
+import type { Markup } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { withFaults } from '../with-faults.ts'
-import { calendarHome, mountCalendarPages } from './calendar-pages.ts'
+import { mountTokenInfo } from '../token-info.ts'
+import { watching } from '../with-faults.ts'
+import { mountCalendarPages } from './calendar-pages.ts'
 import { mountCalendarRoutes } from './calendar-routes.ts'
 import { type CalendarState, createCalendarState } from './calendar-state.ts'
-import { driveHome, mountDrivePages } from './drive-pages.ts'
+import { mountDrivePages } from './drive-pages.ts'
 import { mountDriveRoutes } from './drive-routes.ts'
 import { createDriveState, type DriveState } from './drive-state.ts'
 import { GoogleProblem, scopeRoot } from './google-problem.ts'
-import { mailHome, mountMailPages } from './mail-pages.ts'
+import { mountMailPages } from './mail-pages.ts'
 import { mountMailRoutes } from './mail-routes.ts'
 import { createMailState, type MailState } from './mail-state.ts'
 
@@ -24,12 +26,12 @@ export interface MailboxSandbox extends OAuthServer {
   drive: DriveState
 }
 
-const scopes = [
-  ...['openid', 'email', 'profile'],
-  ...['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive.readonly'].map(
-    (name) => `${scopeRoot}/${name}`,
-  ),
-]
+const identityScopes = ['openid', 'email', 'profile']
+const apiScopes = ['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive.readonly']
+
+/** Links to one kind of everybody's contents. */
+const linksOf = ({ settings }: OAuthServer, what: string, path: string): Markup =>
+  html`<p>${what} of ${settings.users.map(({ id, name }) => html`<a href="/mailbox/${path}/${id}">${name}</a> `)}</p>`
 
 /** The provider of mail, calendar and files: its authorization server, who has signed in, and their contents. */
 function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
@@ -40,8 +42,8 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
       title: 'the mailbox provider',
       clientAuthentication: 'form',
       pkce: 'optional',
-      scopes,
-      fixedScopes: ['openid', 'email', 'profile'],
+      scopes: [...identityScopes, ...apiScopes.map((name) => `${scopeRoot}/${name}`)],
+      fixedScopes: identityScopes,
       users: [
         {
           id: '104857600000000000001',
@@ -67,7 +69,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
       denied: { error: 'access_denied' },
     },
     home: () =>
-      html`${mailHome(sandbox)}${calendarHome(sandbox)}${driveHome(sandbox)}<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
+      html`${linksOf(sandbox, 'Mail', 'mail')}${linksOf(sandbox, 'Calendars', 'calendars')}${linksOf(sandbox, 'Files', 'drive')}<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
         sandbox.keepsRefreshTokens ? 'bring no refresh token' : 'bring a refresh token'
       } <button>Change</button></p></form>`,
   })
@@ -92,51 +94,37 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
 }
 
 function mountIdentity(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
-  app.get('/mailbox/api/oauth2/v3/userinfo', (c) =>
-    withFaults(
-      c,
-      { ...sandbox, network: 'mailbox' },
-      () => {
-        const token = sandbox.bearer(c)
-        if (typeof token === 'string') {
-          const refused = new GoogleProblem(
-            401,
-            'authError',
-            'Request had invalid authentication credentials',
-          )
-          return c.json(refused.body(), 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
-        }
-        const { userId, scopes: granted } = token.grant
-        if (!granted.includes('openid')) {
-          const message = 'Request had insufficient authentication scopes.'
-          return c.json(new GoogleProblem(403, 'insufficientPermissions', message).body(), 403)
-        }
-        const { id, name, email, pictureUrl } = sandbox.user(userId)
-        const mail = granted.includes('email') ? { email, email_verified: true } : {}
-        return c.json({
-          sub: id,
-          ...(granted.includes('profile') ? { name, picture: pictureUrl } : {}),
-          ...mail,
-        })
-      },
-      ({ status }) => new GoogleProblem(status, 'backendError', 'Backend Error').body(),
-    ),
+  const watch = watching(
+    'mailbox',
+    sandbox,
+    ({ status }) => new GoogleProblem(status, 'backendError', 'Backend Error').body,
   )
-  app.post('/mailbox/tokeninfo', (c) =>
-    withFaults(
-      c,
-      { ...sandbox, network: 'mailbox' },
-      () => {
-        const token = sandbox.bearer(c)
-        if (typeof token === 'string') {
-          return c.json({ error: 'invalid_token', error_description: 'Invalid Value' }, 400)
-        }
-        const { clientId } = sandbox.settings
-        const { userId, scopes: granted } = token.grant
-        return c.json({ azp: clientId, aud: clientId, sub: userId, scope: granted.join(' ') })
-      },
-      () => ({ error: 'server_error' }),
-    ),
+  app.get('/mailbox/api/oauth2/v3/userinfo', (c) =>
+    watch(c, () => {
+      const token = sandbox.bearer(c)
+      if (typeof token === 'string') {
+        const message = 'Request had invalid authentication credentials'
+        const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
+        throw new GoogleProblem(401, 'authError', message, headers)
+      }
+      const { userId, scopes: granted } = token.grant
+      if (!granted.includes('openid')) {
+        const message = 'Request had insufficient authentication scopes.'
+        throw new GoogleProblem(403, 'insufficientPermissions', message)
+      }
+      const { id, name, email, pictureUrl } = sandbox.user(userId)
+      return c.json({
+        sub: id,
+        ...(granted.includes('profile') ? { name, picture: pictureUrl } : {}),
+        ...(granted.includes('email') ? { email, email_verified: true } : {}),
+      })
+    }),
+  )
+  mountTokenInfo(
+    app,
+    sandbox,
+    () => ({ error: 'server_error' }),
+    ({ userId }) => ({ sub: userId }),
   )
 }
 

@@ -1,7 +1,5 @@
+import type { Paging } from '../network-page.ts'
 import { invalid } from './google-problem.ts'
-
-/** How lists are paged: as the provider does, with pages without an end, or with the first page for ever. */
-export type Paging = 'normal' | 'endless' | 'same'
 
 interface Token {
   after: string | null

@@ -1,4 +1,5 @@
-import { createFaults, type Faults } from '../../payments/faults.ts'
+import { createFaults } from '../../payments/faults.ts'
+import type { Watched } from '../with-faults.ts'
 
 /** One answer of the stand-in: text, a value as JSON, calls of tools, or a refusal. */
 export interface ScriptedAnswer {
@@ -36,7 +37,7 @@ export interface SeenRequest {
 }
 
 /** A deterministic model behind a gateway and a provider of its own. */
-export interface ModelSandbox {
+export interface ModelSandbox extends Watched {
   keys: Map<string, 'valid' | 'revoked' | 'spent'>
   scripts: Script[]
   rules: Rule[]
@@ -49,8 +50,6 @@ export interface ModelSandbox {
   streams: boolean
   /** Requests of a minute for one key, answered with 429 beyond; 0 for any number. */
   perMinute: number
-  faults: Faults
-  calls: string[]
   requests: SeenRequest[]
   /** Adds a key and answers it. */
   addKey(key: string): string

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
-import { withFaults } from '../with-faults.ts'
+import { Refusal } from '../refusal.ts'
+import { watching } from '../with-faults.ts'
 import { answerPrompt } from './answer-prompt.ts'
 import { chatBody, chatStream, responsesBody, type Written } from './chat-wire.ts'
 import { mountModelPages } from './model-pages.ts'
@@ -18,21 +19,14 @@ const refusal = (message: string, type: string, code: string | null = null) => (
   error: { message, type, param: null, code },
 })
 
-type Refused = { status: 400 | 401 | 402 | 404 | 429; body: object; retryAfter?: number }
-
 /** Mounts a gateway below `/model/gateway/v1`, a provider below `/model/direct/v1`, and a page of both. */
 function mount(app: Hono<SandboxEnv>): ModelSandbox {
   const model = createModel()
   const uses = new Map<string, number[]>()
-  app.all('/model/:provider{gateway|direct}/v1/*', (c) =>
-    withFaults(
-      c,
-      { ...model, network: 'model' },
-      () => answered(c, model, uses),
-      ({ status }) =>
-        refusal('The stand-in fails on request', status === 429 ? 'rate_limit_error' : 'server_error'),
-    ),
+  const watch = watching('model', model, ({ status }) =>
+    refusal('The stand-in fails on request', status === 429 ? 'rate_limit_error' : 'server_error'),
   )
+  app.all('/model/:provider{gateway|direct}/v1/*', (c) => watch(c, () => answered(c, model, uses)))
   mountModelPages(app, model)
   return model
 }
@@ -43,11 +37,7 @@ async function answered(
   uses: Map<string, number[]>,
 ): Promise<Response> {
   const key = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const refused = refusedKey(model, key, uses)
-  if (refused !== undefined) {
-    const headers = refused.retryAfter === undefined ? {} : { 'retry-after': String(refused.retryAfter) }
-    return c.json(refused.body, { status: refused.status, headers })
-  }
+  requireKey(model, key, uses)
   const provider = c.req.param('provider') === 'direct' ? 'direct' : 'gateway'
   const path = c.req.path.slice(`/model/${provider}/v1`.length)
   if (c.req.method === 'GET' && path === '/models') {
@@ -63,27 +53,25 @@ async function answered(
   return complete(c, model, { provider, key, path, body: body as Record<string, unknown> })
 }
 
-function refusedKey(model: ModelSandbox, key: string, uses: Map<string, number[]>): Refused | undefined {
+/** Counts a call of a key. Throws for one that is not valid, or called too often. */
+function requireKey(model: ModelSandbox, key: string, uses: Map<string, number[]>): void {
   const state = model.keys.get(key)
   if (state === 'spent') {
     const words = 'You exceeded your current quota'
-    return { status: 402, body: refusal(words, 'insufficient_quota', 'insufficient_quota') }
+    throw new Refusal(402, refusal(words, 'insufficient_quota', 'insufficient_quota'))
   }
   if (state !== 'valid') {
     const words = `Incorrect API key provided: ${key}.`
-    return { status: 401, body: refusal(words, 'invalid_request_error', 'invalid_api_key') }
+    throw new Refusal(401, refusal(words, 'invalid_request_error', 'invalid_api_key'))
   }
-  if (model.perMinute === 0) return undefined
+  if (model.perMinute === 0) return
   const now = performance.now()
   const recent = (uses.get(key) ?? []).filter((at) => now - at < 60_000)
   uses.set(key, [...recent, now])
-  if (recent.length < model.perMinute) return undefined
+  if (recent.length < model.perMinute) return
   const retryAfter = Math.ceil((60_000 - (now - (recent[0] ?? now))) / 1_000)
-  return {
-    status: 429,
-    retryAfter,
-    body: refusal('Rate limit reached for requests', 'requests', 'rate_limit_exceeded'),
-  }
+  const body = refusal('Rate limit reached for requests', 'requests', 'rate_limit_exceeded')
+  throw new Refusal(429, body, { 'retry-after': String(retryAfter) })
 }
 
 /** The first mistake of a request, which the provider refuses. */

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { createFaults, type Faults } from '../../payments/faults.ts'
+import { createFaults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
-import { withFaults } from '../with-faults.ts'
+import { type Watched, watching } from '../with-faults.ts'
 import { databasePages, mountDatabasePages } from './notebook-pages.ts'
-import { NotebookProblem, notebookCall } from './notebook-routes.ts'
+import { notebookCall, problem } from './notebook-routes.ts'
 import { createNotebookContents, type NotebookContents } from './notebook-state.ts'
 
 export interface NotebookIntegration {
@@ -20,13 +20,10 @@ export interface NotebookIntegration {
 }
 
 /** The notebook provider: integrations with their tokens, and the calls that were made. */
-export interface NotebookSandbox {
+export interface NotebookSandbox extends Watched {
   integrations: NotebookIntegration[]
   /** Calls in a second that one integration may make on average; as many at once. */
   perSecond: number
-  faults: Faults
-  /** Every call, `METHOD /path` below `/notebook`. */
-  calls: string[]
   contents: NotebookContents
   addIntegration(name: string, workspace: string, token?: string): NotebookIntegration
 }
@@ -39,14 +36,6 @@ interface Bucket {
   left: number
   at: number
 }
-
-const refusal = (status: number, code: string, message: string) => ({
-  object: 'error',
-  status,
-  code,
-  message,
-  request_id: randomUUID(),
-})
 
 /** Mounts the API below `/notebook/v1` and a page where integrations are made and revoked. */
 function mount(app: Hono<SandboxEnv>): NotebookSandbox {
@@ -65,14 +54,12 @@ function mount(app: Hono<SandboxEnv>): NotebookSandbox {
   }
   sandbox.addIntegration('Atrium', 'Harbour Bakery', notebookToken)
   const buckets = new Map<NotebookIntegration, Bucket>()
-  app.all('/notebook/v1/*', (c) =>
-    withFaults(
-      c,
-      { ...sandbox, network: 'notebook' },
-      () => answered(c, sandbox, buckets),
-      ({ status }) => refusal(status, 'service_unavailable', 'Notebook is unavailable, try again later'),
-    ),
+  const watch = watching(
+    'notebook',
+    sandbox,
+    ({ status }) => problem(status, 'service_unavailable', 'Notebook is unavailable, try again later').body,
   )
+  app.all('/notebook/v1/*', (c) => watch(c, () => answered(c, sandbox, buckets)))
   mountPages(app, sandbox)
   mountDatabasePages(app, sandbox.contents)
   return sandbox
@@ -86,32 +73,25 @@ async function answered(
   const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
   const known = integrations.find((integration) => integration.token === token)
   if (known?.state !== 'valid') {
-    return c.json(refusal(401, 'unauthorized', `API token ${token ?? ''} is invalid.`), 401)
+    throw problem(401, 'unauthorized', `API token ${token ?? ''} is invalid.`)
   }
   const now = performance.now()
   const { left, at } = buckets.get(known) ?? { left: perSecond, at: now }
   const available = Math.min(perSecond, left + ((now - at) / 1_000) * perSecond)
   buckets.set(known, { left: Math.max(0, available - 1), at: now })
   if (available < 1) {
-    const body = refusal(429, 'rate_limited', 'You have been rate limited. Please try again later.')
-    return c.json(body, 429, { 'retry-after': '1' })
+    const message = 'You have been rate limited. Please try again later.'
+    throw problem(429, 'rate_limited', message, { 'retry-after': '1' })
   }
   const version = c.req.header('notion-version')
   if (version === undefined) {
-    return c.json(refusal(400, 'missing_version', 'Notion-Version header failed validation'), 400)
+    throw problem(400, 'missing_version', 'Notion-Version header failed validation')
   }
   if (!/^20\d\d-\d\d-\d\d$/.test(version)) {
-    return c.json(refusal(400, 'validation_error', 'Notion-Version header is not a version'), 400)
+    throw problem(400, 'validation_error', 'Notion-Version header is not a version')
   }
   if (`${c.req.method} ${c.req.path}` !== 'GET /notebook/v1/users/me') {
-    try {
-      const body = await notebookCall(c, contents, version)
-      if (body !== undefined) return c.json({ ...body, request_id: randomUUID() })
-    } catch (error) {
-      if (!(error instanceof NotebookProblem)) throw error
-      return c.json(refusal(error.status, error.code, error.message), error.status as 400)
-    }
-    return c.json(refusal(400, 'invalid_request_url', 'Invalid request URL.'), 400)
+    return c.json({ ...(await notebookCall(c, contents, version)), request_id: randomUUID() })
   }
   return c.json({
     object: 'user',

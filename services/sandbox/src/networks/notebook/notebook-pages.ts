@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage } from '../network-page.ts'
+import { type Markup, networkPage, pagingOf, pagings, selectOf } from '../network-page.ts'
 import { addDatabase, type NotebookContents, type NotebookTable, putRow } from './notebook-state.ts'
 
 const root = '/notebook/databases'
@@ -34,8 +34,7 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
     const source = table?.sources.find(({ id }) => id === text('source'))
     if (text('do') === 'switches') {
       contents.hasSources = text('hasSources') === 'on'
-      contents.paging =
-        (['normal', 'endless', 'same'] as const).find((kind) => kind === text('paging')) ?? 'normal'
+      contents.paging = pagingOf(text('paging')) ?? 'normal'
     }
     if (source !== undefined && text('do') === 'delete') {
       source.rows.splice(
@@ -79,7 +78,7 @@ ${row === undefined ? '' : html`<button name="do" value="delete">Delete</button>
     table.title,
     html`<p><a href="/notebook">The notebook provider</a></p>
 <form method="post" action="${action}"><p><label><input type="checkbox" name="hasSources" ${hasSources ? 'checked' : ''}> databases name their data sources</label>
-lists are paged: <select name="paging">${(['normal', 'endless', 'same'] as const).map((kind) => html`<option ${kind === paging ? 'selected' : ''}>${kind}</option>`)}</select>
+lists are paged: ${selectOf('paging', pagings, paging)}
 <button name="do" value="switches">Set</button></p></form>
 ${table.sources.map(
   ({ id, name, rows }) =>

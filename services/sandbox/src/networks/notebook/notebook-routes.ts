@@ -1,33 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { Refusal } from '../refusal.ts'
 import type { NotebookContents, NotebookPageState, NotebookTable } from './notebook-state.ts'
 
 /** A refusal in the provider's shape. */
-export class NotebookProblem extends Error {
-  readonly status: number
-  readonly code: string
+export const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+  new Refusal(status, { object: 'error', status, code, message, request_id: randomUUID() }, headers)
 
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-const invalid = (message: string) => new NotebookProblem(400, 'validation_error', message)
+const invalid = (message: string) => problem(400, 'validation_error', message)
+const noSuchUrl = () => problem(400, 'invalid_request_url', 'Invalid request URL.')
 const missing = (kind: string, id: string) =>
-  new NotebookProblem(
+  problem(
     404,
     'object_not_found',
     `Could not find ${kind} with ID: ${id}. Make sure the relevant pages and databases are shared with your integration.`,
   )
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
-/** Answers a call below `/v1`; undefined for an address that there is not. */
-export async function notebookCall(
-  c: Context,
-  contents: NotebookContents,
-  version: string,
-): Promise<object | undefined> {
+/** Answers a call below `/v1`. Throws for an address that there is not. */
+export async function notebookCall(c: Context, contents: NotebookContents, version: string): Promise<object> {
   const path = c.req.path.slice('/notebook/v1'.length)
   const [, kind = '', id = '', action] = /^\/(\w+)\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
   const call = `${c.req.method} ${kind}${action === undefined ? '' : ` ${action}`}`
@@ -44,7 +35,7 @@ export async function notebookCall(
     }
   }
   if (call === 'POST databases query') {
-    if (withSources) throw new NotebookProblem(400, 'invalid_request_url', 'Invalid request URL.')
+    if (withSources) throw noSuchUrl()
     return queried(
       c,
       contents,
@@ -79,7 +70,7 @@ export async function notebookCall(
       })),
     }
   }
-  return undefined
+  throw noSuchUrl()
 }
 
 function tableOf({ databases }: NotebookContents, id: string): NotebookTable {

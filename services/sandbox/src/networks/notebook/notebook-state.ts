@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Paging } from '../network-page.ts'
 
 export interface NotebookPageState {
   id: string
@@ -19,8 +20,7 @@ export interface NotebookTable {
 /** The databases of one workspace. */
 export interface NotebookContents {
   databases: Map<string, NotebookTable>
-  /** How lists are paged: as the provider does, without an end, or with the first page for ever. */
-  paging: 'normal' | 'endless' | 'same'
+  paging: Paging
   /** Whether databases name their data sources, as they do since 2025. */
   hasSources: boolean
 }

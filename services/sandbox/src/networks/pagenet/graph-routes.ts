@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { accountPage, commentPage, type GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
-import { commentPage } from '../graph-paging.ts'
-import type { GraphRequest } from '../graph-request.ts'
 import { audienceOf } from '../visitors.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
-
-const perPage = 25
 
 /** Answers one call of the graph API, with the Page whose usage the headers state. Throws `GraphError`. */
 export async function graphCall(
@@ -114,29 +111,20 @@ export function pageToken(state: PagenetSandbox, { permissions }: SandboxToken, 
   return state.giveToken({ kind: 'page', pageId: page.id, permissions, longLived: true })
 }
 
-function listPages(state: PagenetSandbox, token: SandboxToken, { values, base }: GraphRequest): object {
+function listPages(state: PagenetSandbox, token: SandboxToken, request: GraphRequest): object {
   if (token.kind === 'page') {
     throw new GraphError(400, 100, '(#100) Tried accessing nonexisting field (accounts) on node type (Page)')
   }
   const shown = token.permissions.includes('pages_show_list')
     ? state.pages.filter(({ hidden }) => !hidden)
     : []
-  const after = Number(values['after'] ?? 0)
-  const limit = Math.min(Number(values['limit'] ?? perPage), perPage)
-  return {
-    data: shown.slice(after, after + limit).map((page) => ({
-      id: page.id,
-      name: page.name,
-      category: 'Local business',
-      tasks: ['CREATE_CONTENT'],
-      access_token: pageToken(state, token, page),
-    })),
-    paging: {
-      ...(after + limit < shown.length
-        ? { next: `${base}/me/accounts?limit=${limit}&after=${after + limit}` }
-        : {}),
-    },
-  }
+  return accountPage(request, shown, (page) => ({
+    id: page.id,
+    name: page.name,
+    category: 'Local business',
+    tasks: ['CREATE_CONTENT'],
+    access_token: pageToken(state, token, page),
+  }))
 }
 
 function pageEdge(

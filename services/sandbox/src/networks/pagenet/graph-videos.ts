@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
-import type { GraphRequest } from '../graph-request.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxVideo } from './pagenet-state.ts'
 
 type Values = GraphRequest['values']

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Faults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
@@ -10,8 +9,8 @@ import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } fr
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
 
 /** Mounts the consent dialog and the pages with their switches. */
-export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox, faults: Faults): void {
-  mountFaultSwitches(app, 'pagenet', faults)
+export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox): void {
+  mountFaultSwitches(app, 'pagenet', state.faults)
   const posts = () => state.pages.flatMap((entry) => entry.posts)
   mountVisitors(app, 'pagenet', {
     audience: state.audience,
@@ -32,7 +31,7 @@ export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox, 
         html`${state.pages.map((entry) => html`<p><a href="/pagenet/pages/${entry.id}">${entry.name}</a> (${entry.id})</p>`)}
 <form method="post" action="/pagenet/revoke"><button>Revoke every token</button></form>
 <form method="post" action="/pagenet/expire"><button>Let every token expire</button></form>
-${faultSwitches('pagenet', faults)}`,
+${faultSwitches('pagenet', state.faults)}`,
       ),
     ),
   )

@@ -1,4 +1,6 @@
 import { type Hash, randomBytes } from 'node:crypto'
+import { createFaults, type Faults } from '../../payments/faults.ts'
+import type { AppClient } from '../network-endpoints.ts'
 import type { Audience } from '../visitors.ts'
 
 export interface SandboxComment {
@@ -49,9 +51,7 @@ export interface SandboxToken {
 }
 
 /** The network of Pages, as one person sees it. */
-export interface PagenetSandbox {
-  clientId: string
-  clientSecret: string
+export interface PagenetSandbox extends AppClient {
   /** Registered redirect URIs, compared byte for byte; any when empty. */
   redirectUris: Set<string>
   user: { id: string; name: string }
@@ -71,6 +71,7 @@ export interface PagenetSandbox {
   audience: Map<string, Audience>
   /** Every call, `METHOD /path`, without a query. */
   calls: string[]
+  faults: Faults
   giveToken(token: Partial<SandboxToken> & Pick<SandboxToken, 'kind'>): string
   addPage(id: string, name: string, more?: Partial<SandboxPage>): SandboxPage
   /** Every token from now on is refused with code 190. */
@@ -97,16 +98,11 @@ export const pagenetPermissions = [
 ]
 
 /** A person with two Pages; `granted` are a token's permissions by default. */
-export function createPagenetState(
-  clientId: string,
-  clientSecret: string,
-  granted: readonly string[] = pagenetPermissions,
-): PagenetSandbox {
+export function createPagenetState(client: AppClient, granted: readonly string[]): PagenetSandbox {
   const tokens = new Map<string, SandboxToken>()
   const pages: SandboxPage[] = []
   const sandbox: PagenetSandbox = {
-    clientId,
-    clientSecret,
+    ...client,
     redirectUris: new Set(),
     user: { id: '900100', name: 'Sandbox person' },
     pages,
@@ -119,15 +115,11 @@ export function createPagenetState(
     authorsRefused: false,
     audience: new Map(),
     calls: [],
+    faults: createFaults(),
     giveToken(token) {
       const value = `EAA${token.kind}${randomBytes(24).toString('hex')}`
-      tokens.set(value, {
-        pageId: null,
-        permissions: [...granted],
-        state: 'valid',
-        longLived: false,
-        ...token,
-      })
+      const usual = { pageId: null, permissions: [...granted], longLived: false }
+      tokens.set(value, { ...usual, state: 'valid', ...token })
       return value
     },
     addPage(id, name, more = {}) {

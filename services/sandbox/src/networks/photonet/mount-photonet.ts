@@ -1,74 +1,33 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { createFaults, type Faults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
+import { accountUsage, mountGraphApi, usageShare } from '../graph-api.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
-import { GraphError } from '../graph-error.ts'
-import { graphRequest } from '../graph-request.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
-import { withFaults } from '../with-faults.ts'
 import { photonetCall } from './photonet-routes.ts'
-import {
-  createPhotonetState,
-  type PhotoAccount,
-  type PhotonetSandbox,
-  photoId,
-  photonetPermissions,
-} from './photonet-state.ts'
+import { createPhotonetState, type PhotonetSandbox, photoId, photonetPermissions } from './photonet-state.ts'
 
 const root = '/photonet'
-const base = `${root}/v25.0`
 
 /** The photo network: consent and tokens of the graph API's family, containers, posts and comments. */
-function mount(
-  app: Hono<SandboxEnv>,
-  { clientId, clientSecret }: AppClient,
-): PhotonetSandbox & { faults: Faults } {
-  const state = Object.assign(createPhotonetState(clientId, clientSecret), { faults: createFaults() })
-  mountGraphDialog(
-    app,
-    root,
-    { title: 'Connect your photo account', permissions: photonetPermissions },
-    state,
-  )
+function mount(app: Hono<SandboxEnv>, client: AppClient): PhotonetSandbox {
+  const state = createPhotonetState(client)
+  const dialog = { title: 'Connect your photo account', permissions: photonetPermissions }
+  mountGraphDialog(app, root, dialog, state)
   mountPages(app, state)
-  const watched = { network: 'photonet', faults: state.faults, calls: state.calls }
-  app.all(`${base}/*`, (c) =>
-    withFaults(
-      c,
-      watched,
-      async () => {
-        const { origin } = new URL(c.req.url)
-        try {
-          const request = await graphRequest(c, c.req.path.slice(base.length), origin + base)
-          const { body, account } = await photonetCall(state, request)
-          return c.json(body, 200, account === undefined ? {} : usageHeaders(account))
-        } catch (error) {
-          if (!(error instanceof GraphError)) throw error
-          return c.json(error.body(), error.status as 400)
-        }
-      },
-      ({ status }) => new GraphError(status, 2, 'Service temporarily unavailable').body(),
-    ),
-  )
+  const appUsage = { 'x-app-usage': JSON.stringify(usageShare(1)) }
+  mountGraphApi(app, { network: 'photonet', base: `${root}/v25.0` }, state, async (request) => {
+    const { body, account } = await photonetCall(state, request)
+    const headers = account === undefined ? {} : { ...appUsage, ...accountUsage('instagram', account) }
+    return { body, headers }
+  })
   return state
 }
 
-const usageHeaders = ({ id, usage }: PhotoAccount): Record<string, string> => {
-  const share = { call_count: usage, total_time: 1, total_cputime: 1 }
-  const regain = usage >= 100 ? 30 : 0
-  return {
-    'x-app-usage': JSON.stringify({ call_count: 1, total_time: 1, total_cputime: 1 }),
-    'x-business-use-case-usage': JSON.stringify({
-      [id]: [{ type: 'instagram', ...share, estimated_time_to_regain_access: regain }],
-    }),
-  }
-}
-
-function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox & { faults: Faults }): void {
+function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox): void {
   mountFaultSwitches(app, 'photonet', state.faults)
   const every = () => state.accounts.flatMap(({ posts }) => posts)
   mountVisitors(app, 'photonet', {

@@ -1,5 +1,5 @@
+import type { GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
-import type { GraphRequest } from '../graph-request.ts'
 import {
   type PhotoAccount,
   type PhotoContainer,

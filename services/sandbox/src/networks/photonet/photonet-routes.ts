@@ -1,13 +1,10 @@
+import { accountPage, commentPage, type GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
-import { commentPage } from '../graph-paging.ts'
-import type { GraphRequest } from '../graph-request.ts'
 import { authenticated, graphCall, pageToken } from '../pagenet/graph-routes.ts'
-import type { SandboxToken } from '../pagenet/pagenet-state.ts'
+import type { SandboxPage, SandboxToken } from '../pagenet/pagenet-state.ts'
 import { audienceOf } from '../visitors.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
 import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
-
-const perPage = 25
 
 /** Answers one call, with the account whose usage the headers state. Throws `GraphError`. */
 export async function photonetCall(
@@ -48,40 +45,22 @@ function allowed(token: SandboxToken, account: PhotoAccount, permission: string)
   }
 }
 
-function listAccounts(state: PhotonetSandbox, token: SandboxToken, { values, base }: GraphRequest): object {
+function listAccounts(state: PhotonetSandbox, token: SandboxToken, request: GraphRequest): object {
   const shown = token.permissions.includes('instagram_basic')
     ? state.pages.filter(({ hidden }) => !hidden)
     : []
-  const after = Number(values['after'] ?? 0)
-  const limit = Math.min(Number(values['limit'] ?? perPage), perPage)
-  const fields = String(values['fields'] ?? '')
-  return {
-    data: shown.slice(after, after + limit).map((page) => {
-      const linked = state.accounts.find(({ pageId }) => pageId === page.id)
-      const isShown = linked !== undefined && fields.includes('instagram_business_account')
-      return {
-        id: page.id,
-        name: page.name,
-        access_token: pageToken(state, token, page),
-        ...(isShown
-          ? {
-              instagram_business_account: {
-                id: linked.id,
-                username: linked.username,
-                profile_picture_url: linked.pictureUrl,
-              },
-            }
-          : {}),
-      }
-    }),
-    paging: {
-      ...(after + limit < shown.length
-        ? {
-            next: `${base}/me/accounts?limit=${limit}&after=${after + limit}&fields=${encodeURIComponent(fields)}`,
-          }
-        : {}),
-    },
+  const fields = String(request.values['fields'] ?? '')
+  const linkedTo = (page: SandboxPage) => {
+    const linked = state.accounts.find(({ pageId }) => pageId === page.id)
+    if (linked === undefined || !fields.includes('instagram_business_account')) return {}
+    const { id, username, pictureUrl } = linked
+    return { instagram_business_account: { id, username, profile_picture_url: pictureUrl } }
   }
+  const accountOf = (page: SandboxPage) => {
+    const { id, name } = page
+    return { id, name, access_token: pageToken(state, token, page), ...linkedTo(page) }
+  }
+  return accountPage(request, shown, accountOf, `&fields=${encodeURIComponent(fields)}`)
 }
 
 async function accountEdge(

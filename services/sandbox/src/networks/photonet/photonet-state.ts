@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { AppClient } from '../network-endpoints.ts'
 import { createPagenetState, type PagenetSandbox } from '../pagenet/pagenet-state.ts'
 
 export interface PhotoComment {
@@ -70,29 +71,22 @@ export const photonetPermissions = [
 export const photoId = (): string => `178${randomInt(1e13).toString().padStart(14, '0')}`
 
 /** A person with three Pages, two of them with a linked account. */
-export function createPhotonetState(clientId: string, clientSecret: string): PhotonetSandbox {
+export function createPhotonetState(client: AppClient): PhotonetSandbox {
   const accounts: PhotoAccount[] = []
-  const sandbox: PhotonetSandbox = Object.assign(
-    createPagenetState(clientId, clientSecret, photonetPermissions),
-    {
-      accounts,
-      containers: new Map<string, PhotoContainer>(),
-      pollsUntilReady: 1,
-      link(pageId: string, username: string) {
-        const account: PhotoAccount = {
-          id: `1784140000${pageId}`,
-          username,
-          pageId,
-          pictureUrl: `https://example.com/${username}.jpg`,
-          usage: 1,
-          dailyPosts: 100,
-          posts: [],
-        }
-        accounts.push(account)
-        return account
-      },
+  const sandbox: PhotonetSandbox = {
+    ...createPagenetState(client, photonetPermissions),
+    accounts,
+    containers: new Map(),
+    pollsUntilReady: 1,
+    link(pageId, username) {
+      const account: PhotoAccount = {
+        ...{ id: `1784140000${pageId}`, username, pageId, usage: 1, dailyPosts: 100, posts: [] },
+        pictureUrl: `https://example.com/${username}.jpg`,
+      }
+      accounts.push(account)
+      return account
     },
-  )
+  }
   sandbox.addPage('1003', 'Corner Shop')
   sandbox.link('1001', 'harbour.bakery')
   sandbox.link('1002', 'night.market')

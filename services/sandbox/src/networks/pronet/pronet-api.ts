@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { withFaults } from '../with-faults.ts'
-import { illegal, PronetError } from './pronet-error.ts'
+import { watching } from '../with-faults.ts'
+import { illegal, PronetError, switched } from './pronet-error.ts'
 import { finalizeUpload, initializeUpload, receivePart } from './pronet-media.ts'
 import { createComment, createPost } from './pronet-posts.ts'
 import type { PronetState } from './pronet-state.ts'
@@ -14,16 +14,10 @@ const versions = { from: '202511', to: '202612' }
 
 /** Mounts the API below `/pronet`, with its headers, permissions, rates and the failure switches. */
 export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state: PronetState): void {
-  const route = (name: string, scope: string | null, handle: Handle): void => {
+  const watch = watching('pronet', server, switched)
+  const route = (name: string, scope: string, handle: Handle): void => {
     const [method = 'GET', path = '/'] = name.split(' ')
-    app.on([method], `/pronet${path}`, (c) =>
-      withFaults(
-        c,
-        { ...server, network: 'pronet' },
-        () => answer(c, server, name, scope, handle),
-        ({ status }) => new PronetError(status, 'SWITCHED', 'The switch says so').body,
-      ),
-    )
+    app.on([method], `/pronet${path}`, (c) => watch(c, () => answer(c, server, name, scope, handle)))
   }
   const uploads = (c: Context) => `${new URL(c.req.url).origin}/pronet/dms-uploads`
 
@@ -104,26 +98,19 @@ async function answer(
   c: Context<SandboxEnv>,
   server: OAuthServer,
   name: string,
-  scope: string | null,
+  scope: string,
   handle: Handle,
 ): Promise<Response> {
-  try {
-    const token = server.bearer(c)
-    if (typeof token === 'string') {
-      const [code, message, service] = refusals[token]
-      throw new PronetError(401, code, message, service)
-    }
-    if (scope !== null && !token.grant.scopes.includes(scope)) {
-      const [method, path] = name.split(' ')
-      const message = `Not enough permissions to access: ${method} ${path}`
-      throw new PronetError(403, 'ACCESS_DENIED', message, 100)
-    }
-    if (name.includes(' /rest/')) checkHeaders(c)
-    return await handle(c, `urn:li:person:${token.grant.userId}`)
-  } catch (error) {
-    if (!(error instanceof PronetError)) throw error
-    return c.json(error.body, error.status as 400)
+  const token = server.bearer(c)
+  if (typeof token === 'string') {
+    const [code, message, service] = refusals[token]
+    throw new PronetError(401, code, message, service)
   }
+  if (!token.grant.scopes.includes(scope)) {
+    throw new PronetError(403, 'ACCESS_DENIED', `Not enough permissions to access: ${name}`, 100)
+  }
+  if (name.includes(' /rest/')) checkHeaders(c)
+  return handle(c, `urn:li:person:${token.grant.userId}`)
 }
 
 function checkHeaders(c: Context): void {

@@ -1,19 +1,15 @@
-/** A refusal in the shape of the network's API. */
-export class PronetError extends Error {
-  readonly status: number
-  readonly body: object
+import { Refusal } from '../refusal.ts'
 
+/** A refusal in the shape of the network's API. */
+export class PronetError extends Refusal {
   constructor(status: number, code: string, message: string, serviceErrorCode?: number) {
-    super(message)
-    this.status = status
-    this.body = {
-      status,
-      ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }),
-      code,
-      message,
-    }
+    super(status, { status, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), code, message })
   }
 }
+
+/** The failure that a switch asks for. */
+export const switched = ({ status }: { status: number }): object =>
+  new PronetError(status, 'SWITCHED', 'The switch says so').body
 
 /** A field that is missing, wrong or unknown. */
 export const illegal = (field: string, message: string): PronetError =>

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { audienceOf } from '../visitors.ts'
-import { withFaults } from '../with-faults.ts'
+import { watching } from '../with-faults.ts'
 import { append, finalize, initialize, status } from './shortpost-media.ts'
 import { createPost, shownPost } from './shortpost-posts.ts'
 import { invalid, ShortpostProblem } from './shortpost-problem.ts'
@@ -23,6 +23,11 @@ const listOf = (text: string | undefined): string[] => (text ?? '').split(',').f
 
 /** Mounts the API below `/shortpost/2`, with scopes, rates and the failure switches. */
 export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, state: ShortpostState): void {
+  const watch = watching(
+    'shortpost',
+    server,
+    ({ status }) => new ShortpostProblem(status, 'The switch says so').body,
+  )
   const route = (
     name: string,
     scopes: readonly string[],
@@ -30,12 +35,7 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
   ): void => {
     const [method = 'GET', path = '/'] = name.split(' ')
     app.on([method], `/shortpost/2${path}`, (c) =>
-      withFaults(
-        c,
-        { ...server, network: 'shortpost' },
-        () => answer(c, server, state, name, scopes, handle),
-        (fault) => new ShortpostProblem(fault.status, 'The switch says so').body,
-      ),
+      watch(c, () => answer(c, server, state, name, scopes, handle)),
     )
   }
   const { now } = server
@@ -130,37 +130,19 @@ async function answer(
   scopes: readonly string[],
   handle: (call: Call) => Answered | Promise<Answered>,
 ): Promise<Response> {
-  let headers: Record<string, string> = {}
-  try {
-    const token = server.bearer(c)
-    if (typeof token === 'string') throw new ShortpostProblem(401, 'Unauthorized')
-    const { userId } = token.grant
-    const missing = scopes.find((scope) => !token.grant.scopes.includes(scope))
-    if (missing !== undefined) throw new ShortpostProblem(403, 'Forbidden')
-    if (name === 'POST /tweets') headers = countPost(server, state, userId)
-    const { status: code = 200, body } = await handle({ c, userId })
-    return c.json(body, code as 200, headers)
-  } catch (error) {
-    if (error instanceof Limited) headers = error.headers
-    else if (!(error instanceof ShortpostProblem)) throw error
-    const problem = error as ShortpostProblem
-    return c.json(problem.body, problem.status as 400, headers)
+  const token = server.bearer(c)
+  if (typeof token === 'string') throw new ShortpostProblem(401, 'Unauthorized')
+  const { userId } = token.grant
+  if (scopes.some((scope) => !token.grant.scopes.includes(scope))) {
+    throw new ShortpostProblem(403, 'Forbidden')
   }
+  if (name === 'POST /tweets') countPost(c, server.now(), state, userId)
+  const { status: code = 200, body } = await handle({ c, userId })
+  return c.json(body, code as 200)
 }
 
-/** The rate window is used up. */
-class Limited extends ShortpostProblem {
-  readonly headers: Record<string, string>
-
-  constructor(headers: Record<string, string>) {
-    super(429, 'Too Many Requests')
-    this.headers = headers
-  }
-}
-
-/** Counts a post against its account's window of fifteen minutes. */
-function countPost({ now }: OAuthServer, { rate }: ShortpostState, userId: string): Record<string, string> {
-  const at = now()
+/** Counts a post against its account's window of fifteen minutes, which headers of every answer state. */
+function countPost(c: Context, at: Date, { rate }: ShortpostState, userId: string): void {
   const known = rate.used.get(userId)
   const current =
     known !== undefined && known.resetsAt > at
@@ -168,11 +150,8 @@ function countPost({ now }: OAuthServer, { rate }: ShortpostState, userId: strin
       : { count: 0, resetsAt: new Date(at.getTime() + windowMs) }
   current.count += 1
   rate.used.set(userId, current)
-  const headers = {
-    'x-rate-limit-limit': String(rate.limit),
-    'x-rate-limit-remaining': String(Math.max(0, rate.limit - current.count)),
-    'x-rate-limit-reset': String(Math.ceil(current.resetsAt.getTime() / 1_000)),
-  }
-  if (current.count > rate.limit) throw new Limited(headers)
-  return headers
+  c.header('x-rate-limit-limit', String(rate.limit))
+  c.header('x-rate-limit-remaining', String(Math.max(0, rate.limit - current.count)))
+  c.header('x-rate-limit-reset', String(Math.ceil(current.resetsAt.getTime() / 1_000)))
+  if (current.count > rate.limit) throw new ShortpostProblem(429, 'Too Many Requests')
 }

@@ -1,23 +1,20 @@
-/** A refusal in the shape of the network's API: a problem document with `title`, `detail`, `type`, `status`. */
-export class ShortpostProblem extends Error {
-  readonly status: number
-  readonly body: object
+import { Refusal } from '../refusal.ts'
 
+/** A refusal in the shape of the network's API: a problem document with `title`, `detail`, `type`, `status`. */
+export class ShortpostProblem extends Refusal {
   constructor(
     status: number,
     detail: string,
-    more: { type?: string; title?: string; errors?: object[] } = {},
+    { title = titles[status] ?? 'Error', type = 'about:blank', ...more }: ProblemParts = {},
   ) {
-    super(detail)
-    this.status = status
-    this.body = {
-      ...(more.errors === undefined ? {} : { errors: more.errors }),
-      title: more.title ?? titles[status] ?? 'Error',
-      detail,
-      type: more.type ?? 'about:blank',
-      status,
-    }
+    super(status, { ...more, title, detail, type, status })
   }
+}
+
+interface ProblemParts {
+  type?: string
+  title?: string
+  errors?: object[]
 }
 
 const titles: Readonly<Record<number, string>> = {

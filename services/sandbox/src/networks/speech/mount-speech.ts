@@ -1,19 +1,17 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { createFaults, type Faults } from '../../payments/faults.ts'
+import { createFaults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
-import { withFaults } from '../with-faults.ts'
+import { type Watched, watching } from '../with-faults.ts'
 
 /** A speech provider, which hums: a tone as long as its text. */
-export interface SpeechSandbox {
+export interface SpeechSandbox extends Watched {
   /** Keys with the credits that are left. */
   keys: Map<string, number>
   voices: Set<string>
-  faults: Faults
-  calls: string[]
   /** The texts that were read aloud. */
   texts: string[]
 }
@@ -33,14 +31,8 @@ function mount(app: Hono<SandboxEnv>): SpeechSandbox {
     voices: new Set(['JBFqnCBsd6RMkjVDRZzb', 'harbour-voice']),
     ...{ faults: createFaults(), calls: [], texts: [] },
   }
-  app.post('/speech/v1/text-to-speech/:voice', (c) =>
-    withFaults(
-      c,
-      { ...speech, network: 'speech' },
-      () => spoken(c, speech, c.req.param('voice')),
-      () => refusal('system_busy', 'The stand-in fails on request'),
-    ),
-  )
+  const watch = watching('speech', speech, () => refusal('system_busy', 'The stand-in fails on request'))
+  app.post('/speech/v1/text-to-speech/:voice', (c) => watch(c, () => spoken(c, speech, c.req.param('voice'))))
   app.get('/speech', (c) =>
     c.html(
       networkPage(

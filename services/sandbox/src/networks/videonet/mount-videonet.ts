@@ -5,8 +5,9 @@ import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
+import { mountTokenInfo } from '../token-info.ts'
 import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
-import { withFaults } from '../with-faults.ts'
+import { type Watch, watching } from '../with-faults.ts'
 import { continueUpload, crossOrigin, startUpload } from './video-uploads.ts'
 import { VideonetProblem } from './videonet-problem.ts'
 import { costOf, videonetCall } from './videonet-routes.ts'
@@ -51,9 +52,10 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
   })
   const sandbox: VideonetSandbox = Object.assign(server, state)
   mountPages(app, sandbox)
-  mountUploads(app, sandbox)
+  const watch = watching('videonet', sandbox, ({ status }) => backendError(status))
+  mountUploads(app, sandbox, watch)
   app.all(`${base}/*`, (c) =>
-    guarded(c, sandbox, async () => {
+    watch(c, async () => {
       const path = c.req.path.slice(base.length)
       const call = `${c.req.method} ${path}`
       const channel = signedIn(c, sandbox, call === 'POST /videos' ? uploadScopes : anyScope)
@@ -64,16 +66,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
       )
     }),
   )
-  app.post(`${root}/tokeninfo`, (c) =>
-    guarded(c, sandbox, () => {
-      const token = sandbox.bearer(c)
-      if (typeof token === 'string') {
-        return c.json({ error: 'invalid_token', error_description: 'Invalid Value' }, 400)
-      }
-      const { clientId } = sandbox.settings
-      return c.json({ azp: clientId, aud: clientId, scope: token.grant.scopes.join(' ') })
-    }),
-  )
+  mountTokenInfo(app, sandbox, backendError)
   return sandbox
 }
 
@@ -81,23 +74,8 @@ const scoped = (...names: string[]) => names.map((name) => `${scopeRoot}/${name}
 const uploadScopes = scoped('youtube.upload', 'youtube', 'youtube.force-ssl')
 const anyScope = scoped('youtube.force-ssl', 'youtube', 'youtube.readonly')
 
-function guarded(
-  c: Context<SandboxEnv>,
-  sandbox: VideonetSandbox,
-  answer: () => Response | Promise<Response>,
-): Promise<Response> {
-  const answered = async () => {
-    try {
-      return await answer()
-    } catch (error) {
-      if (!(error instanceof VideonetProblem)) throw error
-      return c.json(error.body(), error.status as 400)
-    }
-  }
-  return withFaults(c, { ...sandbox, network: 'videonet' }, answered, ({ status }) =>
-    new VideonetProblem(status, 'backendError', 'Backend Error').body(),
-  )
-}
+const backendError = (status: number): object =>
+  new VideonetProblem(status, 'backendError', 'Backend Error').body
 
 /** The caller's channel; undefined without one. Throws 401 and 403. */
 function signedIn(
@@ -130,9 +108,9 @@ function spend({ quota }: VideonetState, units: number): void {
   quota.used += units
 }
 
-function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox): void {
+function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox, watch: Watch): void {
   app.post(uploads, (c) =>
-    guarded(c, sandbox, () => {
+    watch(c, () => {
       const channel = signedIn(c, sandbox, uploadScopes)
       if (channel === undefined) {
         throw new VideonetProblem(401, 'youtubeSignupRequired', 'The account has no channel')
@@ -143,7 +121,7 @@ function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox): void {
   )
   // The address is the credential; a token that is sent beside it still has to be good.
   app.put(uploads, (c) =>
-    guarded(c, sandbox, () => {
+    watch(c, () => {
       if (c.req.header('authorization') !== undefined) signedIn(c, sandbox, uploadScopes)
       return continueUpload(c, sandbox)
     }),

@@ -1,18 +1,10 @@
+import { Refusal } from '../refusal.ts'
+
 /** An error in the platform's own shape. */
-export class VideonetProblem extends Error {
-  readonly status: number
-  readonly reason: string
-
-  constructor(status: number, reason: string, message: string) {
-    super(message)
-    this.status = status
-    this.reason = reason
-  }
-
-  body(): object {
-    const { status: code, reason, message } = this
+export class VideonetProblem extends Refusal {
+  constructor(code: number, reason: string, message: string) {
     const domain = /quota|limit/i.test(reason) ? 'youtube.quota' : 'youtube.api'
-    return { error: { code, message, errors: [{ message, domain, reason }] } }
+    super(code, { error: { code, message, errors: [{ message, domain, reason }] } })
   }
 }
 

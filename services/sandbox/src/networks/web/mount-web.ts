@@ -4,29 +4,28 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
-import { withFaults } from '../with-faults.ts'
+import { watching } from '../with-faults.ts'
 import { searchPage, webPage } from './web-pages.ts'
 import { createWeb, pathOf, type WebPage, type WebSandbox } from './web-state.ts'
 
 /** Mounts the search below `/web/search`, articles below `/web/pages`, people below `/in`, and a page to edit them all. */
 function mount(app: Hono<SandboxEnv>): WebSandbox {
   const web = createWeb()
-  const watched = (c: Context<SandboxEnv>, answer: () => Response | Promise<Response>) =>
-    withFaults(c, { ...web, network: 'web' }, answer, ({ status }) => ({ error: `Status ${status}` }))
+  const watch = watching('web', web, ({ status }) => ({ error: `Status ${status}` }))
   const shown = (c: Context<SandboxEnv>, profile: boolean) => {
     const page = web.pages.get(c.req.param('slug') ?? '')
     return page === undefined || page.profile !== profile ? c.notFound() : c.html(webPage(page))
   }
   app.get('/web/search', (c) =>
-    watched(c, () => {
+    watch(c, () => {
       const query = c.req.query('q') ?? ''
       return query.trim() === ''
         ? c.text('A query is needed', 400)
         : c.html(searchPage(query, found(web, query)))
     }),
   )
-  app.get('/web/pages/:slug', (c) => watched(c, () => shown(c, false)))
-  app.get('/in/:slug', (c) => watched(c, () => shown(c, true)))
+  app.get('/web/pages/:slug', (c) => watch(c, () => shown(c, false)))
+  app.get('/in/:slug', (c) => watch(c, () => shown(c, true)))
   app.get('/web', (c) => c.html(editor(web)))
   mountFaultSwitches(app, 'web', web.faults)
   app.post('/web/edit', async (c) => {

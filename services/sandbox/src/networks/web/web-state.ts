@@ -1,4 +1,5 @@
-import { createFaults, type Faults } from '../../payments/faults.ts'
+import { createFaults } from '../../payments/faults.ts'
+import type { Watched } from '../with-faults.ts'
 
 /** A page of the stand-in web. */
 export interface WebPage {
@@ -17,11 +18,8 @@ export interface WebPage {
 }
 
 /** Articles and profiles of people, and a search over them. */
-export interface WebSandbox {
+export interface WebSandbox extends Watched {
   pages: Map<string, WebPage>
-  faults: Faults
-  /** Every call, `METHOD /path` below `/web`. */
-  calls: string[]
   put(page: Partial<WebPage> & Pick<WebPage, 'slug'>): WebPage
 }
 

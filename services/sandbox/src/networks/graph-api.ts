@@ -1,0 +1,94 @@
+import type { Context, Hono } from 'hono'
+import type { SandboxEnv } from '../payments/mount-api.ts'
+import { GraphError } from './graph-error.ts'
+import { type Watched, watching } from './with-faults.ts'
+
+export interface GraphRequest {
+  method: string
+  /** Below the API base, without the version. */
+  path: string
+  /** Query and body together. */
+  values: Record<string, unknown>
+  token: string
+  /** The API base, for the addresses of next pages. */
+  base: string
+}
+
+/** Mounts the API of one network of the graph API's family at `base`; its calls are named below `root`. */
+export function mountGraphApi(
+  app: Hono<SandboxEnv>,
+  { network, base, root }: { network: string; base: string; root?: string },
+  watched: Watched,
+  answer: (request: GraphRequest) => Promise<{ body: object; headers: Record<string, string> }>,
+): void {
+  const failure = ({ status }: { status: number }) =>
+    new GraphError(status, 2, 'Service temporarily unavailable').body
+  const watch = watching(network, watched, failure, root)
+  app.all(`${base}/*`, (c) =>
+    watch(c, async () => {
+      const { origin } = new URL(c.req.url)
+      const request = await graphRequest(c, c.req.path.slice(base.length), origin + base)
+      const { body, headers } = await answer(request)
+      return c.json(body, 200, headers)
+    }),
+  )
+}
+
+/** One call: its parameters wherever they stand, and its token. */
+async function graphRequest(c: Context, path: string, base: string): Promise<GraphRequest> {
+  const values: Record<string, unknown> = { ...c.req.query(), ...(await bodyOf(c)) }
+  const bearer = c.req.header('authorization')?.replace(/^(Bearer|OAuth) /, '')
+  const token = String(values['access_token'] ?? bearer ?? '')
+  return { method: c.req.method, path, values, token, base }
+}
+
+async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+  if (c.req.method === 'GET') return {}
+  const type = c.req.header('content-type') ?? ''
+  return type.includes('json') ? c.req.json<Record<string, unknown>>() : c.req.parseBody()
+}
+
+/** The used share of a rate in per cent, as headers state it. */
+export const usageShare = (used: number) => ({ call_count: used, total_time: 1, total_cputime: 1 })
+
+/** The header with the usage of one account. */
+export const accountUsage = (type: string, { id, usage }: { id: string; usage: number }) => ({
+  'x-business-use-case-usage': JSON.stringify({
+    [id]: [{ type, ...usageShare(usage), estimated_time_to_regain_access: usage >= 100 ? 30 : 0 }],
+  }),
+})
+
+const pagesAtOnce = 25
+
+/** A page of `/me/accounts` by `after` and `limit`; `more` stands in the address of the next one. */
+export function accountPage<P>(
+  { values, base }: GraphRequest,
+  all: readonly P[],
+  shown: (page: P) => object,
+  more = '',
+): object {
+  const after = Number(values['after'] ?? 0)
+  const limit = Math.min(Number(values['limit'] ?? pagesAtOnce), pagesAtOnce)
+  const end = after + limit
+  const next = `${base}/me/accounts?limit=${limit}&after=${end}${more}`
+  return { data: all.slice(after, end).map(shown), paging: end < all.length ? { next } : {} }
+}
+
+const longestPage = 100
+
+/** A page of a post's comments by `after` and `limit`. Throws `GraphError`. */
+export function commentPage<C>(
+  { values, base, path }: GraphRequest,
+  all: readonly C[],
+  shown: (comment: C) => object,
+): object {
+  const limit = Math.min(Number(values['limit'] ?? 25), longestPage)
+  const given = String(values['after'] ?? '')
+  const from = given === '' ? 0 : Number(Buffer.from(given, 'base64url').toString())
+  if (!(limit > 0) || !Number.isSafeInteger(from)) throw new GraphError(400, 100, '(#100) Invalid cursor')
+  const data = all.slice(from, from + limit).map(shown)
+  if (data.length === 0) return { data }
+  const after = Buffer.from(String(from + data.length)).toString('base64url')
+  const next = from + data.length < all.length ? { next: `${base}${path}?limit=${limit}&after=${after}` } : {}
+  return { data, paging: { cursors: { after }, ...next } }
+}
