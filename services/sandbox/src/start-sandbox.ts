@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { indexPage } from './index-page.ts'
-import { inMemory, keepState } from './kept/keep-state.ts'
+import { keepState } from './kept/keep-state.ts'
 import { createNetworks, type NetworkOptions, type Networks } from './networks/create-networks.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
@@ -38,18 +39,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   app.get('/', (c) => c.html(indexPage()))
   app.get('/livez', (c) => c.json({ status: 'ok' }))
   mountPages(app, payments)
-  mountApi(app, {
-    context: {
-      state: payments.state,
-      get origin() {
-        return url
-      },
-      emit: payments.emit,
-    },
+  mountApi(app, payments, {
     secretKey: options.payments?.secretKey,
-    faults: payments.faults,
-    calls: payments.calls,
-    save: () => kept.savePayments(),
     observe: options.payments?.observe,
   })
   const whole = new Hono<SandboxEnv>()
@@ -57,11 +48,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options.onRequest?.(`${req.method} ${req.path}`)
     await next()
   })
-  const kept =
-    options.home === undefined ? inMemory : keepState(whole, options.home, payments.state, networks)
+  if (options.home !== undefined) keepState(whole, options.home, payments.state, networks)
   whole.route('/', app)
   const server = createAdaptorServer({ fetch: whole.fetch, overrideGlobalObjects: false })
-  await listen(server, options.port ?? 0)
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
@@ -73,16 +63,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         server.close(() => resolve())
         if ('closeAllConnections' in server) server.closeAllConnections()
       })
-      kept.close()
     },
   }
 }
-
-const listen = (server: ServerType, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })

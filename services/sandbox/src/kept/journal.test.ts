@@ -12,17 +12,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('however often the same places change, the file stays small and holds the latest', async () => {
+test('however often the same places change, the file is small and holds the latest once it is opened again', async () => {
   const journal = openJournal(file)
   const text = 'x'.repeat(10_000)
   for (let n = 0; n < 1_000; n += 1) journal.append([[['place', String(n % 3)], { n, text }]])
-  expect((await stat(file)).size).toBeLessThan(1_200_000)
   journal.append([[['place', '0'], undefined]])
-  journal.close()
   const again = openJournal(file)
+  expect((await stat(file)).size).toBeLessThan(30_000)
   expect(again.found.map(([place, value]) => [place, (value as { n: number }).n])).toEqual([
     [['place', '1'], 997],
     [['place', '2'], 998],
   ])
-  again.close()
 })

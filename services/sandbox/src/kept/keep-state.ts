@@ -5,14 +5,6 @@ import type { PaymentsState } from '../payments/state.ts'
 import { keepNetwork } from './network-state.ts'
 import { keepPayments } from './payments-state.ts'
 
-export interface KeptState {
-  /** Writes the changes of a call to the payment processor; called before the answer. */
-  savePayments(): void
-  close(): void
-}
-
-export const inMemory: KeptState = { savePayments() {}, close() {} }
-
 /**
  * Keeps the stand-ins' state in a folder. Mount it before their routes: the changes of a request are in the folder
  * before its answer, and survive a kill.
@@ -22,8 +14,8 @@ export function keepState(
   folder: string,
   payments: PaymentsState,
   networks: Readonly<Record<string, object>>,
-): KeptState {
-  const kept = keepPayments(join(folder, 'payments.jsonl'), payments)
+): void {
+  const savePayments = keepPayments(join(folder, 'payments.jsonl'), payments)
   for (const [name, state] of Object.entries(networks)) {
     const save = keepNetwork(folder, name, state)
     app.use(`/${name}/*`, async (c, next) => {
@@ -34,7 +26,6 @@ export function keepState(
   }
   app.use(async (c, next) => {
     await next()
-    if (c.req.method !== 'GET') kept.save()
+    if (c.req.method !== 'GET') savePayments()
   })
-  return { savePayments: kept.save, close: kept.close }
 }

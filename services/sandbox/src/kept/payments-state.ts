@@ -1,4 +1,3 @@
-import type { Account } from '../payments/objects.ts'
 import { type AccountState, type Answer, emptyAccount, type PaymentsState } from '../payments/state.ts'
 import { TrackedMap } from '../tracked-map.ts'
 import { type Change, openJournal } from './journal.ts'
@@ -17,25 +16,15 @@ const maps = [
   'answers',
 ] as const
 
-interface Rest {
-  account: Account
-  lastNumber: number
-  returnUrl: string | null
-}
+type Rest = Pick<AccountState, 'account' | 'lastNumber' | 'returnUrl'>
 
-const restOf = ({ account, lastNumber, returnUrl }: AccountState): Rest => ({
-  account,
-  lastNumber,
-  returnUrl,
-})
-
-/** Restores the processor's state from the file; `save` writes the changes since. */
-export function keepPayments(file: string, state: PaymentsState): { save(): void; close(): void } {
+/** Restores the processor's state from the file; the returned function writes the changes since. */
+export function keepPayments(file: string, state: PaymentsState): () => void {
   const journal = openJournal(file)
   for (const [place, value] of journal.found) putBack(state, place, value)
   const written = new Map<string, string>()
   takeChanges(state, written)
-  return { save: () => journal.append(takeChanges(state, written)), close: journal.close }
+  return () => journal.append(takeChanges(state, written))
 }
 
 /** `[account]` is an account, which comes before its `[account, map, key]`; `['', 'answers', key]` has no account. */
@@ -66,8 +55,12 @@ function takeChanges(state: PaymentsState, written: Map<string, string>): Change
   ]
 }
 
-function ownChange(id: string, account: AccountState, written: Map<string, string>): Change[] {
-  const rest = restOf(account)
+function ownChange(
+  id: string,
+  { account, lastNumber, returnUrl }: AccountState,
+  written: Map<string, string>,
+): Change[] {
+  const rest: Rest = { account, lastNumber, returnUrl }
   const text = JSON.stringify(rest)
   if (written.get(id) === text) return []
   written.set(id, text)

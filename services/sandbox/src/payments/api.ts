@@ -12,6 +12,12 @@ import { accountOf, emptyAccount } from './state.ts'
 /** The end of the name of a business that needs no onboarding: that of an organisation of sample data. */
 const sampleEnd = '(sample)'
 
+/** A route that answers an object by its id. */
+const reading = (
+  map: 'customers' | 'products' | 'prices' | 'sessions' | 'subscriptions',
+  what: string,
+): Route => on(params.none, (state, _input, { id }) => found<object>(state[map], what, id))
+
 /** The calls that the stand-in answers, by method and path; `:id` stands for an object's id. */
 export const routes: Readonly<Record<string, Route>> = {
   'POST /v1/accounts': ({ state }, { form }) => {
@@ -66,7 +72,7 @@ export const routes: Readonly<Record<string, Route>> = {
     state.customers.set(customer.id, customer)
     return customer
   }),
-  'GET /v1/customers/:id': on(params.none, (state, _input, { id }) => found(state.customers, 'customer', id)),
+  'GET /v1/customers/:id': reading('customers', 'customer'),
   'POST /v1/customers/:id': on(params.customer, (state, input, { id }) =>
     Object.assign(found(state.customers, 'customer', id), {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -88,7 +94,7 @@ export const routes: Readonly<Record<string, Route>> = {
     state.products.set(product.id, product)
     return product
   }),
-  'GET /v1/products/:id': on(params.none, (state, _input, { id }) => found(state.products, 'product', id)),
+  'GET /v1/products/:id': reading('products', 'product'),
   'POST /v1/products/:id': on(params.productChange, (state, input, { id }) =>
     Object.assign(found(state.products, 'product', id), input),
   ),
@@ -113,7 +119,7 @@ export const routes: Readonly<Record<string, Route>> = {
     state.prices.set(price.id, price)
     return price
   }),
-  'GET /v1/prices/:id': on(params.none, (state, _input, { id }) => found(state.prices, 'price', id)),
+  'GET /v1/prices/:id': reading('prices', 'price'),
   'POST /v1/prices/:id': on(params.priceChange, (state, input, { id }) =>
     Object.assign(found(state.prices, 'price', id), input),
   ),
@@ -136,15 +142,13 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /v1/checkout/sessions': on(params.session, (state, input, _call, { origin }) =>
     createSession(state, input, origin),
   ),
-  'POST /v1/checkout/sessions/:id/expire': on(params.none, (state, _input, { id }, { emit }) => {
+  'POST /v1/checkout/sessions/:id/expire': on(params.none, (state, _input, { id }, context) => {
     const session = sessionOf(state, id)
-    expire(state, session, emit)
+    expire(state, session, context)
     return session
   }),
-  'GET /v1/checkout/sessions/:id': on(params.none, (state, _input, { id }) => sessionOf(state, id)),
-  'GET /v1/subscriptions/:id': on(params.none, (state, _input, { id }) =>
-    found(state.subscriptions, 'subscription', id),
-  ),
+  'GET /v1/checkout/sessions/:id': reading('sessions', 'checkout.session'),
+  'GET /v1/subscriptions/:id': reading('subscriptions', 'subscription'),
   'GET /v1/events': on(params.list, (state, input) => {
     const types = input.types ?? (input.type === undefined ? undefined : [input.type])
     const rows = [...state.events.values()].filter(

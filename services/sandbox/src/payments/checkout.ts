@@ -1,20 +1,11 @@
-import type { Emit } from './emit.ts'
-import { addLine, finalize, newInvoice, pay } from './invoices.ts'
-import { freshId, nowSeconds, type Price, type Session, type Subscription } from './objects.ts'
-import { missing, ProviderError } from './provider-error.ts'
+import { addLine, type Emitting, finalize, newInvoice, type Paying, pay } from './invoices.ts'
+import { freshId, type Invoice, nowSeconds, type Price, type Session, type Subscription } from './objects.ts'
+import { ProviderError } from './provider-error.ts'
+import { found } from './route.ts'
 import type { AccountState } from './state.ts'
 
-export const sessionOf = (state: AccountState, id: string): Session => {
-  const session = state.sessions.get(id)
-  if (session === undefined) throw missing('checkout.session', id)
-  return session
-}
-
-const priceOf = (state: AccountState, id: string): Price => {
-  const price = state.prices.get(id)
-  if (price === undefined) throw missing('price', id)
-  return price
-}
+export const sessionOf = (state: AccountState, id: string): Session =>
+  found(state.sessions, 'checkout.session', id)
 
 export interface Buyer {
   email: string
@@ -24,14 +15,9 @@ export interface Buyer {
 const monthSeconds = 30 * 86_400
 
 /** The buyer pays: the customer, and the subscription or sale with its paid invoice, come to be. */
-export function complete(
-  state: AccountState,
-  session: Session,
-  buyer: Buyer,
-  origin: string,
-  emit: Emit,
-): void {
-  if (session.status === 'open' && session.expires_at <= nowSeconds()) expire(state, session, emit)
+export function complete(state: AccountState, session: Session, buyer: Buyer, context: Paying): void {
+  const { emit } = context
+  if (session.status === 'open' && session.expires_at <= nowSeconds()) expire(state, session, context)
   if (session.status !== 'open') throw new ProviderError({ message: 'This session is not open' })
   const customer = {
     id: freshId('cus'),
@@ -48,11 +34,11 @@ export function complete(
   session.customer_details = { email: buyer.email, name: buyer.name, address: null }
   session.status = 'complete'
   session.payment_status = 'paid'
-  const price = priceOf(state, session.line_price)
+  const price = found(state.prices, 'price', session.line_price)
   if (session.mode === 'subscription') {
     const subscription = newSubscription(state, customer.id, price, session.metadata ?? {})
     session.subscription = subscription.id
-    session.invoice = bill(state, subscription, 'subscription_create', origin, emit)
+    session.invoice = bill(state, subscription, 'subscription_create', context)
     emit(state, 'customer.subscription.created', subscription)
   } else if (session.with_invoice) {
     const invoice = newInvoice(state, {
@@ -68,14 +54,14 @@ export function complete(
       description: nameOf(state, price),
       taxRates: [],
     })
-    settle(state, invoice, origin, emit)
+    settle(state, invoice, context)
     session.invoice = invoice.id
   }
   emit(state, 'checkout.session.completed', session)
 }
 
 /** Ends an open session without a purchase. */
-export function expire(state: AccountState, session: Session, emit: Emit): void {
+export function expire(state: AccountState, session: Session, { emit }: Emitting): void {
   if (session.status !== 'open') {
     throw new ProviderError({ message: 'Only Checkout Sessions with a status in ["open"] can be expired.' })
   }
@@ -86,14 +72,9 @@ export function expire(state: AccountState, session: Session, emit: Emit): void 
 const nameOf = (state: AccountState, price: Price): string =>
   state.products.get(price.product)?.name ?? 'Sale'
 
-function settle(
-  state: AccountState,
-  invoice: ReturnType<typeof newInvoice>,
-  origin: string,
-  emit: Emit,
-): void {
-  finalize(state, invoice, origin, emit)
-  if (invoice.status === 'open') pay(state, invoice, emit)
+function settle(state: AccountState, invoice: Invoice, context: Paying): void {
+  finalize(state, invoice, context)
+  if (invoice.status === 'open') pay(state, invoice, context)
 }
 
 function newSubscription(
@@ -132,8 +113,7 @@ function bill(
   state: AccountState,
   subscription: Subscription,
   reason: 'subscription_create' | 'subscription_cycle',
-  origin: string,
-  emit: Emit,
+  context: Paying,
 ): string {
   const [item] = subscription.items.data
   const invoice = newInvoice(state, {
@@ -147,22 +127,22 @@ function bill(
   })
   const description = item === undefined ? 'Subscription' : `1 × ${nameOf(state, item.price)}`
   addLine(state, invoice, { amount: item?.price.unit_amount ?? 0, description, taxRates: [] })
-  settle(state, invoice, origin, emit)
+  settle(state, invoice, context)
   return invoice.id
 }
 
 /** A period goes by: the subscription renews and bills. */
-export function renew(state: AccountState, subscription: Subscription, origin: string, emit: Emit): void {
+export function renew(state: AccountState, subscription: Subscription, context: Paying): void {
   for (const item of subscription.items.data) {
     const length = item.current_period_end - item.current_period_start
     item.current_period_start = item.current_period_end
     item.current_period_end += length
   }
-  bill(state, subscription, 'subscription_cycle', origin, emit)
-  emit(state, 'customer.subscription.updated', subscription)
+  bill(state, subscription, 'subscription_cycle', context)
+  context.emit(state, 'customer.subscription.updated', subscription)
 }
 
-export function cancel(state: AccountState, subscription: Subscription, emit: Emit): void {
+export function cancel(state: AccountState, subscription: Subscription, { emit }: Emitting): void {
   subscription.status = 'canceled'
   emit(state, 'customer.subscription.deleted', subscription)
 }

@@ -1,18 +1,15 @@
 import { createDeliveries, type Deliveries, type WebhookEndpoint } from './deliveries.ts'
-import { createEmit, type Emit } from './emit.ts'
+import { createEmit } from './emit.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { Call } from './mount-api.ts'
-import { emptyPayments, type PaymentsState } from './state.ts'
+import type { ApiContext } from './route.ts'
+import { emptyPayments } from './state.ts'
 
 /** The payment processor's stand-in: its state and switches. */
-export interface PaymentsSandbox {
-  state: PaymentsState
+export interface PaymentsSandbox extends ApiContext {
   deliveries: Deliveries
   faults: Faults
   calls: Call[]
-  emit: Emit
-  /** Where its pages are. */
-  origin(): string
 }
 
 export function createPayments(endpoints: readonly WebhookEndpoint[], origin: () => string): PaymentsSandbox {
@@ -23,6 +20,8 @@ export function createPayments(endpoints: readonly WebhookEndpoint[], origin: ()
     faults: createFaults(),
     calls: [],
     emit: createEmit(deliveries),
-    origin,
+    get origin() {
+      return origin()
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaymentEvent } from './objects.ts'
 
 export interface WebhookEndpoint {
@@ -138,12 +139,4 @@ export function createDeliveries(endpoints: readonly WebhookEndpoint[]): Deliver
 }
 
 const pause = (millis: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (millis === 0 || signal.aborted) return resolve()
-    const done = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(done, millis)
-    signal.addEventListener('abort', done, { once: true })
-  })
+  sleep(millis, undefined, { signal }).catch(() => {})

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { requireChargeable } from './currency.ts'
 import {
   addLine,
@@ -9,14 +10,26 @@ import {
   renumber,
   voidInvoice,
 } from './invoices.ts'
-import { freshId, nowSeconds } from './objects.ts'
+import { freshId, type Invoice, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
 import { ProviderError } from './provider-error.ts'
-import { on, page, type Route } from './route.ts'
+import { type ApiContext, on, page, type Route } from './route.ts'
+import type { AccountState } from './state.ts'
 
 const linesAtMost = 250
 // Of a customer who never pays: what is mailed there is written off.
 const insolventStart = 'insolvent@'
+
+/** A route that changes an invoice and answers it. */
+const changing = <S extends z.ZodType>(
+  schema: S,
+  change: (state: AccountState, invoice: Invoice, context: ApiContext, input: z.output<S>) => void,
+): Route =>
+  on(schema, (state, input, { id }, context) => {
+    const invoice = invoiceOf(state, id)
+    change(state, invoice, context, input)
+    return invoice
+  })
 
 /** The calls about invoices and their items. */
 export const invoiceRoutes: Readonly<Record<string, Route>> = {
@@ -52,11 +65,9 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
   'GET /v1/invoices/:id/lines': on(params.list, (state, input, { id }) =>
     page(invoiceOf(state, id).lines.data, input, `/v1/invoices/${id}/lines`),
   ),
-  'POST /v1/invoices/:id': on(params.invoiceChange, (state, input, { id }) => {
-    const invoice = invoiceOf(state, id)
-    renumber(state, invoice, input.number)
-    return invoice
-  }),
+  'POST /v1/invoices/:id': changing(params.invoiceChange, (state, invoice, _context, { number }) =>
+    renumber(state, invoice, number),
+  ),
   'DELETE /v1/invoices/:id': on(params.none, (state, _input, { id }) => {
     if (invoiceOf(state, id).status !== 'draft') {
       throw new ProviderError({ message: 'Only a draft invoice can be deleted' })
@@ -64,13 +75,8 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     state.invoices.delete(id)
     return { id, object: 'invoice', deleted: true }
   }),
-  'POST /v1/invoices/:id/finalize': on(params.none, (state, _input, { id }, { origin, emit }) => {
-    const invoice = invoiceOf(state, id)
-    finalize(state, invoice, origin, emit)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/send': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
+  'POST /v1/invoices/:id/finalize': changing(params.none, finalize),
+  'POST /v1/invoices/:id/send': changing(params.none, (state, invoice, { emit }) => {
     // The provider mails a paid one as well, without mention of the payment.
     if (invoice.status !== 'open' && invoice.status !== 'paid') {
       throw new ProviderError({ message: 'Only an open or paid invoice can be sent' })
@@ -78,24 +84,12 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     invoice.sent_count += 1
     emit(state, 'invoice.sent', invoice)
     const email = state.customers.get(invoice.customer)?.email ?? ''
-    if (email.startsWith(insolventStart) && invoice.status === 'open') markUncollectible(state, invoice, emit)
-    return invoice
+    if (email.startsWith(insolventStart) && invoice.status === 'open')
+      markUncollectible(state, invoice, { emit })
   }),
-  'POST /v1/invoices/:id/void': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    voidInvoice(state, invoice, emit)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/pay': on(params.invoicePayment, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    pay(state, invoice, emit)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/mark_uncollectible': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    markUncollectible(state, invoice, emit)
-    return invoice
-  }),
+  'POST /v1/invoices/:id/void': changing(params.none, voidInvoice),
+  'POST /v1/invoices/:id/pay': changing(params.invoicePayment, pay),
+  'POST /v1/invoices/:id/mark_uncollectible': changing(params.none, markUncollectible),
   'POST /v1/invoiceitems': on(params.invoiceItem, (state, input) => {
     const invoice = invoiceOf(state, input.invoice)
     if (invoice.customer !== input.customer || invoice.currency !== input.currency) {

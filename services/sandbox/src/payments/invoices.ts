@@ -1,16 +1,16 @@
-import type { Emit } from './emit.ts'
 import { freshId, type Invoice, nowSeconds } from './objects.ts'
 import { missing, ProviderError } from './provider-error.ts'
+import { type ApiContext, found } from './route.ts'
 import type { AccountState } from './state.ts'
 
-export const invoiceOf = (state: AccountState, id: string): Invoice => {
-  const invoice = state.invoices.get(id)
-  if (invoice === undefined) throw missing('invoice', id)
-  return invoice
-}
+export const invoiceOf = (state: AccountState, id: string): Invoice => found(state.invoices, 'invoice', id)
 
 const wrongState = (message: string): ProviderError =>
   new ProviderError({ code: 'invoice_not_editable', message })
+
+/** Where the pages of an invoice are, and how its events leave. */
+export type Paying = Pick<ApiContext, 'origin' | 'emit'>
+export type Emitting = Pick<ApiContext, 'emit'>
 
 export interface NewInvoice {
   customer: string
@@ -119,7 +119,7 @@ export function addLine(
 }
 
 /** Numbers a draft that has no number, and opens it; one without value is paid at once, as at the provider. */
-export function finalize(state: AccountState, invoice: Invoice, origin: string, emit: Emit): void {
+export function finalize(state: AccountState, invoice: Invoice, { origin, emit }: Paying): void {
   if (invoice.status !== 'draft') throw wrongState('This invoice is already finalized')
   if (invoice.number === null) {
     state.lastNumber += 1
@@ -130,11 +130,11 @@ export function finalize(state: AccountState, invoice: Invoice, origin: string, 
   invoice.invoice_pdf = `${invoice.hosted_invoice_url}/pdf`
   invoice.status_transitions.finalized_at = nowSeconds()
   emit(state, 'invoice.finalized', invoice)
-  if (invoice.amount_due === 0) pay(state, invoice, emit)
+  if (invoice.amount_due === 0) pay(state, invoice, { emit })
 }
 
 /** Takes the payment of an open or written-off invoice. */
-export function pay(state: AccountState, invoice: Invoice, emit: Emit): void {
+export function pay(state: AccountState, invoice: Invoice, { emit }: Emitting): void {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
     throw wrongState('Only an open invoice can be paid')
   }
@@ -145,12 +145,12 @@ export function pay(state: AccountState, invoice: Invoice, emit: Emit): void {
   emit(state, 'invoice.paid', invoice)
 }
 
-export function failPayment(state: AccountState, invoice: Invoice, emit: Emit): void {
+export function failPayment(state: AccountState, invoice: Invoice, { emit }: Emitting): void {
   if (invoice.status !== 'open') throw wrongState('Only an open invoice can be paid')
   emit(state, 'invoice.payment_failed', invoice)
 }
 
-export function voidInvoice(state: AccountState, invoice: Invoice, emit: Emit): void {
+export function voidInvoice(state: AccountState, invoice: Invoice, { emit }: Emitting): void {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
     throw wrongState('Only an open or uncollectible invoice can be voided')
   }
@@ -159,7 +159,7 @@ export function voidInvoice(state: AccountState, invoice: Invoice, emit: Emit): 
   emit(state, 'invoice.voided', invoice)
 }
 
-export function markUncollectible(state: AccountState, invoice: Invoice, emit: Emit): void {
+export function markUncollectible(state: AccountState, invoice: Invoice, { emit }: Emitting): void {
   if (invoice.status !== 'open') throw wrongState('Only an open invoice can be written off')
   invoice.status = 'uncollectible'
   invoice.status_transitions.marked_uncollectible_at = nowSeconds()

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
+import { cut } from '../networks/with-faults.ts'
 import { routes } from './api.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { PaymentsSandbox } from './create-payments.ts'
+import type { Fault } from './faults.ts'
 import { parseForm } from './form.ts'
 import { freshId } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
-import type { ApiContext } from './route.ts'
 import { type Answers, keepAnswer, type PaymentsState } from './state.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings }
@@ -21,13 +22,8 @@ export interface Call {
 }
 
 export interface ApiOptions {
-  context: ApiContext
   /** The key that callers must show; any that begins with `sk_` when undefined. */
   secretKey: string | undefined
-  faults: Faults
-  calls: Call[]
-  /** Persists the changes of a call; called before the call is answered. */
-  save(): void
   /** Told of each call before and after its effect; a test may end the caller there. */
   observe?: ((call: string, moment: 'before' | 'after') => Promise<void> | void) | undefined
 }
@@ -35,21 +31,21 @@ export interface ApiOptions {
 const keptCalls = 10_000
 
 /** Mounts the provider's API: authorisation, idempotency keys, strict parameters, and the failure switches. */
-export function mountApi(app: Hono<SandboxEnv>, options: ApiOptions): void {
+export function mountApi(app: Hono<SandboxEnv>, payments: PaymentsSandbox, options: ApiOptions): void {
   const running = new Set<string>()
   for (const [route, handle] of Object.entries(routes)) {
     const [method = 'GET', path = '/'] = route.split(' ')
     app.on([method], path, async (c) => {
       const name = `${method} ${c.req.path}`
-      const fault = options.faults.take(name)
+      const fault = payments.faults.take(name)
       await options.observe?.(name, 'before')
       if (fault?.kind === 'cut_before') return cut(c)
       if (fault?.kind === 'status') {
-        if (fault.kept === true) await keepFailure(c, fault, options)
+        if (fault.kept === true) await keepFailure(c, fault, payments.state)
         return failed(fault)
       }
-      const outcome = await answer(c, options, handle, running)
-      note(options.calls, c, name, outcome)
+      const outcome = await answer(c, payments, options.secretKey, handle, running)
+      note(payments.calls, c, name, outcome)
       await options.observe?.(name, 'after')
       if (fault?.kind === 'cut_after') return cut(c)
       if (fault?.kind === 'slow') await sleep(fault.delayMs)
@@ -81,7 +77,8 @@ interface Outcome {
 
 async function answer(
   c: Context<SandboxEnv>,
-  options: ApiOptions,
+  payments: PaymentsSandbox,
+  secretKey: string | undefined,
   handle: (typeof routes)[string],
   running: Set<string>,
 ): Promise<Outcome> {
@@ -91,20 +88,19 @@ async function answer(
   const scoped = `${account ?? ''} ${key ?? ''}`
   const fingerprint = `${c.req.path} ${text}`
   try {
-    authorise(c, options.secretKey)
+    authorise(c, secretKey)
     if (key !== undefined) {
-      const known = answersOf(options.context.state, account)?.get(key)
+      const known = answersOf(payments.state, account)?.get(key)
       if (known !== undefined && known.fingerprint !== fingerprint) throw keyReused(key)
       if (known !== undefined) return { status: known.status, body: known.body, replayed: true }
       if (running.has(scoped)) throw keyInUse(key)
       running.add(scoped)
     }
-    const result = handle(options.context, { id: c.req.param('id') ?? '', form: parseForm(text), account })
+    const result = handle(payments, { id: c.req.param('id') ?? '', form: parseForm(text), account })
     const body = JSON.stringify(result)
-    const answers = answersOf(options.context.state, account)
+    const answers = answersOf(payments.state, account)
     if (key !== undefined && answers !== undefined)
       keepAnswer(answers, key, { fingerprint, status: 200, body })
-    options.save()
     return { status: 200, body, replayed: false }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -146,12 +142,6 @@ function note(calls: Call[], c: Context<SandboxEnv>, call: string, outcome: Outc
   if (calls.length > keptCalls) calls.shift()
 }
 
-/** Drops the connection without an answer. */
-function cut(c: Context<SandboxEnv>): Response {
-  c.env.incoming.socket.destroy()
-  return new Response(null, { status: 502 })
-}
-
 const failureBody = ({ status }: Fault): string =>
   JSON.stringify(
     new ProviderError({
@@ -161,14 +151,13 @@ const failureBody = ({ status }: Fault): string =>
     }).toBody(),
   )
 
-async function keepFailure(c: Context<SandboxEnv>, fault: Fault, options: ApiOptions): Promise<void> {
+async function keepFailure(c: Context<SandboxEnv>, fault: Fault, state: PaymentsState): Promise<void> {
   const fingerprint = `${c.req.path} ${await c.req.text()}`
-  const answers = answersOf(options.context.state, c.req.header('stripe-account'))
+  const answers = answersOf(state, c.req.header('stripe-account'))
   const key = c.req.header('idempotency-key') ?? ''
   if (answers !== undefined) {
     keepAnswer(answers, key, { fingerprint, status: fault.status, body: failureBody(fault) })
   }
-  options.save()
 }
 
 /** The answers under keys for an account, or for none; undefined for an unknown account. */

@@ -6,20 +6,18 @@ import type { PaymentsSandbox } from './create-payments.ts'
 import { failPayment, invoiceOf, markUncollectible, pay, voidInvoice } from './invoices.ts'
 import type { SandboxEnv } from './mount-api.ts'
 import { mountPortal } from './mount-portal.ts'
-import type { Invoice } from './objects.ts'
 import { dashboardPage } from './pages/dashboard-page.ts'
 import { amount, layout } from './pages/layout.ts'
 import { ProviderError } from './provider-error.ts'
-import { type AccountState, accountOf } from './state.ts'
+import { accountOf } from './state.ts'
 
-const invoiceMoves: Readonly<
-  Record<string, (state: AccountState, invoice: Invoice, payments: PaymentsSandbox) => void>
-> = {
-  pay: (state, invoice, { emit }) => pay(state, invoice, emit),
-  fail: (state, invoice, { emit }) => failPayment(state, invoice, emit),
-  void: (state, invoice, { emit }) => voidInvoice(state, invoice, emit),
-  uncollectible: (state, invoice, { emit }) => markUncollectible(state, invoice, emit),
+const invoiceMoves: Readonly<Record<string, typeof pay>> = {
+  pay,
+  fail: failPayment,
+  void: voidInvoice,
+  uncollectible: markUncollectible,
 }
+const subscriptionMoves: Readonly<Record<string, typeof renew>> = { renew, cancel }
 
 const Buyer = z.object({ email: z.email(), name: z.string().trim().min(1).max(200) })
 const Switches = z.object({
@@ -81,10 +79,9 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
   app.post('/payments/:account/subscriptions/:id/:move', (c) => {
     const account = accountOf(state, c.req.param('account'))
     const subscription = account.subscriptions.get(c.req.param('id'))
-    if (subscription === undefined) return c.notFound()
-    if (c.req.param('move') === 'renew') renew(account, subscription, payments.origin(), payments.emit)
-    else if (c.req.param('move') === 'cancel') cancel(account, subscription, payments.emit)
-    else return c.notFound()
+    const move = subscriptionMoves[c.req.param('move')]
+    if (subscription === undefined || move === undefined) return c.notFound()
+    move(account, subscription, payments)
     return c.redirect('/payments', 303)
   })
   mountPayerPages(app, payments)
@@ -93,7 +90,7 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
 }
 
 function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void {
-  const { state, emit } = payments
+  const { state } = payments
   app.get('/pay/invoices/:account/:id', (c) => {
     const invoice = invoiceOf(accountOf(state, c.req.param('account')), c.req.param('id'))
     const button = invoice.status === 'open' ? html`<form method="post"><button>Pay</button></form>` : html``
@@ -110,7 +107,7 @@ function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void
   })
   app.post('/pay/invoices/:account/:id', (c) => {
     const account = accountOf(state, c.req.param('account'))
-    pay(account, invoiceOf(account, c.req.param('id')), emit)
+    pay(account, invoiceOf(account, c.req.param('id')), payments)
     return c.redirect(c.req.path, 303)
   })
   app.get('/pay/invoices/:account/:id/pdf', (c) => c.redirect(c.req.path.replace(/\/pdf$/, ''), 302))
@@ -133,7 +130,7 @@ function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void
     const buyer = Buyer.parse(await formOf(c))
     const account = accountOf(state, c.req.param('account'))
     const session = sessionOf(account, c.req.param('id'))
-    complete(account, session, buyer, payments.origin(), emit)
+    complete(account, session, buyer, payments)
     return c.redirect(session.success_url ?? '/payments', 303)
   })
 }

@@ -28,7 +28,7 @@ export function mountPortal(app: Hono<SandboxEnv>, { state, emit }: PaymentsSand
       (one) => one.id === id,
     )
     if (found === undefined) return c.notFound()
-    if (move === 'cancel') cancel(account, found, emit)
+    if (move === 'cancel') cancel(account, found, { emit })
     else {
       found.cancel_at_period_end = move === 'end'
       emit(account, 'customer.subscription.updated', found)

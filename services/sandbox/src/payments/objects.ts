@@ -2,29 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 
 // The kept fields of each of the provider's objects, in the types of its SDK.
-export type Account = Pick<
+type Kept<T, Names extends keyof T> = Pick<
+  T,
+  Names | (keyof T & ('id' | 'object' | 'created' | 'livemode' | 'metadata'))
+>
+export type Account = Kept<
   Stripe.Account,
-  | 'id'
-  | 'object'
-  | 'charges_enabled'
-  | 'payouts_enabled'
-  | 'details_submitted'
-  | 'created'
-  | 'metadata'
-  | 'type'
+  'charges_enabled' | 'payouts_enabled' | 'details_submitted' | 'type'
 >
-export type Customer = Pick<
-  Stripe.Customer,
-  'id' | 'object' | 'name' | 'email' | 'address' | 'created' | 'livemode' | 'metadata'
->
-export type Product = Pick<
-  Stripe.Product,
-  'id' | 'object' | 'name' | 'description' | 'active' | 'created' | 'livemode' | 'metadata'
->
-export type Price = Pick<
-  Stripe.Price,
-  'id' | 'object' | 'active' | 'currency' | 'unit_amount' | 'type' | 'created' | 'livemode' | 'metadata'
-> & { product: string; recurring: { interval: 'month' | 'year'; interval_count: 1 } | null }
+export type Customer = Kept<Stripe.Customer, 'name' | 'email' | 'address'>
+export type Product = Kept<Stripe.Product, 'name' | 'description' | 'active'>
+export type Price = Kept<Stripe.Price, 'active' | 'currency' | 'unit_amount' | 'type'> & {
+  product: string
+  recurring: { interval: 'month' | 'year'; interval_count: 1 } | null
+}
 export type TaxRate = Pick<
   Stripe.TaxRate,
   'id' | 'object' | 'display_name' | 'percentage' | 'inclusive' | 'active' | 'created' | 'livemode'
@@ -35,9 +26,8 @@ export type InvoiceLine = Pick<
 > & {
   tax: number
 }
-export type Invoice = Pick<
+export type Invoice = Kept<
   Stripe.Invoice,
-  | 'object'
   | 'currency'
   | 'collection_method'
   | 'due_date'
@@ -57,9 +47,6 @@ export type Invoice = Pick<
   | 'billing_reason'
   | 'customer_email'
   | 'customer_name'
-  | 'created'
-  | 'livemode'
-  | 'metadata'
 > & {
   id: string
   customer: string
@@ -74,27 +61,12 @@ export type Invoice = Pick<
   /** How often it was mailed; the provider does not show this. */
   sent_count: number
 }
-export type CreditNote = Pick<
+export type CreditNote = Kept<
   Stripe.CreditNote,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'subtotal'
-  | 'total'
-  | 'currency'
-  | 'memo'
-  | 'number'
-  | 'out_of_band_amount'
-  | 'status'
-  | 'type'
-  | 'created'
-  | 'livemode'
-  | 'metadata'
+  'amount' | 'subtotal' | 'total' | 'currency' | 'memo' | 'number' | 'out_of_band_amount' | 'status' | 'type'
 > & { invoice: string; customer: string }
-export type Session = Pick<
+export type Session = Kept<
   Stripe.Checkout.Session,
-  | 'id'
-  | 'object'
   | 'mode'
   | 'status'
   | 'payment_status'
@@ -105,10 +77,7 @@ export type Session = Pick<
   | 'customer_email'
   | 'success_url'
   | 'cancel_url'
-  | 'created'
   | 'expires_at'
-  | 'livemode'
-  | 'metadata'
 > & {
   customer: string | null
   invoice: string | null
@@ -118,10 +87,7 @@ export type Session = Pick<
   line_price: string
   with_invoice: boolean
 }
-export type Subscription = Pick<
-  Stripe.Subscription,
-  'id' | 'object' | 'status' | 'created' | 'livemode' | 'metadata' | 'cancel_at_period_end'
-> & {
+export type Subscription = Kept<Stripe.Subscription, 'status' | 'cancel_at_period_end'> & {
   customer: string
   items: {
     object: 'list'

@@ -13,22 +13,22 @@ export interface ApiCall {
 export interface ApiContext {
   state: PaymentsState
   /** Origin of the pages. */
-  origin: string
+  readonly origin: string
   emit: Emit
 }
 
 /** Answers a call, or throws a `ProviderError`. */
 export type Route = (context: ApiContext, call: ApiCall) => object
 /** A route of a connected account, with its parameters parsed strictly. */
-export const on = <S extends z.ZodType>(
-  schema: S,
-  handle: (state: AccountState, input: z.output<S>, call: ApiCall, context: ApiContext) => object,
-): Route => {
-  return (context, call) => {
+export const on =
+  <S extends z.ZodType>(
+    schema: S,
+    handle: (state: AccountState, input: z.output<S>, call: ApiCall, context: ApiContext) => object,
+  ): Route =>
+  (context, call) => {
     const state = accountOf(context.state, call.account)
     return handle(state, parseParams(schema, call.form), call, context)
   }
-}
 
 /** An object by its id, or the provider's error for a missing one. */
 export const found = <T>(map: Map<string, T>, what: string, id: string): T => {
@@ -37,23 +37,13 @@ export const found = <T>(map: Map<string, T>, what: string, id: string): T => {
   return object
 }
 
-const listOf = (items: object[], hasMore: boolean, url: string): object => ({
-  object: 'list',
-  url,
-  has_more: hasMore,
-  data: items,
-})
-
 /** A page of a list in the provider's form. */
 export function page<T extends { id: string }>(
   newestFirst: T[],
   input: { limit?: number | undefined; starting_after?: string | undefined },
   url: string,
 ): object {
-  const start =
-    input.starting_after === undefined
-      ? 0
-      : newestFirst.findIndex(({ id }) => id === input.starting_after) + 1
-  const limit = input.limit ?? 10
-  return listOf(newestFirst.slice(start, start + limit), newestFirst.length > start + limit, url)
+  const start = newestFirst.findIndex(({ id }) => id === input.starting_after) + 1
+  const end = start + (input.limit ?? 10)
+  return { object: 'list', url, has_more: newestFirst.length > end, data: newestFirst.slice(start, end) }
 }
