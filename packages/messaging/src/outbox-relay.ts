@@ -12,18 +12,9 @@ export interface OutboxRelayOptions {
   schema: string
   /** Poll interval in milliseconds, for rows without a wake-up; 250 by default. */
   pollMs?: number
-  /** Rows per transaction; 500 by default. */
-  batch?: number
 }
 
-export interface OutboxRelay {
-  stop(): Promise<void>
-}
-
-// A batch of several rows that is not full means that rows keep arriving: a short wait lets more of them leave in one
-// batch, which costs both servers far less. A single row never waits.
-const severalRows = 4
-const gatherMs = 10
+const rowsAtOnce = 500
 
 /**
  * Publishes committed outbox rows in the order of their writing, with the row's id as message id, and deletes them:
@@ -31,8 +22,8 @@ const gatherMs = 10
  * JetStream's acknowledgement stays and is published again (at least once); a row that JetStream can never take is
  * dead-lettered. Creates missing streams.
  */
-export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
-  const { db, bus, schema, pollMs = 250, batch = 500 } = options
+export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise<void> } {
+  const { db, bus, schema, pollMs = 250 } = options
   const stopping = new AbortController()
   let waking = new AbortController()
   const wake = (): void => {
@@ -44,16 +35,14 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const run = async (): Promise<void> => {
     let failures = 0
     while (!stopping.signal.aborted) {
-      const woken = waking.signal.aborted
       waking = new AbortController()
       try {
         const connected = bus.isConnected()
-        const sent = connected ? await relayBatch(bus, db, { schema, limit: batch, probe: !woken }) : 0
+        const sent = connected ? await relayBatch(bus, db, { schema, limit: rowsAtOnce }) : 0
         // The metric of the oldest row's age stays true while NATS is away.
         if (!connected) await measureAge(bus, db)
         failures = 0
         if (sent === 0) await pause(pollMs, waking.signal)
-        else if (sent >= severalRows && sent < batch) await pause(gatherMs, stopping.signal)
       } catch (error) {
         failures += 1
         if (failures === 1) bus.logger.warn({ err: error }, '[outbox] cannot publish, trying again')
