@@ -57,6 +57,20 @@ export type FlagsOf<O extends CommandOptions> = {
     | undefined
 }
 
+/** Flags of a call: those with a text, and those without a value. */
+export type Flags<Text extends string, Switch extends string = never> = {
+  readonly [K in Text]?: string | undefined
+} & { readonly [K in Switch]?: boolean | undefined }
+
+/** An option with a text, whose name the usage shows. */
+export const text = (value: string, about: string) => ({ type: 'string', value, about }) as const
+
+/** The same, which may be repeated. */
+export const texts = (value: string, about: string) => ({ ...text(value, about), multiple: true }) as const
+
+/** An option without a value. */
+export const flag = (about: string) => ({ type: 'boolean', about }) as const
+
 /** Whether everything was done, or an exit code. */
 export type CommandResult = boolean | number
 

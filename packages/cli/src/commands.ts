@@ -1,4 +1,4 @@
-import { type Command, type CommandIo, commandFor } from './command.ts'
+import { type Command, type CommandIo, commandFor, flag, text } from './command.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { peopleCommands } from './people-commands.ts'
 
@@ -21,13 +21,9 @@ export const commands: readonly Command[] = [
     name: 'agent',
     summary: 'claims your runs and starts your own command for each, with the prompt on its standard input',
     options: {
-      config: {
-        type: 'string',
-        value: 'file',
-        about: 'its workspaces; ~/.config/atrium/agent.json by default',
-      },
-      'at-once': { type: 'string', value: 'n', about: 'runs at once; 1, or as the file states' },
-      yes: { type: 'boolean', about: 'does not ask before the first run in a new workspace' },
+      config: text('file', 'its workspaces; ~/.config/atrium/agent.json by default'),
+      'at-once': text('n', 'runs at once; 1, or as the file states'),
+      yes: flag('does not ask before the first run in a new workspace'),
     },
     load: async () => (await import('./agent/agent-command.ts')).agentCommand,
   }),

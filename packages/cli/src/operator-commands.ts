@@ -1,4 +1,4 @@
-import { type Command, commandFor } from './command.ts'
+import { type Command, commandFor, flag, text } from './command.ts'
 
 const store = 'a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)'
 
@@ -10,10 +10,10 @@ export const operatorCommands: readonly Command[] = [
     name: 'assets copy',
     summary: "copies an org's blobs between backends; a repeated call continues an interrupted copy",
     options: {
-      org: { type: 'string', value: 'id', about: 'the organisation' },
-      from: { type: 'string', value: 'store', about: store },
-      to: { type: 'string', value: 'store', about: 'as --from' },
-      lane: { type: 'string', value: 'pub|priv', about: 'one lane alone' },
+      org: text('id', 'the organisation'),
+      from: text('store', store),
+      to: text('store', 'as --from'),
+      lane: text('pub|priv', 'one lane alone'),
     },
     load: async () => (await import('./assets/assets-commands.ts')).copyCommand,
   }),
@@ -21,11 +21,11 @@ export const operatorCommands: readonly Command[] = [
     name: 'assets orphans',
     summary: 'lists unreferenced blobs; --delete hands them to the release routine',
     options: {
-      org: { type: 'string', value: 'id', about: 'the organisation' },
-      from: { type: 'string', value: 'store', about: store },
-      'older-than': { type: 'string', value: '7d', about: 'the grace period' },
-      delete: { type: 'boolean', about: 'releases them' },
-      transcripts: { type: 'boolean', about: 'files of transcripts instead, which --delete deletes' },
+      org: text('id', 'the organisation'),
+      from: text('store', store),
+      'older-than': text('7d', 'the grace period'),
+      delete: flag('releases them'),
+      transcripts: flag('files of transcripts instead, which --delete deletes'),
     },
     load: async () => (await import('./assets/assets-commands.ts')).orphansCommand,
   }),
@@ -34,8 +34,8 @@ export const operatorCommands: readonly Command[] = [
     summary: 'writes the database and the files of the platform to a new folder',
     operands: ['<folder>'],
     options: {
-      store: { type: 'string', value: 'store', about: `where its files are: ${store}` },
-      'no-files': { type: 'boolean', about: 'the database alone' },
+      store: text('store', `where its files are: ${store}`),
+      'no-files': flag('the database alone'),
     },
     load: async () => (await import('./backup/backup-commands.ts')).backupCommand,
   }),
@@ -44,11 +44,11 @@ export const operatorCommands: readonly Command[] = [
     summary: 'replaces what the platform holds by a backup of the same version',
     operands: ['<folder>'],
     options: {
-      store: { type: 'string', value: 'store', about: `where its files go: ${store}` },
-      'no-files': { type: 'boolean', about: 'the database alone' },
-      yes: { type: 'boolean', about: 'states that everything may be replaced' },
-      'missing-files': { type: 'boolean', about: 'goes on though files of the backup are missing' },
-      'while-running': { type: 'boolean', about: 'goes on beside running services' },
+      store: text('store', `where its files go: ${store}`),
+      'no-files': flag('the database alone'),
+      yes: flag('states that everything may be replaced'),
+      'missing-files': flag('goes on though files of the backup are missing'),
+      'while-running': flag('goes on beside running services'),
     },
     load: async () => (await import('./backup/backup-commands.ts')).restoreCommand,
   }),
@@ -61,8 +61,8 @@ export const operatorCommands: readonly Command[] = [
     name: 'dead-letters list',
     summary: "lists the services' dead letters",
     options: {
-      service: { type: 'string', value: 'name', about: 'one service alone' },
-      show: { type: 'string', value: 'id', about: 'prints the payload of one' },
+      service: text('name', 'one service alone'),
+      show: text('id', 'prints the payload of one'),
     },
     load: async () => (await import('./dead-letters/list-dead-letters.ts')).listCommand,
   }),
@@ -70,17 +70,17 @@ export const operatorCommands: readonly Command[] = [
     name: 'dead-letters redrive',
     summary: 'redelivers dead letters once the cause is fixed',
     options: {
-      service: { type: 'string', value: 'name', about: 'the service' },
-      id: { type: 'string', value: 'id', about: 'one dead letter' },
-      all: { type: 'boolean', about: 'every one' },
-      stale: { type: 'boolean', about: 'includes events older than 7 days' },
+      service: text('name', 'the service'),
+      id: text('id', 'one dead letter'),
+      all: flag('every one'),
+      stale: flag('includes events older than 7 days'),
     },
     load: async () => (await import('./dead-letters/redrive-dead-letters.ts')).redriveCommand,
   }),
   command({
     name: 'principal-keys',
     summary: 'prints the PRINCIPAL_KEY of each service, derived from AUTH_SESSION_SECRET',
-    options: { service: { type: 'string', value: 'name', about: 'one service alone' } },
+    options: { service: text('name', 'one service alone') },
     load: async () => (await import('./principal-keys/print-principal-keys.ts')).principalKeysCommand,
   }),
   command({

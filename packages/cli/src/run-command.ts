@@ -1,12 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { AppError } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
+import manifest from '../package.json' with { type: 'json' }
 import { type Command, CommandError, type CommandIo, exitCodes } from './command.ts'
 import { commands } from './commands.ts'
 import { oneLine, shownText } from './shown-text.ts'
 import { likelyNames } from './unknown-command.ts'
 import { callLines, globalOptions, usageOf } from './usage.ts'
-import { version } from './version.ts'
 
 /** Runs one command line and answers its exit code (docs/reference/command-line.md). */
 export async function runCommand(called: readonly string[], given: CommandIo): Promise<number> {
@@ -44,7 +44,7 @@ export async function runCommand(called: readonly string[], given: CommandIo): P
 /** Help, the version, or words that name no command. */
 function withoutCommand(args: readonly string[], words: readonly string[], io: CommandIo): number {
   if (args[0] === '--version' || args[0] === '-v') {
-    io.write(version)
+    io.write(manifest.version)
     return exitCodes.done
   }
   const below = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))

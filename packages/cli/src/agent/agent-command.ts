@@ -1,17 +1,13 @@
 import { join, resolve } from 'node:path'
 import { AtriumError } from '@atrium/sdk'
-import { CommandError, type CommandIo, type CommandResult, exitCodes } from '../command.ts'
+import { CommandError, type CommandIo, type CommandResult, exitCodes, type Flags } from '../command.ts'
 import { settingsFolder, signedInClient } from '../login/stored-login.ts'
 import { type AgentConfig, readAgentConfig, type Workspace } from './agent-config.ts'
 import { approveWorkspaces } from './approve-workspaces.ts'
 import { performRun } from './perform-run.ts'
 import { type AgentPlatform, isPassing, pause, pauseAfter, persist } from './platform.ts'
 
-interface AgentFlags {
-  config?: string | undefined
-  'at-once'?: string | undefined
-  yes?: boolean | undefined
-}
+type AgentFlags = Flags<'config' | 'at-once', 'yes'>
 
 const waitSeconds = 25
 const claimsApartMs = 1_000

@@ -12,7 +12,7 @@ import {
 } from '@atrium/blob-store'
 import { maxReleaseKeys, ReleaseAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { parseDuration } from '../parse-duration.ts'
 import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
@@ -22,15 +22,7 @@ import { findOrphans } from './find-orphans.ts'
 import type { OrphanSearch } from './old-blobs.ts'
 import { findTranscriptOrphans } from './transcript-orphans.db.ts'
 
-export interface AssetFlags {
-  org?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  lane?: string | undefined
-  'older-than'?: string | undefined
-  delete?: boolean | undefined
-  transcripts?: boolean | undefined
-}
+export type AssetFlags = Flags<'org' | 'from' | 'to' | 'lane' | 'older-than', 'delete' | 'transcripts'>
 
 const progressEveryMs = 1_000
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

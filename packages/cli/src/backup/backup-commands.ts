@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Bus } from '@atrium/messaging'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
 import { copyOrgs, filesIn, withStores } from './backup-files.ts'
@@ -10,10 +10,7 @@ import { findSessions } from './catalog.db.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { loadDatabase } from './load-database.ts'
 
-interface BackupFlags {
-  store?: string | undefined
-  'no-files'?: boolean | undefined
-}
+type BackupFlags = Flags<'store', 'no-files'>
 
 /**
  * `atrium backup <folder>`: the database as it is at one moment, then the files of its organisations. The folder must be
@@ -56,11 +53,7 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
   return files?.complete ?? true
 }
 
-interface RestoreFlags extends BackupFlags {
-  yes?: boolean | undefined
-  'missing-files'?: boolean | undefined
-  'while-running'?: boolean | undefined
-}
+type RestoreFlags = BackupFlags & Flags<never, 'yes' | 'missing-files' | 'while-running'>
 
 /**
  * `atrium restore <folder> --yes`: adds the files of a backup, replaces the rows of the platform by its rows, and empties

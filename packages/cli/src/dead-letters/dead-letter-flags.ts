@@ -1,12 +1,6 @@
-import { CommandError } from '../command.ts'
+import { CommandError, type Flags } from '../command.ts'
 
-export interface DeadLetterFlags {
-  service?: string | undefined
-  show?: string | undefined
-  id?: string | undefined
-  all?: boolean | undefined
-  stale?: boolean | undefined
-}
+export type DeadLetterFlags = Flags<'service' | 'show' | 'id', 'all' | 'stale'>
 
 /** The service of `--service`; each service numbers its dead letters by itself. Throws a CommandError. */
 export function requireService({ service }: DeadLetterFlags): string {

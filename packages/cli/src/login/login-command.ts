@@ -3,17 +3,21 @@ import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { getMe, type Me } from '@atrium/contracts'
 import { createClient } from '@atrium/sdk'
-import { CommandError, type CommandIo, untilStopped } from '../command.ts'
+import { CommandError, type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { readText } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
 import { drawLoginKeys, listenForKey } from './receive-key.ts'
-import { allowsPlainHttp, forgetLogin, platformUrl, storedUrl, storeLogin } from './stored-login.ts'
+import {
+  allowsPlainHttp,
+  findLogin,
+  forgetLogin,
+  platformUrl,
+  signedInClient,
+  storedUrl,
+  storeLogin,
+} from './stored-login.ts'
 
-interface LoginFlags {
-  'api-key'?: boolean | undefined
-  'no-browser'?: boolean | undefined
-  'plain-http'?: boolean | undefined
-}
+type LoginFlags = Flags<never, 'api-key' | 'no-browser' | 'plain-http'>
 
 /**
  * `atrium login [url]`: opens a page of the dashboard on which the person makes an API key for this machine, and keeps
@@ -89,6 +93,15 @@ async function question(io: CommandIo, text: string): Promise<string> {
     // A terminal that is still read keeps the process.
     input.destroy()
   }
+}
+
+/** `atrium whoami`: whose key this machine calls the platform with. */
+export async function whoamiCommand({ json }: Flags<never, 'json'>, io: CommandIo): Promise<true> {
+  const { url } = await findLogin(io.env)
+  const client = await signedInClient(io.env)
+  const me = await client.call(getMe, {}, untilStopped(io))
+  io.write(json ? JSON.stringify({ url, ...me }, undefined, 2) : `${accountOf(me)} at ${url}`)
+  return true
 }
 
 /** `atrium logout`: forgets the key of this machine. */

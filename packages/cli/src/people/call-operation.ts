@@ -1,20 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import * as contracts from '@atrium/contracts'
 import { readFile } from '@atrium/sdk'
-import { CommandError, type CommandIo, untilStopped } from '../command.ts'
+import { CommandError, type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { writeRecords } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 
-interface ApiFlags {
+type ApiFlags = Flags<'body' | 'output' | 'idempotency-key' | 'if-match', 'json'> & {
   param?: string[] | undefined
   query?: string[] | undefined
-  body?: string | undefined
-  output?: string | undefined
-  'idempotency-key'?: string | undefined
-  'if-match'?: string | undefined
-  json?: boolean | undefined
 }
 
 /**

@@ -1,16 +1,11 @@
 import { createCard, getCard, listCards } from '@atrium/contracts'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { readObject } from '../read-input.ts'
 import { type ListFlags, listRecords } from './list-records.ts'
 import { createRecord, getCommandOf, type Shown } from './one-record.ts'
 import { minute } from './tables.ts'
 
-interface CardFilters extends ListFlags {
-  kind?: string | undefined
-  status?: string | undefined
-  tag?: string | undefined
-  search?: string | undefined
-}
+type CardFilters = ListFlags & Flags<'kind' | 'status' | 'tag' | 'search'>
 
 /** `atrium cards list`. */
 export const listCardsCommand = ({ kind, status, tag, search, ...flags }: CardFilters, io: CommandIo) =>
@@ -47,11 +42,7 @@ export const listPostsCommand = ({ status, search, ...flags }: CardFilters, io: 
 /** `atrium cards get <id>` and `atrium posts get <id>`. */
 export const getCardCommand = getCommandOf(getCard)
 
-interface NewCardFlags extends Shown {
-  title?: string | undefined
-  body?: string | undefined
-  tag?: string[] | undefined
-}
+type NewCardFlags = Shown & Flags<'title' | 'body'> & { tag?: string[] | undefined }
 
 /** `atrium cards create [file]`: a card from JSON, or from `--title`. */
 export async function createCardCommand(

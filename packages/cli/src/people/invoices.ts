@@ -1,6 +1,6 @@
 import { createInvoice, getInvoice, getInvoicePdf, listInvoices } from '@atrium/contracts'
 import { readFile } from '@atrium/sdk'
-import { type CommandIo, untilStopped } from '../command.ts'
+import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { type ListFlags, listRecords } from './list-records.ts'
@@ -8,12 +8,7 @@ import { createRecord, getCommandOf, type Shown } from './one-record.ts'
 import { minute, money } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 
-interface InvoiceFilters extends ListFlags {
-  status?: string | undefined
-  customer?: string | undefined
-  search?: string | undefined
-  overdue?: boolean | undefined
-}
+type InvoiceFilters = ListFlags & Flags<'status' | 'customer' | 'search', 'overdue'>
 
 /** `atrium invoices list`. */
 export const listInvoicesCommand = (
@@ -40,7 +35,7 @@ export const createInvoiceCommand = async (shown: Shown, io: CommandIo, file?: s
 
 /** `atrium invoices pdf <id>`. */
 export async function invoicePdfCommand(
-  { output }: { output?: string | undefined },
+  { output }: Flags<'output'>,
   io: CommandIo,
   id: string,
 ): Promise<true> {

@@ -1,17 +1,16 @@
 import type { Operation } from '@atrium/contracts'
 import { type CallInput, eachItem, type ItemOf } from '@atrium/sdk'
-import { CommandError, type CommandIo, type FlagsOf, untilStopped } from '../command.ts'
+import { CommandError, type CommandIo, type FlagsOf, flag, text, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { type Columns, writeRecords } from './tables.ts'
 
 /** The options of every list. */
 export const listOptions = {
-  limit: { type: 'string', value: 'n', about: 'records at most; 25 by default' },
-  all: { type: 'boolean', about: 'every record, however many' },
-  json: { type: 'boolean', about: 'JSON instead of a table' },
-} as const
+  limit: text('n', 'records at most; 25 by default'),
+  all: flag('every record, however many'),
+  json: flag('JSON instead of a table'),
+}
 
-/** The flags of every list. */
 export type ListFlags = FlagsOf<typeof listOptions>
 
 /** Lists records of an operation: 25 of them, `--limit` or `--all`. */

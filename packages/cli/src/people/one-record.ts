@@ -1,11 +1,9 @@
 import type { Operation } from '@atrium/contracts'
-import { type CommandIo, untilStopped } from '../command.ts'
+import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { writeRecord } from './tables.ts'
 
-export interface Shown {
-  json?: boolean | undefined
-}
+export type Shown = Flags<never, 'json'>
 
 /** The command that prints the record of an id. */
 export const getCommandOf =

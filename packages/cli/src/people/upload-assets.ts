@@ -2,14 +2,11 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AtriumError, type StoredAsset } from '@atrium/sdk'
-import { CommandError, type CommandIo, untilStopped } from '../command.ts'
+import { CommandError, type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { oneLine } from '../shown-text.ts'
 
-interface UploadFlags {
-  private?: boolean | undefined
-  json?: boolean | undefined
-}
+type UploadFlags = Flags<never, 'private' | 'json'>
 
 const width = 24
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWorkflow, getRun, getWorkflow, listWorkflows, runWorkflow } from '@atrium/contracts'
 import { AtriumError, type Client, isFinalRefusal } from '@atrium/sdk'
-import { type CommandIo, untilStopped } from '../command.ts'
+import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
@@ -41,10 +41,7 @@ export async function createWorkflowCommand(shown: Shown, io: CommandIo, file?: 
   return createRecord(createWorkflow, shown, io, body)
 }
 
-interface RunFlags extends Shown {
-  input?: string | undefined
-  follow?: boolean | undefined
-}
+type RunFlags = Shown & Flags<'input', 'follow'>
 
 /** `atrium workflows run <id>`: starts a run; with `--follow` until its end, true when it completed. */
 export async function runWorkflowCommand(

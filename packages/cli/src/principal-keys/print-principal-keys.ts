@@ -1,6 +1,6 @@
 import { messagingServices } from '@atrium/contracts'
 import { principalKey } from '@atrium/http'
-import { CommandError, type CommandIo } from '../command.ts'
+import { CommandError, type CommandIo, type Flags } from '../command.ts'
 
 const services = messagingServices.filter((service) => service !== 'gateway')
 
@@ -8,10 +8,7 @@ const services = messagingServices.filter((service) => service !== 'gateway')
  * `atrium principal-keys [--service <name>]`: prints the key of each service as lines of an environment file, under the
  * names of `infra/compose.yaml`, or that of one service as `PRINCIPAL_KEY`.
  */
-export async function principalKeysCommand(
-  { service }: { readonly service?: string | undefined },
-  io: CommandIo,
-): Promise<boolean> {
+export async function principalKeysCommand({ service }: Flags<'service'>, io: CommandIo): Promise<boolean> {
   const secret = io.env['AUTH_SESSION_SECRET']?.trim() ? io.env['AUTH_SESSION_SECRET'] : undefined
   if (secret === undefined) throw new CommandError('AUTH_SESSION_SECRET is not set')
   const keyOf = (name: string) => Buffer.from(principalKey(secret, name)).toString('base64url')
