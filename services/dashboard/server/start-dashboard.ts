@@ -7,7 +7,6 @@ import { createMetrics, createTracing } from '@atrium/telemetry'
 import { createPages } from './pages.ts'
 import { dashboardVariables } from './variables.ts'
 
-/** The running dashboard. */
 export interface RunningDashboard {
   readonly name: 'dashboard'
   readonly url: string

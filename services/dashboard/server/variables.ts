@@ -26,5 +26,4 @@ export const dashboardVariables: Variables<DashboardValues> & { readonly owner: 
   warnings: () => [],
 }
 
-/** The parsed variables. */
 export type DashboardValues = Config<typeof table>

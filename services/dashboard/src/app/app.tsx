@@ -9,7 +9,6 @@ import { cssVariables, theme } from './theme.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'atrium.theme' })
 
-/** The whole application. */
 export const App = () => (
   <MantineProvider
     theme={theme}

@@ -26,5 +26,4 @@ const happenings = createRoute({
 })
 const accounting = createRoute(at('/accounting', () => import('../routes/accounting.tsx'), 'AccountingPage'))
 
-/** The pages of money. */
 export const moneyRoutes = [invoices, customers, offers, schedules, happenings, accounting] as const

@@ -3,7 +3,6 @@ import { Dropzone } from '@mantine/dropzone'
 import { IconCloudUpload } from '@tabler/icons-react'
 import classes from './assets.module.css'
 
-/** Takes files that are dropped anywhere on the page. */
 export const DropAnywhere = ({ lane, onFiles }: { lane: string; onFiles: (files: File[]) => void }) => (
   <Dropzone.FullScreen
     onDrop={onFiles}

@@ -13,16 +13,14 @@ const gap = 12
 const smallestTile = 148
 const captionHeight = 36
 
+interface FileGridProps {
+  readonly files: readonly StoredAsset[]
+  readonly onOpen: (key: string) => void
+  readonly onNearEnd: () => void
+}
+
 /** The files as tiles; only those in sight are in the page. Arrow keys lead from one to the next. */
-export function FileGrid({
-  files,
-  onOpen,
-  onNearEnd,
-}: {
-  files: readonly StoredAsset[]
-  onOpen: (key: string) => void
-  onNearEnd: () => void
-}) {
+export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const { ref: list, width } = useElementSize<HTMLUListElement>()
   const [reached, setReached] = useState(0)
@@ -96,17 +94,14 @@ export function FileGrid({
   )
 }
 
-const Tile = memo(function Tile({
-  file,
-  width,
-  isReached,
-  onOpen,
-}: {
-  file: StoredAsset
-  width: number
-  isReached: boolean
-  onOpen: (key: string) => void
-}) {
+interface TileProps {
+  readonly file: StoredAsset
+  readonly width: number
+  readonly isReached: boolean
+  readonly onOpen: (key: string) => void
+}
+
+const Tile = memo(function Tile({ file, width, isReached, onOpen }: TileProps) {
   const uses = file.usedBy?.length ?? 0
   return (
     <button

@@ -3,7 +3,6 @@ import { mediaKindOf, readAddress, thumbnailAddress } from '../platform/assets.t
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
 
-/** A file to look at or to play. */
 export function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType'> }) {
   const kind = mediaKindOf(file)
   if (kind === 'image') return <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt="" />

@@ -4,14 +4,13 @@ import { mediaKindOf, thumbnailAddress } from '../platform/assets.ts'
 
 const glyphs = { audio: IconMusic, video: IconVideo, other: IconFile } as const
 
+interface FilePictureProps {
+  readonly file: Pick<StoredAsset, 'key' | 'contentType'>
+  readonly width: number
+}
+
 /** The thumbnail of an image, or the mark of another file. */
-export function FilePicture({
-  file,
-  width,
-}: {
-  file: Pick<StoredAsset, 'key' | 'contentType'>
-  width: number
-}) {
+export function FilePicture({ file, width }: FilePictureProps) {
   const kind = mediaKindOf(file)
   if (kind !== 'image') {
     const Glyph = glyphs[kind]

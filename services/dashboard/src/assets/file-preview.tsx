@@ -86,17 +86,14 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
   )
 }
 
-function Step({
-  label,
-  to,
-  icon: Glyph,
-  onOpen,
-}: {
-  label: string
-  to: StoredAsset | undefined
-  icon: typeof IconChevronLeft
-  onOpen: (key: string) => void
-}) {
+interface StepProps {
+  readonly label: string
+  readonly to: StoredAsset | undefined
+  readonly icon: typeof IconChevronLeft
+  readonly onOpen: (key: string) => void
+}
+
+function Step({ label, to, icon: Glyph, onOpen }: StepProps) {
   return (
     <ActionIcon
       size={36}

@@ -4,7 +4,6 @@ import { bytesLabel } from '../ui/bytes.ts'
 
 const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } as const
 
-/** The lanes in plain words. */
 export const laneLabels = { pub: 'Public', priv: 'Private' } as const
 
 /** The format of a file, such as "PNG". */

@@ -2,16 +2,13 @@ import { NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/create-uploads.ts'
 import classes from './assets.module.css'
 
-/** The access of new files. */
-export const Lane = ({
-  lane,
-  words,
-  onChange,
-}: {
-  lane: Upload['visibility']
-  words: string
-  onChange: (lane: Upload['visibility']) => void
-}) => (
+interface LaneProps {
+  readonly lane: Upload['visibility']
+  readonly words: string
+  readonly onChange: (lane: Upload['visibility']) => void
+}
+
+export const Lane = ({ lane, words, onChange }: LaneProps) => (
   <div className={`quiet wrapped ${classes.lane}`}>
     <label htmlFor="lane">New files are</label>
     <NativeSelect

@@ -14,14 +14,12 @@ const lanes = [
   { value: 'priv', label: 'Private' },
 ]
 
-/** The kind and the access of the files that the library shows. */
-export const LibraryFilters = ({
-  search,
-  onChange,
-}: {
-  search: AssetsSearch
-  onChange: (change: Partial<AssetsSearch>) => void
-}) => (
+interface LibraryFiltersProps {
+  readonly search: AssetsSearch
+  readonly onChange: (change: Partial<AssetsSearch>) => void
+}
+
+export const LibraryFilters = ({ search, onChange }: LibraryFiltersProps) => (
   <>
     <NativeSelect
       className={classes.filter}

@@ -15,16 +15,13 @@ import { FileGrid } from './file-grid.tsx'
 const FilePreview = late(async () => (await import('./file-preview.tsx')).FilePreview)
 const skeletons = Array.from({ length: 12 }, (_, index) => index)
 
-/** The files of the library under the filters of the address. */
-export function Library({
-  search,
-  onChange,
-  onUpload,
-}: {
-  search: AssetsSearch
-  onChange: (change: Partial<AssetsSearch>) => void
-  onUpload: () => void
-}) {
+interface LibraryProps {
+  readonly search: AssetsSearch
+  readonly onChange: (change: Partial<AssetsSearch>) => void
+  readonly onUpload: () => void
+}
+
+export function Library({ search, onChange, onUpload }: LibraryProps) {
   const filter = { kind: search.media, visibility: search.visibility }
   const query = useInfiniteQuery(libraryQuery(filter))
   useQuery(newestQuery(filter))

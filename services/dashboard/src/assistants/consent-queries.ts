@@ -12,7 +12,6 @@ export const clientQuery = (clientId: string) =>
     retry: false,
   })
 
-/** What the person answers. */
 export interface ConsentAnswer {
   readonly accept: boolean
   readonly write: boolean

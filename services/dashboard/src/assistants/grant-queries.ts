@@ -20,7 +20,6 @@ export const latelyQuery = (grantId: string) =>
       (await atrium.call(listAudit, { query: { actorId: grantId, limit: latelyAtMost } })).items,
   })
 
-/** Disconnects an assistant. */
 export const endGrantMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(endMcpGrant, { params: { id } }),

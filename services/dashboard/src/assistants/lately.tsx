@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { When } from '../ui/when.tsx'
 import { latelyQuery } from './grant-queries.ts'
 
-/** What an assistant did lately of the kinds that the audit records. */
 export function Lately({ grantId }: { grantId: string }) {
   const { data: entries = [] } = useQuery(latelyQuery(grantId))
   return entries.map(({ id, action, target, at }) => (

@@ -2,14 +2,13 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { membersQuery } from '../platform/members.ts'
 
+interface AssigneeFieldProps {
+  readonly value: unknown
+  readonly onChange: (value: string | null) => void
+}
+
 /** The member who works on a card; the free field `assignee` holds the id (docs/reference/board.md, "Cards"). */
-export function AssigneeField({
-  value,
-  onChange,
-}: {
-  value: unknown
-  onChange: (value: string | null) => void
-}) {
+export function AssigneeField({ value, onChange }: AssigneeFieldProps) {
   const { data: members = [], isSuccess } = useQuery(membersQuery)
   const id = typeof value === 'string' && value !== '' ? value : null
   const known = members.map(({ userId, user }) => ({ value: userId, label: user.name }))

@@ -11,14 +11,13 @@ const ViewsPanel = late(async () => (await import('./views-panel.tsx')).ViewsPan
 
 const typedMs = 200
 
+interface BoardFiltersProps {
+  readonly search: BoardSearch
+  readonly onChange: (change: Partial<BoardSearch>) => void
+}
+
 /** Full-text search, filters and saved views; all that they show stands in the address. */
-export function BoardFilters({
-  search,
-  onChange,
-}: {
-  search: BoardSearch
-  onChange: (change: Partial<BoardSearch>) => void
-}) {
+export function BoardFilters({ search, onChange }: BoardFiltersProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q ?? '')
   const [shown, setShown] = useState(search.q)

@@ -78,7 +78,6 @@ export const createCardMutation = (queryClient: QueryClient, onCreated: () => vo
     },
   })
 
-/** Adds a note to a card's timeline. */
 export const addNoteMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: string) =>

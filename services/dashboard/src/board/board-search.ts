@@ -11,14 +11,12 @@ const listOf = <T extends z.ZodType<string>>(one: T) =>
     .optional()
     .catch(undefined)
 
-/** What the board shows, as its address says it. */
 export const BoardSearch = z.object({
   q: optionalText,
   kind: listOf(z.enum(cardKinds)),
   tag: listOf(text.min(1).max(100)),
   due: z.enum(['overdue', 'week']).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
-  /** The open card. */
   card: optionalText,
   /** Whether the form of a new card is open, and the kind that it begins with. */
   create: z
@@ -33,7 +31,6 @@ export type BoardSearch = z.output<typeof BoardSearch>
 /** A range of due dates, relative to now. */
 export type DueRange = NonNullable<BoardSearch['due']>
 
-/** The part of the address that chooses cards. */
 export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>
 
 /** The part of the address that a saved view keeps. */

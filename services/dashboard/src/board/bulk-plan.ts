@@ -1,9 +1,7 @@
 import type { BulkCards, Card } from '@atrium/contracts'
 
-/** One change of many cards. */
 export type BulkSet = NonNullable<BulkCards['set']>
 
-/** One request: cards and their common change. */
 export interface BulkStep {
   readonly ids: readonly string[]
   readonly set: BulkSet

@@ -6,7 +6,6 @@ import { isPassing, pauseAfter } from '../platform/connection.ts'
 import { applied, type BulkStep, stepsOf } from './bulk-plan.ts'
 import { showCard } from './shown-cards.ts'
 
-/** A card that was left alone, and why. */
 export type Refused = BulkResult['refused'][number]
 
 const tries = 4

@@ -4,7 +4,6 @@ import { IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { BulkSet } from './bulk-plan.ts'
 
-/** Tags to add to the chosen cards, and those of them to take away. */
 export function BulkTags({ cards, onChange }: { cards: () => Card[]; onChange: (set: BulkSet) => void }) {
   const [opened, setOpened] = useState(false)
   return (

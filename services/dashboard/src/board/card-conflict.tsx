@@ -9,7 +9,6 @@ import { without } from './card-merge.ts'
 import { exactDate, fieldLabel } from './card-words.ts'
 import type { Conflict } from './use-card-edit.ts'
 
-/** The value of a field in words. */
 function useValueText(): (field: string, value: unknown) => string {
   const { data: members } = useQuery(membersQuery)
   return (field, value) => {
@@ -23,16 +22,13 @@ function useValueText(): (field: string, value: unknown) => string {
   }
 }
 
-/** The fields of a card that another person has changed as well. */
-export function CardConflict({
-  conflict: { patch, clashes },
-  onResolve,
-  onLeave,
-}: {
-  conflict: Conflict
-  onResolve: (patch: CardPatch) => void
-  onLeave: () => void
-}) {
+interface CardConflictProps {
+  readonly conflict: Conflict
+  readonly onResolve: (patch: CardPatch) => void
+  readonly onLeave: () => void
+}
+
+export function CardConflict({ conflict: { patch, clashes }, onResolve, onLeave }: CardConflictProps) {
   const label = useAuthorLabel()
   const text = useValueText()
   return (

@@ -16,18 +16,14 @@ function failureOf({ fields: { failure } }: Card): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** What belongs to the kind of a card: the address of a link, the ways to reach a contact, the post of a post card. */
-export function CardDetails({
-  card,
-  text,
-  onType,
-  onLeave,
-}: {
-  card: Card
-  text: TypedText
-  onType: (text: TypedText) => void
-  onLeave: () => void
-}) {
+interface CardDetailsProps {
+  readonly card: Card
+  readonly text: TypedText
+  readonly onType: (text: TypedText) => void
+  readonly onLeave: () => void
+}
+
+export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
   const failure = card.status === 'failed' ? failureOf(card) : undefined
   const others = Object.entries(card.fields).filter(
     ([name, value]) => !shownElsewhere.has(name) && ['string', 'number', 'boolean'].includes(typeof value),

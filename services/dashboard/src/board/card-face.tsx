@@ -9,7 +9,6 @@ import { columnOf } from './columns.ts'
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const shownTags = 3
 
-/** A card as the board shows it. */
 export function CardFace({ card, now }: { card: Card; now: Date }) {
   const due = card.dueDate === null ? undefined : new Date(card.dueDate)
   const late = due !== undefined && due < now && columnOf(card.status).id !== 'done'

@@ -22,17 +22,15 @@ import { useCardEdit } from './use-card-edit.ts'
 
 const ordinary: readonly CardStatus[] = ['todo', 'doing', 'done', 'failed', 'archived']
 
-/** The fields of a card, each saved when it is left. */
-export function CardForm({
-  read,
-  commit,
-  onClose,
-}: {
-  read: ReadCard
+interface CardFormProps {
+  readonly read: ReadCard
   /** Set to a function that saves what is typed. */
-  commit: RefObject<(() => void) | undefined>
-  onClose: () => void
-}) {
+  readonly commit: RefObject<(() => void) | undefined>
+  readonly onClose: () => void
+}
+
+/** The fields of a card, each saved when it is left. */
+export function CardForm({ read, commit, onClose }: CardFormProps) {
   const { card } = read
   const queryClient = useQueryClient()
   const edit = useCardEdit(read)

@@ -24,10 +24,8 @@ const kinds: Readonly<Record<CardKind, readonly [label: string, icon: Icon]>> = 
   digest: ['Digest', IconFileText],
 }
 
-/** The name of a kind in plain words. */
 export const kindLabel = (kind: CardKind): string => kinds[kind][0]
 
-/** The icon of a kind. */
 export function KindIcon({ kind, size = 16 }: { kind: CardKind; size?: number }) {
   const Glyph = kinds[kind][1]
   return <Glyph size={size} stroke={1.75} aria-label={kindLabel(kind)} role="img" />

@@ -16,7 +16,6 @@ const views = [
   { value: 'history', label: 'History' },
 ]
 
-/** What happened to a card, newest first: notes, changes or both, and a field for a note. */
 export function Timeline({ id }: { id: string }) {
   const [view, setView] = useState('all')
   const query = useInfiniteQuery(

@@ -26,7 +26,6 @@ export function fieldLabel(field: string): string {
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A moment in the viewer's zone. */
 export const exactDate = (at: string): string => exact.format(new Date(at))
 
 /** An address that a person may follow from a card; undefined for anything but http and https. */

@@ -2,7 +2,6 @@ import type { Card, CardPage } from '@atrium/contracts'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Column } from './columns.ts'
 
-/** The loaded pages of one column. */
 export type ColumnPages = InfiniteData<CardPage>
 
 /** The cards of a column's pages, each once: one may have moved to the next page meanwhile. */
@@ -12,7 +11,6 @@ export function cardsOf(pages: ColumnPages | undefined): Card[] {
   return [...cards.values()]
 }
 
-/** A column without a card. */
 export function withoutCard(pages: ColumnPages, id: string): ColumnPages {
   const has = pages.pages.some(({ items }) => items.some((card) => card.id === id))
   if (!has) return pages

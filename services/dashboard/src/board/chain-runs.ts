@@ -55,7 +55,6 @@ interface Chains {
 
 const goesOn = ({ status }: RunHeader): boolean => status === 'queued' || status === 'running'
 
-/** The state of a card's chains. */
 export const chainsQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
   queryOptions({
     queryKey: ['cards', 'chains', id],

@@ -2,7 +2,6 @@ import type { CardStatus, TimelineEntry } from '@atrium/contracts'
 import { statusLabel } from '../ui/status-badge.tsx'
 import { exactDate, fieldLabel } from './card-words.ts'
 
-/** A change of a card's history in words. */
 export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
   const { from, to, fields } = change ?? {}
   const status = (value: string) => statusLabel(value as CardStatus)

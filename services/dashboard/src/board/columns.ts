@@ -15,11 +15,9 @@ const live: readonly Column[] = [
 ]
 const archived: Column = { id: 'archived', label: 'Archived', statuses: ['archived'] }
 
-/** The columns of the board, from left to right. */
 export const columnsOf = (withArchived: boolean): readonly Column[] =>
   withArchived ? [...live, archived] : live
 
-/** The column that shows a status. */
 export const columnOf = (status: CardStatus): Column =>
   live.find(({ statuses }) => statuses.includes(status)) ?? archived
 

@@ -1,7 +1,6 @@
 import '@mantine/dates/styles.css'
 import { DateTimePicker } from '@mantine/dates'
 
-/** The id of the element that names the field. */
 export const dueLabelId = 'card-due-label'
 const dueValueId = 'card-due-value'
 
@@ -14,14 +13,12 @@ function localText(at: string): string {
   return `${day} ${pad(moment.getHours())}:${pad(moment.getMinutes())}:00`
 }
 
-/** When a card is due, in the viewer's zone. */
-export const DueField = ({
-  value,
-  onChange,
-}: {
-  value: string | null
-  onChange: (value: string | null) => void
-}) => (
+interface DueFieldProps {
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+}
+
+export const DueField = ({ value, onChange }: DueFieldProps) => (
   <DateTimePicker
     id={dueValueId}
     aria-labelledby={`${dueLabelId} ${dueValueId}`}

@@ -10,16 +10,14 @@ import { type Column, columnOf } from './columns.ts'
 const useTotal = (id: Column['id'], search: BoardSearch): number | undefined =>
   useInfiniteQuery(columnQuery(columnOf(id), search)).data?.pages[0]?.total
 
+interface EmptyBoardProps {
+  readonly search: BoardSearch
+  readonly onCreate: () => void
+  readonly onClear: () => void
+}
+
 /** The first step on a board without cards, and the way out of filters that no card fits. */
-export function EmptyBoard({
-  search,
-  onCreate,
-  onClear,
-}: {
-  search: BoardSearch
-  onCreate: () => void
-  onClear: () => void
-}) {
+export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {
   const work = [useTotal('todo', search), useTotal('doing', search), useTotal('done', search)]
   const totals = [...work, useTotal('failed', search)]
   if (totals.some((total) => total !== 0) || search.archived === true) return null

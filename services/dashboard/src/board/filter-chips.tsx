@@ -3,20 +3,18 @@ import classes from './board.module.css'
 import type { BoardSearch, DueRange } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
 
-/** The ranges of due dates in plain words. */
 export const dueLabels: Readonly<Record<DueRange, string>> = {
   overdue: 'Overdue',
   week: 'In the next seven days',
 }
 
+interface FilterChipsProps {
+  readonly search: BoardSearch
+  readonly onChange: (change: Partial<BoardSearch>) => void
+}
+
 /** The filters in use, each with a button that removes it. */
-export function FilterChips({
-  search: { kind = [], tag = [], due, archived },
-  onChange,
-}: {
-  search: BoardSearch
-  onChange: (change: Partial<BoardSearch>) => void
-}) {
+export function FilterChips({ search: { kind = [], tag = [], due, archived }, onChange }: FilterChipsProps) {
   const without = <T,>(list: readonly T[], one: T) => {
     const rest = list.filter((value) => value !== one)
     return rest.length === 0 ? undefined : rest

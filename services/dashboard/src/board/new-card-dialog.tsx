@@ -16,19 +16,16 @@ type Values = typeof empty & { kind: 'task' | 'link' | 'contact' }
 
 const isEmpty = ({ kind: _, ...texts }: Values) => Object.values(texts).every((text) => text.trim() === '')
 
-/** A new card: a task, a link by its address, or a contact. What is typed survives the page until the card is there. */
-export function NewCardDialog({
-  kind: first,
-  column,
-  onClose,
-  onCreated,
-}: {
-  kind: Values['kind']
+interface NewCardDialogProps {
+  readonly kind: Values['kind']
   /** The status that a task or a contact begins with; a link goes its own way. */
-  column: BoardSearch['column']
-  onClose: () => void
-  onCreated: () => void
-}) {
+  readonly column: BoardSearch['column']
+  readonly onClose: () => void
+  readonly onCreated: () => void
+}
+
+/** A new card: a task, a link by its address, or a contact. What is typed survives the page until the card is there. */
+export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCardDialogProps) {
   const [left, keep] = useDraft<Values>('new-card')
   const keyed = useRequestKeys()
   const form = useForm<Values>({

@@ -2,16 +2,14 @@ import { Button, Modal } from '@mantine/core'
 import classes from './board-dialogs.module.css'
 import type { Refusals } from './use-bulk.ts'
 
+interface RefusedCardsProps {
+  readonly refusals: Refusals
+  readonly onOpen: (id: string) => void
+  readonly onClose: () => void
+}
+
 /** The cards that a change of many has left alone, each with its reason. */
-export const RefusedCards = ({
-  refusals: { changed, items },
-  onOpen,
-  onClose,
-}: {
-  refusals: Refusals
-  onOpen: (id: string) => void
-  onClose: () => void
-}) => (
+export const RefusedCards = ({ refusals: { changed, items }, onOpen, onClose }: RefusedCardsProps) => (
   <Modal
     opened
     onClose={onClose}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { BoardSearch, type BoardView, viewOf } from './board-search.ts'
 
-/** A view of the board under a name. */
 export interface SavedView {
   readonly id: string
   readonly name: string
@@ -98,6 +97,5 @@ export function savedViewsOf(userId: string, orgId: string | undefined): ReturnT
   return store
 }
 
-/** Whether two views show the same. */
 export const isSameView = (one: BoardView, other: BoardView): boolean =>
   JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))

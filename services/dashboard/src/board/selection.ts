@@ -1,7 +1,6 @@
 import { createContext } from 'react'
 import { createStore } from '../platform/store.ts'
 
-/** The chosen cards of the board. */
 export interface Selection {
   get(): ReadonlySet<string>
   subscribe(listener: () => void): () => void
@@ -39,5 +38,4 @@ export function createSelection(order: () => readonly string[]): Selection {
   }
 }
 
-/** The selection of the board that surrounds a card. */
 export const SelectionContext = createContext<Selection>(createSelection(() => []))

@@ -4,7 +4,6 @@ import { readCard } from '../platform/cards.ts'
 import { type ColumnPages, cardsOf, withCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 
-/** One card with its version. */
 export const cardQuery = (id: string) =>
   queryOptions({
     queryKey: ['cards', 'one', id] as const,
@@ -33,7 +32,6 @@ export function patched(card: Card, { fields, post: _post, destination: _to, ...
   return { ...card, ...(Object.fromEntries(set) as Partial<Card>), fields: Object.fromEntries(merged) }
 }
 
-/** A card as the page shows it now. */
 export const shownCard = (queryClient: QueryClient, id: string): Card | undefined =>
   queryClient.getQueryData(cardQuery(id).queryKey)?.card ?? loadedCards(queryClient).get(id)
 

@@ -5,7 +5,6 @@ import { CardFace } from './card-face.tsx'
 import { titleOf } from './card-title.ts'
 import type { Column } from './columns.ts'
 
-/** A card in a column. */
 export interface CardProps {
   readonly card: Card
   readonly isOpen: boolean
@@ -28,7 +27,6 @@ export interface BoardParts {
   readonly CardInColumn: ComponentType<CardProps>
 }
 
-/** The button of a card. */
 export const CardButton = ({ card, isOpen, onOpen, ...rest }: CardProps & ComponentProps<'button'>) => (
   <button
     type="button"
@@ -43,7 +41,6 @@ export const CardButton = ({ card, isOpen, onOpen, ...rest }: CardProps & Compon
   </button>
 )
 
-/** The height of a card before it is measured. */
 export const estimatedHeight = 76
 
 // More than a window shows.

@@ -90,7 +90,6 @@ export function useCardEdit(read: ReadCard) {
     }
   }
 
-  /** Saves the typed text. */
   const commit = async (): Promise<void> => {
     const now = latest.current
     if (now === undefined) return
@@ -106,7 +105,6 @@ export function useCardEdit(read: ReadCard) {
     conflict,
     type,
     commit,
-    /** Takes typed text back. */
     discard: () => hold(undefined),
     /** Saves a choice at once. */
     save: (patch: CardPatch) => void send(patch, read),

@@ -76,19 +76,15 @@ const addressOf = (view: BoardView): string => {
   return address.href
 }
 
-function ViewRow({
-  saved: { name, view },
-  isCurrent,
-  onOpen,
-  onRename,
-  onRemove,
-}: {
-  saved: SavedView
-  isCurrent: boolean
-  onOpen: () => void
-  onRename: (name: string) => void
-  onRemove: () => void
-}) {
+interface ViewRowProps {
+  readonly saved: SavedView
+  readonly isCurrent: boolean
+  readonly onOpen: () => void
+  readonly onRename: (name: string) => void
+  readonly onRemove: () => void
+}
+
+function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove }: ViewRowProps) {
   const [typed, setTyped] = useState<string>()
   const finish = () => {
     if (typed !== undefined && typed.trim() !== '') onRename(typed.trim())

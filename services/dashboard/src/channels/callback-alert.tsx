@@ -3,16 +3,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { callbackWords } from './callback-words.ts'
 import classes from './channels.module.css'
 
+interface CallbackAlertProps {
+  readonly error: string
+  readonly detail: string | undefined
+  readonly onClose: () => void
+}
+
 /** The refusal that a network's dialog ended with; it stays until it is closed. */
-export function CallbackAlert({
-  error,
-  detail,
-  onClose,
-}: {
-  error: string
-  detail: string | undefined
-  onClose: () => void
-}) {
+export function CallbackAlert({ error, detail, onClose }: CallbackAlertProps) {
   const { title, remedy } = callbackWords(error)
   return (
     <div className={classes.alert} role="alert">

@@ -9,16 +9,13 @@ import type { DialogName } from './channel-row.tsx'
 import classes from './channels.module.css'
 import { Granted } from './granted.tsx'
 
-/** A dialog about one channel. */
-export function ChannelDialog({
-  name,
-  channel,
-  onClose,
-}: {
-  name: DialogName
-  channel: Channel
-  onClose: () => void
-}) {
+interface ChannelDialogProps {
+  readonly name: DialogName
+  readonly channel: Channel
+  readonly onClose: () => void
+}
+
+export function ChannelDialog({ name, channel, onClose }: ChannelDialogProps) {
   const titles = {
     rename: 'Rename the channel',
     forget: `Forget ${channel.name}?`,

@@ -9,7 +9,6 @@ import { updateChannelMutation } from './channel-queries.ts'
 import type { DialogName } from './channel-row.tsx'
 import { connectAddress } from './connect-address.ts'
 
-/** The actions of a channel's owner. */
 export function ChannelMenu({
   target,
   opened,

@@ -31,7 +31,6 @@ export const updateChannelMutation = (queryClient: QueryClient) =>
     onSettled: () => refresh(queryClient),
   })
 
-/** Forgets a channel and its tokens. */
 export const forgetChannelMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(forgetChannel, { params: { id } }),
@@ -49,7 +48,6 @@ export const grantedQuery = (network: ConnectNetwork, channelId: string) =>
     retry: false,
   })
 
-/** Chooses a Page of a picker. */
 export const settlePickerMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ picker, pageId }: { picker: Picker; pageId: string }) =>
@@ -57,7 +55,6 @@ export const settlePickerMutation = (queryClient: QueryClient) =>
     onSettled: () => refresh(queryClient),
   })
 
-/** Connects a language model with a key. */
 export const connectModelMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (body: { provider: ModelProvider; apiKey: string; model?: string; name?: string }) =>
@@ -65,7 +62,6 @@ export const connectModelMutation = (queryClient: QueryClient) =>
     onSuccess: () => refresh(queryClient),
   })
 
-/** Connects with a pasted token. */
 export const pasteTokenMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ network, token }: { network: ConnectNetwork; token: string }) =>

@@ -14,7 +14,6 @@ import { useMe } from '../platform/me.ts'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { When } from '../ui/when.tsx'
-import { channelState } from './channel-state.ts'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 
@@ -28,8 +27,13 @@ const badges = {
   well: ['Connected', IconCircleCheck, 'good'],
 } as const
 
-/** A dialog about a channel. */
 export type DialogName = 'rename' | 'forget' | 'granted'
+
+/** The state of a channel for its owner: `broken` when the network no longer takes its token. */
+function channelState({ status, badge }: Channel): keyof typeof badges {
+  if (status === 'invalidated') return 'broken'
+  return badge === 'expired' || badge === 'expiring' ? badge : 'well'
+}
 
 /** One channel with its state; its owner has the actions. */
 export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: () => void }) {

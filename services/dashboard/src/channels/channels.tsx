@@ -1,20 +1,15 @@
 import type { ConnectNetwork } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../platform/channels.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { ChannelRow } from './channel-row.tsx'
 import classes from './channels.module.css'
 
-/** The connected accounts. */
 export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
   const query = useQuery(channelsQuery)
-  if (query.isPending) return <Skeleton h={64} radius="lg" />
-  if (query.data === undefined) {
-    return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  }
+  if (query.data === undefined) return <Waiting query={query} height={64} radius="lg" />
   if (query.data.items.length === 0) {
     return (
       <Empty icon={IconPlugConnected} title="No channel is connected">

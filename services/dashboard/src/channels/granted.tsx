@@ -7,7 +7,6 @@ import { grantedQuery } from './channel-queries.ts'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 
-/** The permissions of a channel's token, as the network states them. */
 export function Granted({ channel }: { channel: Channel }) {
   const query = useQuery(grantedQuery(channel.network, channel.id))
   if (query.isPending) return <Skeleton h={80} />

@@ -8,7 +8,6 @@ import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { connectModelMutation } from './channel-queries.ts'
 
-/** Connects a language model with a key. */
 export function ModelDialog({ onClose }: { onClose: () => void }) {
   const [provider, setProvider] = useState<ModelProvider>('gateway')
   const [apiKey, setApiKey] = useState('')

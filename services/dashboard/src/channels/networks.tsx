@@ -1,11 +1,11 @@
 import { type Connectable, type ConnectNetwork, connectWays } from '@atrium/contracts'
-import { Button, Code, Skeleton } from '@mantine/core'
+import { Button, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useMe } from '../platform/me.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { limitsWords } from './limits-words.ts'
@@ -20,10 +20,7 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
         Connect an account
       </h2>
       <p className="lead">You allow the access in the network’s own dialog, and end it here at any time.</p>
-      {query.isPending && <Skeleton h={480} radius="lg" />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={480} radius="lg" />
       {query.data !== undefined && (
         <ul className={`card ${classes.list}`}>
           {query.data.items

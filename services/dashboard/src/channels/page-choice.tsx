@@ -1,26 +1,22 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { IconChevronRight, IconClockOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pickersQuery } from '../platform/channels.ts'
 import { Empty } from '../ui/empty.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { NetworkIcon } from '../ui/network.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { Waiting } from '../ui/waiting.tsx'
 import { settlePickerMutation } from './channel-queries.ts'
 import classes from './channels.module.css'
 
-/** The choice of a Page after a network's dialog. */
 export function PageChoice({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(pickersQuery)
   const settle = useMutation(settlePickerMutation(useQueryClient()))
   const picker = query.data?.items.find((one) => one.id === id)
   return (
     <Modal opened onClose={onClose} title="Choose a Page to connect" size="sm">
-      {query.isPending && <Skeleton h={104} />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query} height={104} />
       {query.isSuccess && picker === undefined && (
         <Empty icon={IconClockOff} title="This choice is over">
           It ends after ten minutes, and once a Page is chosen. Connect the network again.

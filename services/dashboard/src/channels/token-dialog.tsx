@@ -16,16 +16,14 @@ const rules: Readonly<Partial<Record<ConnectNetwork, string>>> = {
     'The secret of an internal integration. It reads only the pages that are shared with the integration there.',
 }
 
+interface TokenDialogProps {
+  readonly network: ConnectNetwork
+  readonly onClose: () => void
+  readonly onPicker: (id: string) => void
+}
+
 /** Connects with a token that the person has from the network. */
-export function TokenDialog({
-  network,
-  onClose,
-  onPicker,
-}: {
-  network: ConnectNetwork
-  onClose: () => void
-  onPicker: (id: string) => void
-}) {
+export function TokenDialog({ network, onClose, onPicker }: TokenDialogProps) {
   const [token, setToken] = useState('')
   const paste = useMutation(pasteTokenMutation(useQueryClient()))
   const ofField = paste.error instanceof AtriumError && [400, 422].includes(paste.error.status)

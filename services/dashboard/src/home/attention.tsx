@@ -24,7 +24,6 @@ const areas: Readonly<Record<string, string>> = {
   workflow: 'runs and webhooks',
 }
 
-/** The action that a row leads to. */
 const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   post_failed: 'See what failed',
   post_unconfirmed: 'Settle it',
@@ -36,7 +35,6 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   invoice_overdue: 'Remind or settle',
 }
 
-/** What waits for an action of the person, the most severe first. */
 export function Attention() {
   const query = useQuery(attentionQuery)
   const { data, refetch } = query

@@ -22,12 +22,10 @@ export const progressQueries = {
   }),
 }
 
-/** What waits for an action of the caller. */
 export const attentionQuery = operationQuery(['attention'], getAttention, {})
 
 const latest = 12
 
-/** The cards that changed last. */
 export const latestCardsQuery = queryOptions({
   queryKey: ['cards', 'latest'],
   queryFn: async ({ signal }) =>

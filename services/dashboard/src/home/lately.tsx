@@ -11,7 +11,6 @@ import classes from './home.module.css'
 import { latestCardsQuery } from './home-queries.ts'
 import { type Happening, latelyOf } from './lately.ts'
 
-/** What happened lately in the organisation, live. */
 export function Lately() {
   const query = useQuery(latestCardsQuery)
   const { error, isPending } = useStanding(query)

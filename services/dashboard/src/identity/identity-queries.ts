@@ -7,18 +7,15 @@ import { drafts } from '../platform/drafts.ts'
 import { sessionHint } from '../platform/session-hint.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
 
-/** The ways of signing in that this deployment has. */
 export const providersQuery = queryOptions({
   queryKey: ['auth-providers'],
   queryFn: () => atrium.call(getAuthProviders, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** An invitation by its id; only its recipient may read it. */
 export const invitationQuery = (id: string) =>
   queryOptions({ queryKey: ['invitation', id], queryFn: () => betterAuth.invitation(id), retry: false })
 
-/** Ends the session. */
 export const signOutMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async () => {

@@ -2,7 +2,6 @@ import { loginCodeOf } from '@atrium/contracts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
-/** The public key of one `atrium login`. */
 export interface ComputerKey {
   /** The code that the terminal shows, too. */
   code: string

@@ -14,17 +14,15 @@ const SecondStep = late(async () => (await import('./second-step.tsx')).SecondSt
 
 const cancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 
-/** Address and password, a passkey, or the identity provider where there is one. */
-export function SignInForm({
-  onSignedIn,
-  returnTo,
-  email = '',
-}: {
-  onSignedIn: () => void
+interface SignInFormProps {
+  readonly onSignedIn: () => void
   /** Where the identity provider sends the person back to. */
-  returnTo: string
-  email?: string
-}) {
+  readonly returnTo: string
+  readonly email?: string
+}
+
+/** Address and password, a passkey, or the identity provider where there is one. */
+export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps) {
   const form = useForm({ initialValues: { email, password: '' } })
   const { data: providers } = useQuery(providersQuery)
   const password = useMutation({

@@ -9,11 +9,9 @@ export function createSeenEvents() {
   return {
     get,
     subscribe,
-    /** Adds an event once. */
     add: (event: EventEnvelope): void => {
       if (!get().some(({ id }) => id === event.id)) set([...get(), event].slice(-kept))
     },
-    /** Forgets the events of a former organisation. */
     clear: (): void => set([]),
   }
 }

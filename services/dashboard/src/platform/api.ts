@@ -5,7 +5,6 @@ import { createPatientFetch } from './patient-fetch.ts'
 import { createSessionGate } from './session-gate.ts'
 import { slowRequests } from './slow-requests.ts'
 
-/** The gate of this page's requests. */
 export const sessionGate = createSessionGate()
 
 const transport = createTransport({

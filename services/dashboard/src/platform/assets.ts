@@ -4,7 +4,6 @@ import { atrium } from './api.ts'
 import { type LibraryPages, withNewest, withoutFile } from './library-cache.ts'
 import { apiOrigin } from './page-facts.ts'
 
-/** The files of the library that a list shows. */
 export interface LibraryFilter {
   readonly kind?: MediaKind | undefined
   readonly visibility?: 'pub' | 'priv' | undefined
@@ -27,7 +26,6 @@ const readPage = ({ kind, visibility }: LibraryFilter, cursor: string | undefine
     { signal },
   )
 
-/** The organisation's files, newest first. */
 export const libraryQuery = ({ kind, visibility }: LibraryFilter) =>
   infiniteQueryOptions({
     queryKey: [...libraryKey, { kind, visibility }],
@@ -56,7 +54,6 @@ export const forgetFile = (queryClient: QueryClient, key: string): void =>
     (old) => old && withoutFile(old, key),
   )
 
-/** Deletes a file that nothing refers to. */
 export const deleteFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (file: Pick<Asset, 'key' | 'visibility'>) => {
@@ -69,7 +66,6 @@ export const deleteFileMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** How much the organisation stores. */
 export const usageQuery = queryOptions({
   queryKey: ['assets', 'usage'],
   queryFn: () => atrium.call(getAssetUsage, {}),
@@ -82,7 +78,6 @@ export const readAddress = (key: string): string => `${apiOrigin}/api/assets/${k
 export const thumbnailAddress = (key: string, width: 160 | 480 | 1080): string =>
   `${readAddress(key)}?w=${width}`
 
-/** The class of a file by its content type. */
 export const mediaKindOf = ({ contentType }: Pick<Asset, 'contentType'>): MediaKind | 'other' => {
   const [kind] = contentType.split('/', 1)
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'other'

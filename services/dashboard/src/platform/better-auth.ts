@@ -1,6 +1,5 @@
 import { atrium } from './api.ts'
 
-/** An organisation of the signed-in person. */
 export interface OwnOrg {
   readonly id: string
   readonly name: string
@@ -9,7 +8,6 @@ export interface OwnOrg {
   readonly metadata?: unknown
 }
 
-/** The session of this page. */
 export interface OwnSession {
   readonly user: {
     readonly email: string
@@ -18,7 +16,6 @@ export interface OwnSession {
   }
 }
 
-/** An invitation, as its recipient sees it. */
 export interface Invitation {
   readonly id: string
   readonly email: string
@@ -65,10 +62,8 @@ export const betterAuth = {
   signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => ({
     needsCode: (await atrium.auth.signIn(input)).twoFactorRedirect === true,
   }),
-  /** Completes a sign-in. */
   secondStep: ({ recovery, ...body }: SecondStepCode) =>
     post(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', body),
-  /** The address of the identity provider's dialog. */
   providerUrl: async (callbackURL: string): Promise<string> =>
     (await post<{ url: string }>('/sign-in/social', { provider: providerId, callbackURL })).url,
   /** Signs in with a passkey of this device. Throws when the person cancels. */

@@ -14,7 +14,6 @@ async function versioned(call: Promise<Card>): Promise<ReadCard> {
   return { card, etag: etagOf(card) ?? null }
 }
 
-/** Reads a card. */
 export const readCard = (id: string, signal: AbortSignal) =>
   versioned(atrium.call(getCard, { params: { id } }, { signal }))
 

@@ -4,7 +4,6 @@ import { operationQuery } from './operation-query.ts'
 /** The caller's channels, and those that others share. */
 export const channelsQuery = operationQuery(['channels', 'list'], listChannels, {})
 
-/** Every network with its state in this deployment. */
 export const networksQuery = operationQuery(['channels', 'networks'], listNetworks, {})
 
 /** The caller's choices between Pages that wait. */

@@ -8,7 +8,6 @@ export type Connection = 'away' | 'broken' | 'busy' | 'slow' | 'lost' | 'fine'
 export const isPassing = (error: unknown): boolean =>
   error instanceof AtriumError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-/** What a passing error states about the platform. */
 export function stateOf(error: unknown): 'away' | 'broken' | 'busy' | undefined {
   if (!(error instanceof AtriumError) || !isPassing(error)) return undefined
   if (error.status === 0) return 'away'

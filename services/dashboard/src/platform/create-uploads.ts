@@ -4,7 +4,6 @@ import type { atrium } from './api.ts'
 import type { SessionGate } from './session-gate.ts'
 import { createStore } from './store.ts'
 
-/** A file on its way, or stored. */
 export interface Upload {
   readonly id: string
   readonly file: File

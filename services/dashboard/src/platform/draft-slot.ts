@@ -1,12 +1,10 @@
 const mostSlots = 20
 const reloadMs = 500
 
-/** What finds the slot of a window. */
 interface Slots {
   /** Absent where the browser has none, as on an address without TLS: all windows have the first slot then. */
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly name: string
-  /** Whether a slot holds a draft. */
   readonly holds: (slot: number) => boolean
   /** The slot that this window had before it was loaded again. */
   readonly former: number | undefined

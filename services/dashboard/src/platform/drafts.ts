@@ -36,5 +36,4 @@ export function createDrafts(storage: () => Stored, now: () => number = Date.now
   }
 }
 
-/** The drafts of this browser. */
 export const drafts = createDrafts(() => window.localStorage)

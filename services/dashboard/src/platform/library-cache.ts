@@ -1,7 +1,6 @@
 import type { AssetPage, StoredAsset } from '@atrium/contracts'
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** The loaded pages of the library, newest first. */
 export type LibraryPages = InfiniteData<AssetPage>
 
 /** The files of the pages, each once: one may have moved to the next page meanwhile. */
@@ -11,7 +10,6 @@ export function filesOf(pages: LibraryPages | undefined): StoredAsset[] {
   return [...files.values()]
 }
 
-/** The pages without a file. */
 export const withoutFile = (pages: LibraryPages, key: string): LibraryPages => ({
   ...pages,
   pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((file) => file.key !== key) })),

@@ -17,7 +17,6 @@ class MissingModule extends Error {
 // Browsers have no class of error for an import that fails.
 const importFailed = /dynamically imported module|importing a module script|preload CSS/i
 
-/** Whether code of the application did not arrive. */
 export const isMissingModule = (error: unknown): boolean =>
   error instanceof MissingModule || (error instanceof Error && importFailed.test(error.message))
 

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from './api.ts'
 
-/** A member of the active organisation. */
 export interface Member {
   readonly userId: string
   readonly role: string

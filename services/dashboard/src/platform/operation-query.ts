@@ -3,6 +3,5 @@ import type { CallInput } from '@atrium/sdk'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { atrium } from './api.ts'
 
-/** A query that is the answer of one operation. */
 export const operationQuery = <O extends Operation>(queryKey: QueryKey, operation: O, input: CallInput<O>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => atrium.call(operation, input, { signal }) })

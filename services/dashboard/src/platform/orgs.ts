@@ -4,14 +4,12 @@ import { beforeLeaving } from './before-leaving.ts'
 import { betterAuth } from './better-auth.ts'
 import { enter } from './enter.ts'
 
-/** The organisations of the person. */
 export const orgsQuery = queryOptions({
   queryKey: ['orgs'],
   queryFn: betterAuth.listOrgs,
   staleTime: 60_000,
 })
 
-/** Acts in another organisation from now on. */
 export const changeOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (id: string) => {

@@ -1,4 +1,3 @@
-/** The name of an organisation that the session acts in. */
 export interface Named {
   readonly name: string
 }

@@ -7,7 +7,6 @@ export interface Attempt {
   readonly key: string
 }
 
-/** Sends a request with its `Idempotency-Key`. */
 export type SendKeyed = <T>(content: unknown, send: (key: string) => Promise<T>) => Promise<T>
 
 // A time limit, a request that came too early, and one too many: the platform may still answer the same request.

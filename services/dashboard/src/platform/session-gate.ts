@@ -20,7 +20,6 @@ export function createSessionGate() {
       settle(false)
     },
     isArmed: () => armed,
-    /** Whether requests wait for a sign-in. */
     isWaiting: () => waiting.get() !== undefined,
     /** Resolves once the person has signed in (true) or has given up (false). */
     wait(): Promise<boolean> {
@@ -33,5 +32,4 @@ export function createSessionGate() {
   }
 }
 
-/** Holds requests until the person has signed in again. */
 export type SessionGate = ReturnType<typeof createSessionGate>

@@ -6,9 +6,7 @@ const slowMs = 5_000
 export function createSlowRequests() {
   const count = createStore(0)
   return {
-    /** Whether a request waits longer than usual. */
     get: (): boolean => count.get() > 0,
-    /** Follows a request to its end. */
     async watch<T>(request: Promise<T>): Promise<T> {
       let isSlow = false
       const timer = setTimeout(() => {

@@ -10,7 +10,6 @@ export async function tagged<T extends object>(call: Promise<T>): Promise<Tagged
   return { ...record, etag: etagOf(record) ?? null }
 }
 
-/** The query of one record of a kind with its version. */
 export const taggedQuery =
   <T extends object>(kind: string, read: (id: string, options: { signal: AbortSignal }) => Promise<T>) =>
   (id: string) =>

@@ -2,14 +2,12 @@ import { atrium, sessionGate } from './api.ts'
 import { createUploads, type Upload } from './create-uploads.ts'
 import { type Named, onOtherOrg } from './other-org.ts'
 
-/** The uploads to the library. */
 export const uploads = createUploads({ upload: atrium.upload, gate: sessionGate })
 
 /** Files that a change of the organisation has kept from being stored. */
 export interface StoppedUploads {
   readonly stopped: readonly Upload[]
   readonly former: Named
-  /** The organisation that the person acts in now. */
   readonly now: Named | null
 }
 

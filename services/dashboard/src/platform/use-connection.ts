@@ -15,5 +15,4 @@ function subscribe(changed: () => void): () => void {
 
 const read = (): Connection => connectionOf(shownFailures(), slowRequests.get(), liveStatus.get())
 
-/** How the platform answers this page now. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, read)

@@ -9,7 +9,6 @@ type Theme = UserSettings['theme']
 const schemeOf = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
 const themeOf = (scheme: MantineColorScheme): Theme => (scheme === 'auto' ? 'system' : scheme)
 
-/** The theme of this browser, and a change of it that goes with the person to their other devices. */
 export function useTheme({ onError }: { onError: (error: unknown) => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const update = useMutation(updateUserSettingsMutation(useQueryClient()))

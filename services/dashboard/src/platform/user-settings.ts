@@ -9,7 +9,6 @@ import type { z } from 'zod'
 import { atrium } from './api.ts'
 import { operationQuery } from './operation-query.ts'
 
-/** The settings of the signed-in person. */
 export const userSettingsQuery = operationQuery(['settings', 'me'], getUserSettings, {})
 
 /** Changes settings of the person; they show at once and go back when they are refused. Null restores a default. */

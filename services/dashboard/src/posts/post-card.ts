@@ -1,16 +1,13 @@
 import type { Card, CardStatus, Post } from '@atrium/contracts'
 import type { PostsSearch } from './posts-search.ts'
 
-/** A card of kind post. */
 export type PostCard = Card & { readonly post: Post }
 
-/** Whether a card is a post. */
 export const isPost = (card: Card): card is PostCard => card.post !== undefined
 
 // Once a claim has taken a post its content and its time are fixed.
 const fixed: readonly CardStatus[] = ['posting', 'posted', 'unconfirmed', 'posted_by_hand']
 
-/** Whether a person may change a post's content and time. */
 export const isOpen = ({ status }: Pick<Card, 'status'>): boolean => !fixed.includes(status)
 
 /** The address of a post on the page of posts: the composer writes drafts, the panel shows all others. */
@@ -20,7 +17,6 @@ export const postSearch = ({
 }: Pick<Card, 'id' | 'status'>): Pick<PostsSearch, 'post' | 'compose'> =>
   status === 'draft' ? { compose: id } : { post: id }
 
-/** Whether a post goes out through the network's own composer. */
 export const isManual = ({ destination }: Pick<Card, 'destination'>): boolean =>
   destination?.scheme === 'manual'
 

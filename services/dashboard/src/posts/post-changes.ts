@@ -16,7 +16,6 @@ import { type ShownFields, shownPost, showPost, takeBackPost } from './shown-pos
 
 const postsKey = ['cards', 'posts']
 
-/** A change of a post's own fields. */
 export interface PostChange {
   readonly card: PostCard
   readonly patch: ShownFields
@@ -58,7 +57,6 @@ const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => reado
   },
 })
 
-/** Changes a post: its state, its time or its tags. */
 export const changePostMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async ({ card, patch }: PostChange) =>
@@ -66,7 +64,6 @@ export const changePostMutation = (queryClient: QueryClient) =>
     ...optimistic(queryClient, (change: PostChange) => [change]),
   })
 
-/** Approves a post for a moment; the answer names what keeps it from going out. */
 export const approvePostMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ card, dueDate }: { card: PostCard; dueDate: string }) =>
@@ -110,7 +107,6 @@ export const postedByHandMutation = (queryClient: QueryClient) =>
     ...inTurn(queryClient),
   })
 
-/** Writes on a post's timeline: a note, or a reviewer's reason to send it back. */
 export const addPostNoteMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, kind, body }: { id: string; kind: 'note' | 'review'; body: string }) =>

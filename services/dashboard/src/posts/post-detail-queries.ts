@@ -3,14 +3,11 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** The key of what happened to a post. */
 export const historyKey = (id: string) => ['cards', 'posts', 'history', id] as const
 
-/** The latest notes and changes of a post. */
 export const historyQuery = (id: string) =>
   operationQuery(historyKey(id), listTimeline, { params: { id }, query: { limit: 50 } })
 
-/** The comments that the network shows below a post. */
 export const commentsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['post-comments', id],

@@ -14,9 +14,7 @@ export interface PostList {
 const most = 1_000
 const page = 100
 
-/** The key of every list of posts. */
 export const listsKey = ['cards', 'posts', 'list'] as const
-/** The key of one post. */
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
 /** The posts that are due in a range, at most 1,000, the earliest first. */
@@ -58,7 +56,6 @@ export const stateQuery = (status: CardStatus) =>
     },
   })
 
-/** One post with its version. */
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: postKey(id),

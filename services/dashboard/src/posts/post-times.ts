@@ -13,7 +13,6 @@ function formatIn(zone: string, name: string, options: Intl.DateTimeFormatOption
 export const timeText = (at: string, zone: string): string =>
   formatIn(zone, 'time', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
-/** The day and the time of a moment in a zone. */
 export const momentText = (at: string, zone: string): string =>
   formatIn(zone, 'moment', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
@@ -23,15 +22,12 @@ export const momentText = (at: string, zone: string): string =>
 const ofDate = (date: string, name: string, options: Intl.DateTimeFormatOptions): string =>
   formatIn('UTC', name, options).format(new Date(`${date}T00:00:00Z`))
 
-/** The name of a month with its year. */
 export const monthText = (date: string): string => ofDate(date, 'month', { month: 'long', year: 'numeric' })
 /** A day in full, for headings and readers of screens. */
 export const dayText = (date: string): string =>
   ofDate(date, 'day', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-/** A day without its weekday. */
 export const shortDayText = (date: string): string =>
   ofDate(date, 'short', { day: 'numeric', month: 'short' })
-/** The short name of a weekday. */
 export const weekdayText = (date: string): string => ofDate(date, 'weekday', { weekday: 'short' })
 
 /** The difference of a zone from universal time now, such as "UTC+1"; empty for universal time itself. */

@@ -3,21 +3,17 @@ import { z } from 'zod'
 
 const text = z.string().trim().max(500).optional().catch(undefined)
 
-/** What the page of posts shows, as its address says it. */
 export const PostsSearch = z.object({
   view: z.enum(['month', 'week', 'list', 'review']).optional().catch(undefined),
   /** A day of the shown range, in the zone of the organisation. */
   date: z.iso.date().optional().catch(undefined),
   channel: text,
   status: z.enum(postStatuses).optional().catch(undefined),
-  /** The open post. */
   post: text,
   /** The post in the composer, or `new`. */
   compose: text,
-  /** When a new post is due. */
   due: z.iso.datetime().optional().catch(undefined),
 })
 export type PostsSearch = z.infer<typeof PostsSearch>
 
-/** The part of the address that chooses posts. */
 export type PostFilters = Pick<PostsSearch, 'channel' | 'status'>

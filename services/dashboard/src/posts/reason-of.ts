@@ -8,5 +8,4 @@ export function reasonOf(error: unknown): string {
   return errors.length === 0 ? detailOf(error) : errors.map(({ message }) => message).join('. ')
 }
 
-/** Shows the reason of a refused change. */
 export const toastReason = (error: unknown): void => toast(reasonOf(error), { tone: 'bad' })

@@ -15,7 +15,6 @@ export function showPost(queryClient: QueryClient, card: PostCard): void {
   queryClient.setQueryData<ReadCard<PostCard>>(postKey(card.id), (read) => read && { ...read, card })
 }
 
-/** A post as the page shows it now. */
 export function shownPost(queryClient: QueryClient, id: string): PostCard | undefined {
   const lists = queryClient.getQueriesData<PostList>({ queryKey: listsKey })
   return (

@@ -9,7 +9,6 @@ export async function loadTemporal(): Promise<void> {
   loaded ??= (await import('temporal-polyfill')).Temporal
 }
 
-/** Dates and zones of the browser, else of the library. */
 export function temporal(): Library {
   if (loaded === undefined) throw new Error('Temporal is not loaded')
   return loaded

@@ -8,7 +8,6 @@ export interface WallTime {
   readonly minutes: number
 }
 
-/** The views that show a range of days. */
 export type RangeView = 'month' | 'week' | 'list'
 
 const noon = '12:00'
@@ -23,7 +22,6 @@ const zoned = (at: string, zone: string) => temporal().Instant.from(at).toZonedD
 const isoOf = (moment: Temporal.ZonedDateTime): string =>
   moment.toInstant().toString({ fractionalSecondDigits: 3 })
 
-/** The wall clock of a zone at a moment in ISO 8601. */
 export function wallTime(at: string, zone: string): WallTime {
   const moment = zoned(at, zone)
   return {
@@ -57,10 +55,8 @@ export function onDay(at: string, date: string, zone: string): string {
   return isoOf(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
 }
 
-/** The date of a moment in a zone. */
 export const dateIn = (at: Date, zone: string): string => wallTime(at.toISOString(), zone).date
 
-/** A date some days later, or earlier. */
 export const addDays = (date: string, days: number): string =>
   temporal().PlainDate.from(date).add({ days }).toString()
 
@@ -68,11 +64,9 @@ export const addDays = (date: string, days: number): string =>
 export const addMonths = (date: string, months: number): string =>
   temporal().PlainDate.from(date).add({ months }).toString()
 
-/** The Monday of a date's week. */
 export const weekStart = (date: string): string =>
   addDays(date, 1 - temporal().PlainDate.from(date).dayOfWeek)
 
-/** The first day of a date's month. */
 export const monthStart = (date: string): string =>
   temporal().PlainDate.from(date).with({ day: 1 }).toString()
 
@@ -105,6 +99,5 @@ export function proposedMoment(date: string, zone: string, now: Date): string {
   return isoOf(next)
 }
 
-/** The next day at nine on the clock of a zone. */
 export const tomorrowMorning = (now: Date, zone: string): string =>
   momentOf(addDays(dateIn(now, zone), 1), '09:00', zone)

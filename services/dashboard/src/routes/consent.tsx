@@ -61,15 +61,13 @@ function SignedOut({ query }: { query: string }) {
   )
 }
 
-function Question({
-  request,
-  email,
-  activeOrgId,
-}: {
-  request: ConsentRequest
-  email: string
-  activeOrgId: string | undefined
-}) {
+interface QuestionProps {
+  readonly request: ConsentRequest
+  readonly email: string
+  readonly activeOrgId: string | undefined
+}
+
+function Question({ request, email, activeOrgId }: QuestionProps) {
   const client = useQuery(clientQuery(request.clientId))
   const orgs = useQuery({ ...orgsQuery, staleTime: 0 })
   const [chosen, setChosen] = useState(activeOrgId)

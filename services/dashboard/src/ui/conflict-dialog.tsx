@@ -6,27 +6,21 @@ import classes from './conflict-dialog.module.css'
 export interface Clash {
   readonly field: string
   readonly label: string
-  /** Who changed it, and when. */
   readonly note: ReactNode
   readonly mine: string
   readonly theirs: string
-  /** The name of the other side. */
   readonly theirName: string
 }
 
-/** The parts that both sides have changed: one by one, one of the two values is kept. */
-export function ConflictDialog({
-  heading,
-  clashes,
-  onResolve,
-  onLeave,
-}: {
-  heading: string
-  clashes: readonly Clash[]
+interface ConflictDialogProps {
+  readonly heading: string
+  readonly clashes: readonly Clash[]
   /** Called with the fields whose other value is kept. */
-  onResolve: (theirs: ReadonlySet<string>) => void
-  onLeave: () => void
-}) {
+  readonly onResolve: (theirs: ReadonlySet<string>) => void
+  readonly onLeave: () => void
+}
+
+export function ConflictDialog({ heading, clashes, onResolve, onLeave }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const choose = (field: string, isTheirs: boolean) =>
     setTheirs((before) => {
@@ -69,15 +63,13 @@ export function ConflictDialog({
   )
 }
 
-function Choice({
-  clash: { field, label, note, mine, theirs, theirName },
-  isTheirs,
-  onChoose,
-}: {
-  clash: Clash
-  isTheirs: boolean
-  onChoose: (isTheirs: boolean) => void
-}) {
+interface ChoiceProps {
+  readonly clash: Clash
+  readonly isTheirs: boolean
+  readonly onChoose: (isTheirs: boolean) => void
+}
+
+function Choice({ clash: { field, label, note, mine, theirs, theirName }, isTheirs, onChoose }: ChoiceProps) {
   const sides = [
     { name: 'Mine', text: mine, isTheirsSide: false },
     { name: theirName, text: theirs, isTheirsSide: true },

@@ -1,6 +1,5 @@
 import { toast } from './toast.ts'
 
-/** Copies a text and reports it, or that the browser refuses. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -6,13 +6,11 @@ import { toast } from './toast.ts'
 
 const undoMs = 8_000
 
-/** A record that cannot be made again once it is deleted. */
 interface Deletion {
   readonly id: string
   /** The record in a message, such as "The post". */
   readonly name: string
   readonly send: () => Promise<unknown>
-  /** A refusal in words. */
   readonly reasonOf?: (error: unknown) => string
 }
 

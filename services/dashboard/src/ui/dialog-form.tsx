@@ -17,7 +17,6 @@ export const DialogForm = ({
   ...modal
 }: Pick<ModalProps, 'size' | 'closeOnClickOutside'> & {
   title: string
-  /** The label of the button that sends the form. */
   action: string
   danger?: boolean
   disabled?: boolean

@@ -2,20 +2,15 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
 
-/** An empty list: what it is for, and the first step. */
-export const Empty = ({
-  icon: Glyph,
-  title,
-  children,
-  action,
-  level: Heading = 'h2',
-}: {
-  icon: Icon
-  title: string
-  children: ReactNode
-  action?: ReactNode
-  level?: 'h1' | 'h2'
-}) => (
+interface EmptyProps {
+  readonly icon: Icon
+  readonly title: string
+  readonly children: ReactNode
+  readonly action?: ReactNode
+  readonly level?: 'h1' | 'h2'
+}
+
+export const Empty = ({ icon: Glyph, title, children, action, level: Heading = 'h2' }: EmptyProps) => (
   <div className={classes.state}>
     <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
     <Heading className={classes.heading}>{title}</Heading>

@@ -22,11 +22,9 @@ export function LibraryDialog({
   onTake,
   onClose,
 }: {
-  /** Files that are in use already. */
   taken?: readonly string[]
   one?: boolean
   kinds?: readonly MediaKind[]
-  /** The remedy of an empty library. */
   empty: string
   onTake: (urls: readonly string[]) => void
   onClose: () => void

@@ -1,4 +1,3 @@
-/** The product's mark. */
 export const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>
     <rect width="32" height="32" rx="8" fill="var(--mantine-color-iris-6)" />

@@ -3,20 +3,16 @@ import { useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from './form-alert.tsx'
 
+interface NoteFieldProps {
+  readonly id: string
+  readonly minRows: number
+  readonly error: unknown
+  readonly pending: boolean
+  readonly onAdd: (note: string) => Promise<unknown>
+}
+
 /** A field that adds a note to a card. What is typed is a draft until the note is stored. */
-export function NoteField({
-  id,
-  minRows,
-  error,
-  pending,
-  onAdd,
-}: {
-  id: string
-  minRows: number
-  error: unknown
-  pending: boolean
-  onAdd: (note: string) => Promise<unknown>
-}) {
+export function NoteField({ id, minRows, error, pending, onAdd }: NoteFieldProps) {
   const [left, keep] = useDraft<string>(`note.${id}`)
   const [note, setNote] = useState(left ?? '')
   const write = (text: string) => {

@@ -2,21 +2,18 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import classes from './page-header.module.css'
 
+interface PageHeaderProps {
+  readonly title: string
+  readonly back?: ReactNode
+  readonly field?: ReactNode
+  readonly children?: ReactNode
+}
+
 /**
  * The head of a page: its name, which is also the title of the window, and its actions. A name that is edited in place has
  * its field shown instead of it; `back` stands before the name.
  */
-export function PageHeader({
-  title,
-  back,
-  field,
-  children,
-}: {
-  title: string
-  back?: ReactNode
-  field?: ReactNode
-  children?: ReactNode
-}) {
+export function PageHeader({ title, back, field, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Atrium`
   }, [title])

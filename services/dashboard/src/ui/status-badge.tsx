@@ -33,10 +33,8 @@ const words: Readonly<Record<CardStatus, readonly [label: string, icon: Icon, to
   posted_by_hand: ['Posted by hand', IconCircleCheck, 'good'],
 }
 
-/** The name of a status in plain words. */
 export const statusLabel = (status: CardStatus): string => words[status][0]
 
-/** A state in plain words with an icon. */
 export const StateBadge = ({ label, icon: Glyph, tone }: { label: string; icon: Icon; tone: Tone }) => (
   <span className={`fine ${classes.badge}`} data-tone={tone}>
     <Glyph size={14} aria-hidden />
@@ -44,7 +42,6 @@ export const StateBadge = ({ label, icon: Glyph, tone }: { label: string; icon: 
   </span>
 )
 
-/** A status with an icon and its name. */
 export function StatusBadge({ status }: { status: CardStatus }) {
   const [label, icon, tone] = words[status]
   return <StateBadge label={label} icon={icon} tone={tone} />

@@ -22,7 +22,6 @@ async function load(): Promise<typeof import('./toasts.tsx')> {
 
 /** The corner of the page where messages appear, once its code is there. */
 export const toastCorner = {
-  /** Loads the code ahead of the first message. */
   load: () => {
     loading ??= load()
     return loading
@@ -36,5 +35,4 @@ export function toast(text: string, options: ToastOptions = {}): void {
   void toastCorner.load().then(({ showToast }) => showToast(text, options))
 }
 
-/** Shows the reason of a failed change. */
 export const toastError = (error: unknown): void => toast(detailOf(error), { tone: 'bad' })

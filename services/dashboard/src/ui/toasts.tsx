@@ -9,13 +9,10 @@ const shownMs = 8_000
 export interface ToastOptions {
   readonly tone?: 'plain' | 'bad'
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** Takes the message away. */
   readonly until?: AbortSignal
-  /** Whether the message stays until it is closed. */
   readonly stays?: boolean
 }
 
-/** Shows a message in the corner. */
 export function showToast(
   text: string,
   { tone = 'plain', action, until, stays = false }: ToastOptions,
@@ -49,7 +46,6 @@ export function showToast(
   })
 }
 
-/** The corner of the page where messages appear. */
 export const Toasts = () => (
   <Notifications position="bottom-right" limit={3} className={classes.corner ?? ''} />
 )

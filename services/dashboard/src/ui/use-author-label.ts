@@ -4,7 +4,6 @@ import { useMe } from '../platform/me.ts'
 import { membersQuery } from '../platform/members.ts'
 import { authorLabel } from './author-label.ts'
 
-/** Names the authors of entries. */
 export function useAuthorLabel(): (author: TimelineEntry['author']) => string {
   const { user } = useMe()
   const { data } = useQuery(membersQuery)

@@ -18,10 +18,8 @@ export function Waiting({
   children = <Skeleton h={height} radius={radius} />,
 }: {
   query: Waited
-  /** Of the skeleton, in pixels. */
   height?: number
   radius?: 'sm' | 'lg'
-  /** Another skeleton. */
   children?: ReactNode
 }) {
   if (query.data !== undefined) return null

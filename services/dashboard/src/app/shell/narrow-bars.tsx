@@ -19,7 +19,6 @@ export const TopBar = () => (
   </section>
 )
 
-/** Navigation below the page on narrow screens. */
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={classes.bottom} aria-label="Main">
     {usePlaces()

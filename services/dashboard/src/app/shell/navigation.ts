@@ -31,7 +31,6 @@ export interface Place {
   readonly group: 'day' | 'publishing' | 'money' | 'automation' | 'house'
   /** Whether narrow screens have it in a menu, for want of room in the bar. */
   readonly inMenu?: true
-  /** Whether operators of the platform alone have it. */
   readonly forOperators?: true
 }
 

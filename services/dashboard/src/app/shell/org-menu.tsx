@@ -7,7 +7,6 @@ import { changeOrgMutation, orgsQuery } from '../../platform/orgs.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { toastError } from '../../ui/toast.ts'
 
-/** The organisations of the person, to change to. */
 export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
   const { org } = useMe()
   const router = useRouter()

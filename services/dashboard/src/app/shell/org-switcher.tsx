@@ -6,7 +6,6 @@ import classes from './shell.module.css'
 
 const OrgMenu = late(async () => (await import('./opened-parts.ts')).orgMenu())
 
-/** The active organisation, with the menu of the others. */
 export function OrgSwitcher() {
   const { org } = useMe()
   return (

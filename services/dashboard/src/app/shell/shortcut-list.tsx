@@ -54,7 +54,6 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
   ],
 ]
 
-/** The keys of the application. */
 export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const goTo = usePlaces().map(({ label, key }): Shortcut => [label, ['g', key]])
   return (

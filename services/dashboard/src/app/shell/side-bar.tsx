@@ -11,7 +11,6 @@ import { UserButton } from './user-button.tsx'
 
 const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
 
-/** Navigation beside the page, from 768 px. */
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={classes.side} aria-label="Main">
     <OrgSwitcher />

@@ -23,7 +23,6 @@ import { matches } from './matches.ts'
 import { useCreateCard } from './use-create-card.ts'
 import { usePlaces } from './use-places.ts'
 
-/** An action of the palette. */
 export interface PaletteAction {
   readonly label: string
   readonly icon: Icon

@@ -6,14 +6,13 @@ import classes from './shell.module.css'
 
 const UserMenu = late(async () => (await import('./opened-parts.ts')).userMenu())
 
+interface UserButtonProps {
+  readonly openShortcuts: () => void
+  readonly children?: ReactElement
+}
+
 /** The button of the person's own menu; `children` replaces it. */
-export function UserButton({
-  openShortcuts,
-  children,
-}: {
-  openShortcuts: () => void
-  children?: ReactElement
-}) {
+export function UserButton({ openShortcuts, children }: UserButtonProps) {
   const { user } = useMe()
   return (
     <LateMenu

@@ -22,7 +22,6 @@ const themes = [
   { value: 'system', label: 'As the system', icon: IconDeviceDesktop },
 ] as const
 
-/** The person's own menu: settings, theme, shortcuts, sign out. */
 export function UserMenu({
   openShortcuts,
   target,

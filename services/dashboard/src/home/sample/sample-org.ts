@@ -22,7 +22,6 @@ export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undef
   }
 }
 
-/** The key of the mutation that fills an organisation. */
 export const fillingKey = ['sample', 'fill']
 
 /** Makes an organisation of sample data beside the active one, enters it, and fills it. */

@@ -18,18 +18,14 @@ const states = [
   ...postStatuses.map((value) => ({ value, label: statusLabel(value) })),
 ]
 
-/** What of the calendar is shown: a channel, a state, and the view of wide screens. */
-export function CalendarFilters({
-  view,
-  search,
-  narrow,
-  onChange,
-}: {
-  view: RangeView
-  search: PostsSearch
-  narrow: boolean
-  onChange: (change: Partial<PostsSearch>) => void
-}) {
+interface CalendarFiltersProps {
+  readonly view: RangeView
+  readonly search: PostsSearch
+  readonly narrow: boolean
+  readonly onChange: (change: Partial<PostsSearch>) => void
+}
+
+export function CalendarFilters({ view, search, narrow, onChange }: CalendarFiltersProps) {
   const { data: channels } = useQuery(channelsQuery)
   const choices = [
     { value: '', label: 'All channels' },

@@ -15,7 +15,6 @@ function titleOf(view: RangeView, date: string): string {
   return `${shortDayText(days[0] ?? date)} – ${shortDayText(days.at(-1) ?? date)}`
 }
 
-/** The shown range, the zone in use, the filters and the views. */
 export function CalendarToolbar({
   view,
   date,

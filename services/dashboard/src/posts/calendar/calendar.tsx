@@ -36,16 +36,14 @@ const countText = (shown: number, loaded: number, total: number): string => {
   return shown === 1 ? '1 post' : `${shown} posts`
 }
 
+interface CalendarProps {
+  readonly search: PostsSearch
+  readonly zone: string
+  readonly onChange: (change: Partial<PostsSearch>) => void
+}
+
 /** The posts by the time at which they are due: a month, a week or a list, in the zone of the organisation. */
-export function Calendar({
-  search,
-  zone,
-  onChange,
-}: {
-  search: PostsSearch
-  zone: string
-  onChange: (change: Partial<PostsSearch>) => void
-}) {
+export function Calendar({ search, zone, onChange }: CalendarProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const now = useClock(zone)
   const today = now.date

@@ -5,16 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { channelsQuery } from '../../platform/channels.ts'
 import { EmptyNote } from '../../ui/empty-note.tsx'
 
-/** The first step in a range without posts, above its grid. */
-export function EmptyCalendar({
-  isFiltered,
-  onClear,
-  onCreate,
-}: {
-  isFiltered: boolean
-  onClear: () => void
-  onCreate: () => void
-}) {
+interface EmptyCalendarProps {
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+  readonly onCreate: () => void
+}
+
+export function EmptyCalendar({ isFiltered, onClear, onCreate }: EmptyCalendarProps) {
   const { data: channels } = useQuery(channelsQuery)
   const withoutChannel = channels?.items.length === 0
   return (

@@ -13,11 +13,23 @@ import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
 import dayClasses from './day.module.css'
-import type { GridProps } from './grid-props.ts'
 import classes from './month.module.css'
 import { postsPerDay } from './month-room.ts'
 import { byDate, capped, type PlacedPost } from './placed-posts.ts'
-import { MoreChip, PostChip } from './post-chip.tsx'
+import { type ChipContext, MoreChip, PostChip } from './post-chip.tsx'
+
+export interface GridProps {
+  readonly date: string
+  /** The date of today in the zone of the organisation. */
+  readonly today: string
+  readonly posts: readonly PlacedPost[]
+  readonly chips: ChipContext
+  readonly onOpen: (id: string) => void
+  /** Puts a post to a day at its time of day, or to the given one. */
+  readonly onDrop: (post: PlacedPost, date: string, time?: string) => void
+  /** Begins a post on a day, at a time where the view has times. */
+  readonly onCreate: (date: string, time?: string) => void
+}
 
 const steps = new Map([
   ['ArrowLeft', -1],

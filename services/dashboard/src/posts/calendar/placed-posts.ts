@@ -10,7 +10,6 @@ export interface PlacedPost extends WallTime {
 
 const nowhere = { dueDate: '', date: '', time: '', minutes: 0 }
 
-/** The posts that the filters choose. */
 export const chosenPosts = (
   cards: readonly PostCard[],
   { channel, status }: PostFilters,
@@ -33,7 +32,6 @@ export const placePosts = (cards: readonly PostCard[], zone: string): readonly P
     )
     .sort((one, other) => compare(one.dueDate, other.dueDate) || compare(one.card.id, other.card.id))
 
-/** The posts of each date. */
 export function byDate(posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> {
   const days = new Map<string, PlacedPost[]>()
   for (const post of posts) {

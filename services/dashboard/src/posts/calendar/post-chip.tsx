@@ -45,7 +45,6 @@ const ChipFace = ({
   )
 }
 
-/** A post of the grid, at the place that its view gives it. */
 export const PostChip = ({ post, context, className = '', ...rest }: PostChipProps) => {
   const { openId, onKey, ...face } = context
   return (

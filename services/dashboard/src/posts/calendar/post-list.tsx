@@ -18,25 +18,19 @@ type Row =
 const heights = { day: 44, post: 68 } as const
 const skeletons = ['a', 'b', 'c', 'd', 'e']
 
-/** The posts below their days; only those in sight are in the page. */
-export function PostList({
-  posts,
-  zone,
-  today,
-  isPending,
-  openId,
-  startDate,
-  onOpen,
-}: {
-  posts: readonly PlacedPost[]
-  zone: string
-  today: string
-  isPending: boolean
-  openId: string | undefined
+interface PostListProps {
+  readonly posts: readonly PlacedPost[]
+  readonly zone: string
+  readonly today: string
+  readonly isPending: boolean
+  readonly openId: string | undefined
   /** The day to begin with; today where the list has it. */
-  startDate: string | undefined
-  onOpen: (id: string) => void
-}) {
+  readonly startDate: string | undefined
+  readonly onOpen: (id: string) => void
+}
+
+/** The posts below their days; only those in sight are in the page. */
+export function PostList({ posts, zone, today, isPending, openId, startDate, onOpen }: PostListProps) {
   const rows = useMemo<readonly Row[]>(
     () =>
       [...byDate(posts)].flatMap(([date, ofDay]) => [
@@ -103,17 +97,14 @@ export function PostList({
   )
 }
 
-function PostRow({
-  post: { card, dueDate },
-  zone,
-  isOpen,
-  onOpen,
-}: {
-  post: PlacedPost
-  zone: string
-  isOpen: boolean
-  onOpen: (id: string) => void
-}) {
+interface PostRowProps {
+  readonly post: PlacedPost
+  readonly zone: string
+  readonly isOpen: boolean
+  readonly onOpen: (id: string) => void
+}
+
+function PostRow({ post: { card, dueDate }, zone, isOpen, onOpen }: PostRowProps) {
   const [medium] = card.post.media
   const { data: channels } = useQuery(channelsQuery)
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)

@@ -1,6 +1,5 @@
 import { IconMovie } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './thumbnail.module.css'
 
 const width = 160
 
@@ -8,7 +7,10 @@ const width = 160
 export function Thumbnail({ url, size }: { url: string; size: number }) {
   const [isImage, setIsImage] = useState(true)
   return (
-    <span className={`picture ${classes.thumbnail}`} style={{ width: size, height: size }}>
+    <span
+      className="picture glyph"
+      style={{ width: size, height: size, borderRadius: 6, background: 'var(--sunken)' }}
+    >
       {isImage ? (
         <img
           src={`${url}?w=${width}`}

@@ -6,7 +6,7 @@ import { dayText, weekdayText } from '../post-times.ts'
 import { daysOf } from '../zoned-time.ts'
 import days from './day.module.css'
 import classes from './grid.module.css'
-import type { GridProps } from './grid-props.ts'
+import type { GridProps } from './month.tsx'
 import { type ChipContext, MoreChip, PostChip } from './post-chip.tsx'
 import { itemOf, postMinutes, weekEvents } from './schedule-events.ts'
 

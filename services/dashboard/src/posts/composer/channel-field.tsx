@@ -8,21 +8,16 @@ import classes from './channels.module.css'
 import shared from './composer.module.css'
 import { manualTarget, type Target } from './targets.ts'
 
-/** The choice of the places that the post goes to. */
-export function ChannelField({
-  channels,
-  chosen,
-  networks,
-  done,
-  onToggle,
-}: {
-  channels: readonly Target[]
-  chosen: readonly Target[]
-  networks: readonly Connectable[]
+interface ChannelFieldProps {
+  readonly channels: readonly Target[]
+  readonly chosen: readonly Target[]
+  readonly networks: readonly Connectable[]
   /** Targets that have their post already. */
-  done: ReadonlySet<string>
-  onToggle: (id: string) => void
-}) {
+  readonly done: ReadonlySet<string>
+  readonly onToggle: (id: string) => void
+}
+
+export function ChannelField({ channels, chosen, networks, done, onToggle }: ChannelFieldProps) {
   const extra = chosen.filter(({ id }) => !channels.some((channel) => channel.id === id))
   const shown = [...channels, ...extra]
   const isChosen = (id: string) => chosen.some((target) => target.id === id)

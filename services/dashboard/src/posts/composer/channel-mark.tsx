@@ -2,16 +2,14 @@ import type { Platform } from '@atrium/contracts'
 import { NetworkIcon } from '../../ui/network.tsx'
 import classes from './composer.module.css'
 
+interface ChannelMarkProps {
+  readonly name: string
+  readonly platform: Platform
+  readonly large?: boolean
+}
+
 /** The mark of a channel: the first letter of its name with the mark of its network. */
-export const ChannelMark = ({
-  name,
-  platform,
-  large = false,
-}: {
-  name: string
-  platform: Platform
-  large?: boolean
-}) => (
+export const ChannelMark = ({ name, platform, large = false }: ChannelMarkProps) => (
   <span className={classes.mark} data-large={large} aria-hidden>
     {[...name][0]?.toUpperCase()}
     <span className={classes.markNetwork}>

@@ -47,7 +47,6 @@ interface ComposerFormProps {
 const isEarly = ({ field, message }: FieldProblem, empty: ReadonlySet<string>): boolean =>
   !empty.has(field) && !/needed|needs/.test(message)
 
-/** The fields of a post beside its previews. */
 export function ComposerForm({
   post,
   due,

@@ -15,7 +15,6 @@ import { readCard } from '../../platform/cards.ts'
 import { operationQuery } from '../../platform/operation-query.ts'
 import type { SendCalls } from './send.ts'
 
-/** One post with its version. */
 export const composedPostQuery = (id: string) =>
   queryOptions({ queryKey: ['cards', 'composed', id], queryFn: ({ signal }) => readCard(id, signal) })
 
@@ -26,7 +25,6 @@ export const latestChangesQuery = (id: string) =>
     query: { kind: 'history', limit: 5 },
   })
 
-/** The calls of sending. */
 export const sendCalls: SendCalls = {
   create: (body, key) => atrium.call(createCard, { body }, { idempotencyKey: key }),
   change: (id, body) => atrium.call(updateCard, { params: { id }, body }),
@@ -39,7 +37,6 @@ export const sendCalls: SendCalls = {
 export const networkComposerQuery = (id: string) =>
   operationQuery(['network-composer', id], getComposer, { params: { id } })
 
-/** The steps of a post by hand. */
 export const byHandCalls = {
   handOff: (id: string) => atrium.call(markHandedOff, { params: { id } }),
   posted: (id: string) => atrium.call(markPostedByHand, { params: { id }, body: {} }),

@@ -1,32 +1,32 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery, networksQuery } from '../../platform/channels.ts'
 import { orgSettingsQuery } from '../../platform/org-settings.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { statusLabel } from '../../ui/status-badge.tsx'
 import classes from './composer.module.css'
 import { ComposerForm } from './composer-form.tsx'
 import { composedPostQuery } from './composer-queries.ts'
-import { Locked } from './locked.tsx'
 import { Outcome } from './outcome.tsx'
 import type { SentPost } from './send.ts'
 import { channelTargets } from './targets.ts'
 
 const locked = new Set(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
-/** Writes a new post for one or several channels, or edits one that has not gone out. */
-export function Composer({
-  post,
-  due,
-  onClose,
-}: {
+interface ComposerProps {
   /** `new`, or the id of a post. */
-  post: string
+  readonly post: string
   /** The moment of a new post, ISO 8601. */
-  due?: string
-  onClose: () => void
-}) {
+  readonly due?: string
+  readonly onClose: () => void
+}
+
+/** Writes a new post for one or several channels, or edits one that has not gone out. */
+export function Composer({ post, due, onClose }: ComposerProps) {
   const isNew = post === 'new'
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const [inner, setInner] = useState(false)
@@ -66,7 +66,16 @@ export function Composer({
           <Skeleton h={96} mt={24} />
         </div>
       )}
-      {fixed !== undefined && <Locked card={fixed} />}
+      {fixed !== undefined && (
+        <Empty
+          icon={IconLock}
+          title={fixed.post === undefined ? 'This card is no post' : statusLabel(fixed.status)}
+        >
+          {fixed.post === undefined
+            ? 'The composer edits posts alone.'
+            : 'A post that is going out or has gone out is not changed any more.'}
+        </Empty>
+      )}
       {broken === undefined && isReady && isLoaded && fixed === undefined && sent === undefined && (
         <ComposerForm
           post={post}

@@ -24,16 +24,14 @@ const changeOf = ({ kind, change }: Pick<TimelineEntry, 'kind' | 'change'>): str
   return `changed ${(change?.fields ?? []).map((name) => fieldWords[name] ?? name).join(', ') || 'it'}`
 }
 
+interface ConflictProps {
+  readonly card: Card
+  readonly onMine: () => void
+  readonly onTheirs: () => void
+}
+
 /** Another change of the post since it was opened: who changed what, and the choice between both. */
-export function Conflict({
-  card,
-  onMine,
-  onTheirs,
-}: {
-  card: Card
-  onMine: () => void
-  onTheirs: () => void
-}) {
+export function Conflict({ card, onMine, onTheirs }: ConflictProps) {
   const label = useAuthorLabel()
   const { data } = useQuery(latestChangesQuery(card.id))
   const latest = data?.items.find(({ kind }) => kind !== 'history.created')

@@ -20,7 +20,6 @@ const addressOf = (text: string): string | null => {
     : `https://${link}`
 }
 
-/** The text of one target. */
 export const textOf = ({ body, own }: Pick<Draft, 'body' | 'own'>, target: Pick<Target, 'id'>): string =>
   own[target.id] ?? body
 
@@ -47,7 +46,6 @@ export const contentOf = (draft: Draft, target: Target): PostContent => ({
 /** The time of a post: a draft may have one, too. */
 const dueOf = ({ moment, at }: Draft): string | null => (moment === 'now' || at === '' ? null : at)
 
-/** The card of one target. */
 export function newCardOf(draft: Draft, target: Target): Partial<NewCard> & CardPatch {
   const content = contentOf(draft, target)
   return {
@@ -70,7 +68,6 @@ export function newCardOf(draft: Draft, target: Target): Partial<NewCard> & Card
   }
 }
 
-/** A length as the network counts it, and its bound. */
 export interface Count {
   readonly used: number
   readonly max: number
@@ -106,7 +103,6 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** The field of the composer that an error of the platform names. */
 export function fieldOf(path: string): Field {
   if (path.startsWith('post.media')) return 'media'
   if (path === 'post.link' || path === 'post.linkHandling') return 'link'
@@ -116,7 +112,6 @@ export function fieldOf(path: string): Field {
   return path.startsWith('fields.') ? (path as Field) : 'target'
 }
 
-/** The errors of one target at the fields of the composer. */
 export const problemsAt = (errors: readonly FieldError[], target: Target | null): FieldProblem[] =>
   errors.map(({ path, message }) => ({ field: fieldOf(path), target, message }))
 

@@ -2,7 +2,6 @@ import type { ReadCard } from '../../platform/cards.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { type Target, targetIdOf } from './targets.ts'
 
-/** The draft that edits a post. */
 export function draftOfPost({ card, etag }: ReadCard): Draft {
   const { post } = card
   if (post === undefined) return { ...emptyDraft, etag }

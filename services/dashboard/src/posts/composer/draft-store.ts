@@ -8,7 +8,6 @@ export interface DraftPlace {
   readonly post: string
 }
 
-/** A draft that was kept. */
 export interface KeptDraft {
   readonly draft: Draft
   readonly savedAt: Date
@@ -95,5 +94,4 @@ function browserStorage(): Storage | undefined {
   }
 }
 
-/** The drafts of this browser. */
 export const draftStore = createDraftStore(typeof window === 'undefined' ? undefined : browserStorage())

@@ -2,18 +2,15 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './composer.module.css'
 import type { Field, FieldProblem } from './content.ts'
 
+interface FieldProblemsProps {
+  readonly problems: readonly FieldProblem[]
+  readonly field: Field
+  readonly several: boolean
+  readonly id?: string
+}
+
 /** The errors of one field; those of single channels are named when there are several. */
-export function FieldProblems({
-  problems,
-  field,
-  several,
-  id,
-}: {
-  problems: readonly FieldProblem[]
-  field: Field
-  several: boolean
-  id?: string
-}) {
+export function FieldProblems({ problems, field, several, id }: FieldProblemsProps) {
   const own = problems.filter((problem) => problem.field === field)
   if (own.length === 0) return null
   return (

@@ -14,18 +14,14 @@ const handlings = [
 const addressIn = (text: string): string | undefined =>
   /https?:\/\/[^\s<>"]{1,2000}/.exec(text.slice(0, 20_000))?.[0].replace(/[.,;:!?)]$/, '')
 
-/** The address that the post leads to, and its place. */
-export function LinkField({
-  draft,
-  problems,
-  several,
-  onChange,
-}: {
-  draft: Draft
-  problems: readonly FieldProblem[]
-  several: boolean
-  onChange: (change: Partial<Draft>) => void
-}) {
+interface LinkFieldProps {
+  readonly draft: Draft
+  readonly problems: readonly FieldProblem[]
+  readonly several: boolean
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+export function LinkField({ draft, problems, several, onChange }: LinkFieldProps) {
   const found = draft.link === '' ? addressIn(draft.body) : undefined
   return (
     <div className="plain-group stack">

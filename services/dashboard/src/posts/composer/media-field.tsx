@@ -32,7 +32,6 @@ const limitText = ({ platform }: Target): string => {
   return `${networkName(platform)}: ${count}`
 }
 
-/** The images and videos of the post in their order, those on their way, and the ways to add some. */
 export function MediaField({
   media,
   pending,
@@ -43,7 +42,6 @@ export function MediaField({
   onLibrary,
 }: {
   media: readonly string[]
-  /** Files that are not in the library yet. */
   pending: readonly Upload[]
   targets: readonly Target[]
   problems: readonly FieldProblem[]

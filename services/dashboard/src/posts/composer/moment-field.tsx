@@ -13,18 +13,14 @@ function clockText(at: string, zone: string): string {
   return `${date}T${time}`
 }
 
-/** The moment of the post, on the clock of the organisation. */
-export function MomentField({
-  draft: { moment, at },
-  zone,
-  problems,
-  onChange,
-}: {
-  draft: Draft
-  zone: string
-  problems: readonly FieldProblem[]
-  onChange: (change: Partial<Draft>) => void
-}) {
+interface MomentFieldProps {
+  readonly draft: Draft
+  readonly zone: string
+  readonly problems: readonly FieldProblem[]
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+export function MomentField({ draft: { moment, at }, zone, problems, onChange }: MomentFieldProps) {
   const shown = at === '' ? '' : clockText(at, zone)
   // A half typed time is no moment yet.
   const [typed, setTyped] = useState<{ text: string; at: string }>()

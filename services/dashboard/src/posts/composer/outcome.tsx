@@ -22,16 +22,13 @@ import noticeClasses from './notice.module.css'
 import classes from './outcome.module.css'
 import type { SentPost } from './send.ts'
 
-/** What becomes of the posts that were sent, as it happens. */
-export function Outcome({
-  sent,
-  zone,
-  onClose,
-}: {
-  sent: readonly SentPost[]
-  zone: string
-  onClose: () => void
-}) {
+interface OutcomeProps {
+  readonly sent: readonly SentPost[]
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+export function Outcome({ sent, zone, onClose }: OutcomeProps) {
   const posts = useQueries({ queries: sent.map(({ id }) => composedPostQuery(id)) })
   const goesOn = posts.some(({ data }) => data === undefined || isOnItsWay(data.card))
   const warnings = new Map(sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]))

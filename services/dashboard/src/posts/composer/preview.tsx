@@ -12,7 +12,6 @@ import type { Target } from './targets.ts'
 
 const shownMedia = 4
 
-/** The post as its network shows it. */
 export function Preview({ draft, target, when }: { draft: Draft; target: Target; when: string }) {
   const content = contentOf(draft, target)
   const { text, previewLink, comment } = publishedParts(content)

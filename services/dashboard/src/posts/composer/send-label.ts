@@ -2,7 +2,6 @@ import type { CardStatus } from '@atrium/contracts'
 import type { Draft } from './draft.ts'
 import type { Target } from './targets.ts'
 
-/** The label of the button that sends: the effect of a click. */
 export function sendLabel(
   { moment, sent }: Pick<Draft, 'moment' | 'sent'>,
   targets: readonly Target[],

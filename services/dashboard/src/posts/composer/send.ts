@@ -4,7 +4,6 @@ import { newCardOf } from './content.ts'
 import type { Draft, Sent } from './draft.ts'
 import type { Target } from './targets.ts'
 
-/** The calls of the platform that sending makes. */
 export interface SendCalls {
   create(card: Partial<NewCard>, key: string): Promise<Pick<Card, 'id'>>
   change(id: string, patch: CardPatch): Promise<unknown>

@@ -8,7 +8,6 @@ import {
 } from '@atrium/contracts'
 import { networkName } from '../../ui/network.tsx'
 
-/** A place that a post goes to. */
 export interface Target {
   readonly id: string
   readonly platform: Platform
@@ -21,7 +20,6 @@ export interface Target {
 
 const manualPrefix = 'manual:'
 
-/** The target of a network's own composer. */
 export const manualTarget = (platform: Platform): Target => ({
   id: manualPrefix + platform,
   platform,
@@ -58,7 +56,6 @@ export function channelTargets(channels: readonly Channel[], networks: readonly 
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** The id of the target of a post. */
 export const targetIdOf = ({ channelId, platform }: Pick<Post, 'channelId' | 'platform'>): string =>
   channelId ?? manualPrefix + platform
 

@@ -4,12 +4,10 @@ import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
-import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
-import type { Target } from './targets.ts'
 import classes from './text.module.css'
 import { TextsHelp } from './texts-help.tsx'
-import type { OpenDraft } from './use-draft.ts'
+import type { Texts } from './writing-offers.ts'
 
 const problemsId = 'composer-body-problems'
 
@@ -22,17 +20,7 @@ export function TextField({
   problems,
   onActive,
   onChange,
-}: {
-  draft: Draft
-  targets: readonly Target[]
-  /** The channel whose text is shown; undefined for the text of all. */
-  active: Target | undefined
-  /** Channels that may be chosen as well. */
-  others: readonly Target[]
-  problems: readonly FieldProblem[]
-  onActive: (id: string | undefined) => void
-  onChange: OpenDraft['change']
-}) {
+}: Texts & { problems: readonly FieldProblem[]; onActive: (id: string | undefined) => void }) {
   const isOwn = active !== undefined && draft.own[active.id] !== undefined
   const write = (text: string) =>
     active === undefined ? onChange({ body: text }) : onChange({ own: { ...draft.own, [active.id]: text } })

@@ -4,7 +4,6 @@ import { type DraftPlace, draftStore } from './draft-store.ts'
 
 const pauseMs = 300
 
-/** The draft of an open composer. */
 export interface OpenDraft {
   readonly draft: Draft
   /** The draft as it is now, also inside of an answer that came after a change. */
@@ -12,9 +11,7 @@ export interface OpenDraft {
   readonly change: (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void
   /** When the restored draft was kept; undefined when none was. */
   readonly restoredAt: Date | undefined
-  /** Goes back to the beginning. */
   readonly startAfresh: () => void
-  /** Removes the kept draft for good. */
   readonly finish: () => void
 }
 

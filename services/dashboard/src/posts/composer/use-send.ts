@@ -10,13 +10,11 @@ import { type SentPost, sendTo } from './send.ts'
 import type { Target } from './targets.ts'
 import type { OpenDraft } from './use-draft.ts'
 
-/** A target whose post was not sent. */
 export interface Failure {
   readonly target: Target
   readonly error: unknown
 }
 
-/** The outcome of sending: posts that are where the draft wants them, and the failures. */
 interface Sending {
   readonly sent: readonly SentPost[]
   readonly failures: readonly Failure[]

@@ -9,7 +9,16 @@ import type { OpenDraft } from './use-draft.ts'
 /** The most channels for which a version is offered. */
 const mostOthers = 8
 
-/** A text of the composer. */
+export interface Texts {
+  readonly draft: Draft
+  readonly targets: readonly Target[]
+  /** The channel whose text is shown; undefined for the text of all. */
+  readonly active: Target | undefined
+  /** Channels that may be chosen as well. */
+  readonly others: readonly Target[]
+  readonly onChange: OpenDraft['change']
+}
+
 type Place = { readonly field: 'body' | 'firstComment' } | { readonly field: 'own'; readonly id: string }
 
 /** A draft with a text at a place; without one, the channel shares the text of all again. */
@@ -63,20 +72,7 @@ const smallest = (limits: readonly Limit[]): Limit | null =>
   )
 
 /** The help with the text that the composer shows: the text of `active`, else that of all channels. */
-export function writingOffers({
-  draft,
-  targets,
-  active,
-  others,
-  onChange,
-}: {
-  draft: Draft
-  targets: readonly Target[]
-  active: Target | undefined
-  /** Channels that may be chosen as well. */
-  others: readonly Target[]
-  onChange: OpenDraft['change']
-}): Offer[] {
+export function writingOffers({ draft, targets, active, others, onChange }: Texts): Offer[] {
   const place: Place = active === undefined ? { field: 'body' } : { field: 'own', id: active.id }
   const replaced = active === undefined ? draft.body : textOf(draft, active)
   const take = takeAt(draft, place, onChange)

@@ -78,7 +78,6 @@ export function ByHand({ card }: { card: PostCard }) {
   )
 }
 
-/** The question after the network's composer was opened. */
 function Published({ card }: { card: PostCard }) {
   const [address, setAddress] = useState('')
   const publish = useMutation(postedByHandMutation(useQueryClient()))

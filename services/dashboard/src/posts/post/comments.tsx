@@ -8,7 +8,6 @@ import { commentsQuery } from '../post-detail-queries.ts'
 import { reasonOf } from '../reason-of.ts'
 import classes from './post.module.css'
 
-/** The comments that the network shows below a published post. */
 export function Comments({ card }: { card: PostCard }) {
   const query = useInfiniteQuery(commentsQuery(card.id))
   const comments = query.data?.pages.flatMap(({ items }) => items) ?? []

@@ -1,15 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { NoteField } from '../../ui/note-field.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
+import { Waiting } from '../../ui/waiting.tsx'
 import { When } from '../../ui/when.tsx'
 import { addPostNoteMutation } from '../post-changes.ts'
 import { historyQuery } from '../post-detail-queries.ts'
 import { changeText } from './change-text.ts'
 import classes from './post.module.css'
 
-/** What happened to a post, newest first, and a field for a note. */
 export function History({ id }: { id: string }) {
   const label = useAuthorLabel()
   const query = useQuery(historyQuery(id))
@@ -27,10 +26,9 @@ export function History({ id }: { id: string }) {
         pending={add.isPending}
         onAdd={(body) => add.mutateAsync({ id, kind: 'note', body })}
       />
-      {query.isPending && <Skeleton h={48} mt={12} />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Waiting query={query}>
+        <Skeleton h={48} mt={12} />
+      </Waiting>
       <ol className="plain-list" style={{ marginTop: 8 }}>
         {query.data?.items.map((entry) => (
           <li key={entry.id} className={`column ${classes.entry}`} data-history={entry.change !== undefined}>

@@ -1,17 +1,31 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink, IconHelpCircle } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { networkName } from '../../ui/network.tsx'
+import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
-import { Notice } from './notice.tsx'
+import { changePostMutation } from '../post-changes.ts'
+import { toastReason } from '../reason-of.ts'
 import classes from './post.module.css'
-import { useUnconfirmed } from './use-unconfirmed.ts'
 
 // Words of the failure classes that are about the account, not the post.
 const ofChannel = new Set(['reconnect', 'blocked'])
 
-/** What became of a post at its network, with the remedy where there is one. */
+interface NoticeProps {
+  readonly tone: 'accent' | 'good' | 'bad' | 'warn'
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+export const Notice = ({ tone, icon, children }: NoticeProps) => (
+  <div className={`tinted ${classes.notice}`} data-tone={tone} role="status">
+    <span className={classes.noticeIcon}>{icon}</span>
+    <div className={classes.noticeText}>{children}</div>
+  </div>
+)
+
 export function Outcome({ card }: { card: PostCard }) {
   const { status, post } = card
   const network = networkName(post.platform)
@@ -57,7 +71,12 @@ export function Outcome({ card }: { card: PostCard }) {
 }
 
 function Unconfirmed({ card }: { card: PostCard }) {
-  const decide = useUnconfirmed(useQueryClient(), card)
+  const { mutateAsync, isPending } = useMutation(changePostMutation(useQueryClient()))
+  const decide = (status: 'posted' | 'failed') =>
+    void mutateAsync({ card, patch: { status } }).then(
+      () => toast(status === 'posted' ? 'Noted as published' : 'Noted as not published'),
+      toastReason,
+    )
   const network = networkName(card.post.platform)
   return (
     <Notice tone="warn" icon={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}>
@@ -65,20 +84,10 @@ function Unconfirmed({ card }: { card: PostCard }) {
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
       <p>It is never sent again by itself. Look at {network} and answer:</p>
       <div className={`wrapped ${classes.buttons}`}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={decide.isPending}
-          onClick={() => decide.as('posted')}
-        >
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => decide('posted')}>
           It is published
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={decide.isPending}
-          onClick={() => decide.as('failed')}
-        >
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => decide('failed')}>
           It is not published
         </Button>
       </div>

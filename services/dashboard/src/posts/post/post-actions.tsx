@@ -5,24 +5,19 @@ import { isManual, isOpen, type PostCard } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
 import { isPast } from '../zoned-time.ts'
 import { ByHand } from './by-hand.tsx'
-import { Notice } from './notice.tsx'
-import { Outcome } from './outcome.tsx'
+import { Notice, Outcome } from './outcome.tsx'
 import classes from './post.module.css'
 import { usePostChanges } from './use-post-changes.ts'
 import { usePublishing } from './use-publishing.ts'
 
-/** What became of a post, and what a person can do with it in its state. */
-export function PostActions({
-  card,
-  zone,
-  onEdit,
-  onClose,
-}: {
-  card: PostCard
-  zone: string
-  onEdit: () => void
-  onClose: () => void
-}) {
+interface PostActionsProps {
+  readonly card: PostCard
+  readonly zone: string
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
   const changes = usePostChanges(zone)
   const publishing = usePublishing(card)
   const { status, dueDate } = card

@@ -9,7 +9,6 @@ const handling = {
   reply: 'put into a comment',
 } as const
 
-/** The content of a post as it was written. */
 export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) => (
   <section className={`stack ${classes.content}`} aria-label="Content">
     {title.trim() !== '' && (

@@ -2,8 +2,8 @@ import { Drawer, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { isPost } from '../post-card.ts'
 import { postQuery } from '../post-queries.ts'
 import { Comments } from './comments.tsx'
@@ -12,18 +12,15 @@ import { PostActions } from './post-actions.tsx'
 import { PostBody } from './post-body.tsx'
 import { Schedule } from './schedule.tsx'
 
+interface PostDrawerProps {
+  readonly id: string
+  readonly zone: string
+  readonly onClose: () => void
+  readonly onEdit: (id: string) => void
+}
+
 /** One post: its text and media, when it goes out, what became of it, and what a person can do now. */
-export function PostDrawer({
-  id,
-  zone,
-  onClose,
-  onEdit,
-}: {
-  id: string
-  zone: string
-  onClose: () => void
-  onEdit: (id: string) => void
-}) {
+export function PostDrawer({ id, zone, onClose, onEdit }: PostDrawerProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const query = useQuery(postQuery(id))
   const card = query.data?.card
@@ -48,16 +45,13 @@ export function PostDrawer({
       }
       closeButtonProps={{ 'aria-label': 'Close the post' }}
     >
-      {query.isPending && (
+      <Waiting query={query}>
         <Stack gap={20} pb={24} aria-busy="true">
           <Skeleton h={72} radius="md" />
           <Skeleton h={160} radius="md" />
           <Skeleton h={36} w="60%" />
         </Stack>
-      )}
-      {query.isError && card === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      </Waiting>
       {card !== undefined && !isPost(card) && <p className="quiet">This card is no post.</p>}
       {card !== undefined && isPost(card) && (
         <Stack gap={20} pb={24}>

@@ -15,22 +15,16 @@ import { SendBack } from './send-back.tsx'
 
 const shownMedia = 3
 
-/** A draft with its preview and the decisions of a reviewer. */
-export function ReviewItem({
-  card,
-  zone,
-  isChosen,
-  onChoose,
-  onOpen,
-  onEdit,
-}: {
-  card: PostCard
-  zone: string
-  isChosen: boolean
-  onChoose: () => void
-  onOpen: () => void
-  onEdit: () => void
-}) {
+interface ReviewItemProps {
+  readonly card: PostCard
+  readonly zone: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onOpen: () => void
+  readonly onEdit: () => void
+}
+
+export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: ReviewItemProps) {
   const { data: channels } = useQuery(channelsQuery)
   const [isSending, setIsSending] = useState(false)
   const changes = usePostChanges(zone)

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { useLeaving } from '../../ui/leaving.ts'
-import { Problem } from '../../ui/problem.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
 import { stateQuery } from '../post-queries.ts'
 import classes from './queue.module.css'
@@ -16,17 +16,15 @@ import { useQueueKeys } from './use-queue-keys.ts'
 
 const skeletons = ['a', 'b', 'c']
 
-/** The drafts that wait for approval, the earliest due first, and those that were sent back. */
-export function ReviewQueue({
-  zone,
-  onOpen,
-  onEdit,
-}: {
-  zone: string
-  onOpen: (id: string) => void
+interface ReviewQueueProps {
+  readonly zone: string
+  readonly onOpen: (id: string) => void
   /** Opens the composer: a post's id, or `new`. */
-  onEdit: (id: string) => void
-}) {
+  readonly onEdit: (id: string) => void
+}
+
+/** The drafts that wait for approval, the earliest due first, and those that were sent back. */
+export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
   const query = useQuery(stateQuery('draft'))
   const leaving = useLeaving()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -34,17 +32,16 @@ export function ReviewQueue({
   const approveAll = useApproveAll(setChosen)
   useQueueKeys(list)
   useFirstContent(!query.isPending)
-  if (query.isPending) {
-    return (
-      <div className="middle" aria-busy="true">
-        {skeletons.map((key) => (
-          <Skeleton key={key} h={148} mb={12} radius="md" />
-        ))}
-      </div>
-    )
-  }
   if (query.data === undefined) {
-    return <Problem error={query.error} onRetry={() => void query.refetch()} />
+    return (
+      <Waiting query={query}>
+        <div className="middle" aria-busy="true">
+          {skeletons.map((key) => (
+            <Skeleton key={key} h={148} mb={12} radius="md" />
+          ))}
+        </div>
+      </Waiting>
+    )
   }
   const { items, total } = query.data
   const drafts = items.filter(({ id, status }) => status === 'draft' && !leaving.has(id))

@@ -9,7 +9,6 @@ import { addPostNoteMutation, changePostMutation } from '../post-changes.ts'
 import { toastReason } from '../reason-of.ts'
 import classes from './queue.module.css'
 
-/** The note to the author with which a draft is sent back. */
 export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void }) {
   const queryClient = useQueryClient()
   const [left, keep] = useDraft<string>(`review.${card.id}`)

@@ -3,7 +3,6 @@ import { waitsForReview } from '../post-card.ts'
 import { stateQuery } from '../post-queries.ts'
 import classes from '../posts.module.css'
 
-/** The number of drafts that wait for approval. */
 export function WaitingCount() {
   const { data } = useQuery(stateQuery('draft'))
   const count = data?.items.filter((card) => card.status === 'draft' && waitsForReview(card)).length ?? 0

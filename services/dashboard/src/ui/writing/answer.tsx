@@ -19,7 +19,6 @@ export function Answer({
 }: {
   outcome: Extract<Outcome, { kind: 'answer' }>
   offer: Offer
-  /** Whether the text has changed since the question. */
   isOutdated: boolean
   onTake: () => void
   onAgain: () => void

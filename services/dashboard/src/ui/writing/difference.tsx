@@ -3,7 +3,6 @@ import { keepsDialog } from './keeps-dialog.ts'
 import { wordDiff } from './word-diff.ts'
 import classes from './writing.module.css'
 
-/** A suggestion: as the difference from the text in whose place it goes, or alone. */
 export function Difference({ before, after, isWhole }: { before: string; after: string; isWhole: boolean }) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (

@@ -5,16 +5,13 @@ import { placeOf } from '../place-of.ts'
 import { keepsDialog } from './keeps-dialog.ts'
 import type { Outcome } from './outcome-of.ts'
 
-/** The reason why there is no suggestion, with its remedy. */
-export function Failure({
-  outcome: { message, fix, cost },
-  onAgain,
-  onClose,
-}: {
-  outcome: Extract<Outcome, { kind: 'failed' }>
-  onAgain: () => void
-  onClose: () => void
-}) {
+interface FailureProps {
+  readonly outcome: Extract<Outcome, { kind: 'failed' }>
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+export function Failure({ outcome: { message, fix, cost }, onAgain, onClose }: FailureProps) {
   const place = fix === null ? undefined : placeOf(fix.href)
   return (
     <>

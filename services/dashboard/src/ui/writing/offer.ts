@@ -1,12 +1,10 @@
 /** The room of a text, as the network behind it counts. */
 export interface Limit {
-  /** The network's name. */
   readonly place: string
   readonly max: number
   readonly count: 'characters' | 'weighted'
 }
 
-/** A kind of help with a text. */
 export type Want =
   | { readonly kind: 'rewrite' }
   /** Without a limit: clearly shorter. */

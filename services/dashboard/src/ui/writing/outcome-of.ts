@@ -15,7 +15,6 @@ export type Outcome =
 /** The remedy of a platform on which no model answers anybody. */
 export const connectModel: WorkflowFix = { label: 'Connect a language model', href: '/channels' }
 
-/** The end of a question, or that there is none yet. */
 export function outcomeOf({ status, answer, truncated, error, fix, usage }: ZenAnswer): Outcome {
   if (status === 'queued' || status === 'running') return { kind: 'waiting' }
   const cost = costOf(usage)

@@ -5,20 +5,18 @@ import { useState } from 'react'
 import { skillChoicesQuery } from '../../platform/skills.ts'
 import { keepsDialog } from './keeps-dialog.ts'
 
-/** A skill as a person has chosen it. */
 export interface ChosenSkill {
   readonly id: string
   readonly name: string
 }
 
+interface SkillFieldProps {
+  readonly chosen: ChosenSkill | undefined
+  readonly onChoose: (skill: ChosenSkill | undefined) => void
+}
+
 /** The choice of a skill that a suggestion follows; nothing in an organisation without one. */
-export function SkillField({
-  chosen,
-  onChoose,
-}: {
-  chosen: ChosenSkill | undefined
-  onChoose: (skill: ChosenSkill | undefined) => void
-}) {
+export function SkillField({ chosen, onChoose }: SkillFieldProps) {
   const [typed, setTyped] = useState(chosen?.name ?? '')
   // The name in the field is the choice, and no search.
   const [q] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), 150)

@@ -10,17 +10,14 @@ import { type ChosenSkill, SkillField } from './skill-field.tsx'
 import { useQuestion } from './use-question.ts'
 import classes from './writing.module.css'
 
+interface SuggestionProps {
+  readonly text: string
+  readonly offer: Offer
+  readonly onClose: () => void
+}
+
 /** One question to a model and its suggestion, which the person takes, refines, or leaves. */
-export function Suggestion({
-  text,
-  offer,
-  onClose,
-}: {
-  /** The text as it is now. */
-  text: string
-  offer: Offer
-  onClose: () => void
-}) {
+export function Suggestion({ text, offer, onClose }: SuggestionProps) {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [wish, setWish] = useState('')

@@ -9,11 +9,8 @@ import { type Asked, answerQuery, questionMutation, stopQuestion } from './writi
 
 const slowMs = 15_000
 
-/** The question of an open suggestion. */
 interface OpenQuestion {
-  /** Undefined before the first question, and after a stopped one. */
   readonly outcome: Outcome | undefined
-  /** Whether the answer takes longer than usual. */
   readonly isSlow: boolean
   readonly ask: (question: ZenPrompt) => void
   /** Stops the question; its answer is not waited for. */

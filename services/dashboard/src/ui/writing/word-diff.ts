@@ -50,7 +50,6 @@ const isBlank = (text: string | undefined): boolean => text === ' ' || text === 
 const isGap = ({ kind, text }: Part): boolean =>
   kind === 'same' && text.length <= 3 && [...text].every(isBlank)
 
-/** The length of the blanks with which both texts end. */
 function commonBlanks(one: string, other: string): number {
   const most = Math.min(one.length, other.length)
   let count = 0

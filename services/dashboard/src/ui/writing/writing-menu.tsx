@@ -4,7 +4,6 @@ import type { Offer } from './offer.ts'
 import { obstacleOf } from './prompt-of.ts'
 import classes from './writing.module.css'
 
-/** The kinds of help with a text, or the reason why there is none. */
 export function WritingMenu({
   text,
   offers,

@@ -3,7 +3,6 @@ import { mutationOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import { operationQuery } from '../../platform/operation-query.ts'
 
-/** A question that the platform has taken. */
 export interface Asked {
   readonly id: string
   readonly runId: string
