@@ -60,7 +60,7 @@ const groups = [
 
 /** Modules that every page has from its start; a late import need not ask for them, and their names take space. */
 const ofStart =
-  /^files\/(?:atrium-error|card-kind|frame|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|tagged|useRouter|utils)-[\w-]{8}\.js$/
+  /^files\/(?:(?:atrium-error|card-kind|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
 
 /** Has the page ask at once for what its first module imports late. */
 const earlyStart: Plugin = {

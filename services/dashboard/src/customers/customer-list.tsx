@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUserSearch, IconUsersGroup } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { countryName } from '../money/choices.ts'
+import { countryName } from '../money/billing-address.ts'
 import money from '../money/money.module.css'
 import { customersQuery } from '../money/money-queries.ts'
-import { NameCell, RowLink, RowList } from '../money/row-list.tsx'
+import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
 import classes from '../money/rows.module.css'
-import { useRecords } from '../money/use-place.tsx'
 import { Empty } from '../ui/empty.tsx'
 
 /** The customers, or those that a text finds. */

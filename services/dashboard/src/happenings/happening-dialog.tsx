@@ -1,13 +1,12 @@
 import { createHappening, type Happening, updateHappening } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { DraftConflict } from '../money/draft-conflict.tsx'
 import { DraftDialog } from '../money/draft-dialog.tsx'
-import { fault } from '../money/field-problems.ts'
-import { type RecordForm, useDraftForm } from '../money/use-draft-form.ts'
+import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft-form.tsx'
 import { atrium } from '../platform/api.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { textField } from '../ui/text-field.ts'
 import {
   type HappeningDraft,
   happeningBodyOf,
@@ -70,11 +69,8 @@ export function HappeningDialog({
     shownIn: ['happenings'],
   })
   const { draft, problems, change } = form
-  const text = (field: Exclude<keyof HappeningDraft, 'types'>) => ({
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
-    ...fault(problems, field),
-  })
+  const text = (field: Exclude<keyof HappeningDraft, 'types'>) =>
+    textField(draft[field], (value) => change({ [field]: value }), problems[field])
   return (
     <DraftDialog
       title={happening === undefined ? 'New happening' : 'Change the happening'}

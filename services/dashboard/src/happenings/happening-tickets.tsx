@@ -1,11 +1,34 @@
-import type { Happening } from '@atrium/contracts'
-import { SegmentedControl } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import {
+  cancelTicket,
+  groupedCode,
+  type Happening,
+  removeWaiting,
+  type Ticket,
+  type WaitingEntry,
+} from '@atrium/contracts'
+import { ActionIcon, Progress, SegmentedControl } from '@mantine/core'
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconDownload,
+  IconHourglass,
+  IconTicket,
+  IconTrash,
+} from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
+import { NameCell, RowList, useRecords } from '../money/records.tsx'
+import { SearchField } from '../money/search-field.tsx'
+import { useIsAdmin, useMoney } from '../money/viewer.ts'
+import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
-import { Inventory } from './inventory.tsx'
-import { TicketList } from './ticket-list.tsx'
-import { WaitingList } from './waiting-list.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { StateBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
+import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
+import classes from './happenings.module.css'
 
 /** The inventory of a happening, and its tickets or its waiting list. */
 export function HappeningTickets({
@@ -47,5 +70,186 @@ export function HappeningTickets({
         <TicketList id={id} q={q} onSearch={(text) => onShow(text === '' ? {} : { q: text })} />
       )}
     </>
+  )
+}
+
+/** The sold tickets of each type, and how many holders were admitted. */
+export function Inventory({ happening: { id, ticketTypes } }: { happening: Happening }) {
+  const { amount } = useMoney()
+  const admitted = useQuery(admittedQuery(id)).data
+  if (ticketTypes.length === 0) {
+    return (
+      <p className="quiet" style={{ marginBlock: '1em' }}>
+        It has no tickets. Edit it to add a ticket type.
+      </p>
+    )
+  }
+  return (
+    <>
+      <div className={`wrapped ${money.headRow}`}>
+        <h2 className={money.heading}>Inventory</h2>
+        <span className="quiet">{admitted === undefined ? '' : `${admitted} admitted`}</span>
+      </div>
+      <ul className="card" aria-label="Inventory">
+        {ticketTypes.map(({ id: typeId, name, sold, capacity, priceCents, currency }) => (
+          <li key={typeId} className={classes.type}>
+            <span className={classes.typeHead}>
+              <span className="strong clamped" dir="auto">
+                {name}
+              </span>
+              <span className="quiet">
+                {priceCents > 0 && `${amount(priceCents, currency)}, not sold here · `}
+                {sold.toLocaleString()} of {capacity.toLocaleString()} sold
+                {sold >= capacity && capacity > 0 && ', sold out'}
+              </span>
+            </span>
+            <Progress value={capacity === 0 ? 100 : (sold / capacity) * 100} aria-label={`Sold: ${name}`} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface Row {
+  readonly id: string
+}
+
+/** Rows that leave a list at once, and the platform when the time for an undo is over. */
+export function useLeavingRows() {
+  const queryClient = useQueryClient()
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  return {
+    /** Whether a row is still shown. */
+    stays: ({ id }: Row): boolean => !leaving.has(id),
+    leaveLater: (id: string, step: Omit<Parameters<typeof later>[0], 'settled'>): void => {
+      setLeaving((old) => new Set([...old, id]))
+      later({
+        ...step,
+        settled: () =>
+          void queryClient
+            .invalidateQueries({ queryKey: ['happenings'] })
+            .then(() => setLeaving((old) => new Set([...old].filter((one) => one !== id)))),
+      })
+    },
+  }
+}
+
+/** The tickets of a happening; a text finds names, addresses and codes. */
+export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
+  const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
+  const [ordered, place] = useRecords(query, 160)
+  const { stays, leaveLater } = useLeavingRows()
+  const tickets = ordered.filter(stays)
+  const cancelLater = (ticket: Ticket) =>
+    leaveLater(ticket.id, {
+      text: `The ticket of ${ticket.name} is cancelled`,
+      refused: `The ticket of ${ticket.name} stays`,
+      run: () => atrium.call(cancelTicket, { params: { id, ticketId: ticket.id } }),
+    })
+  if (place !== null) return place
+  return (
+    <>
+      <div className={money.filters}>
+        <SearchField
+          label="Search names, addresses and codes"
+          className={money.grow}
+          value={q}
+          onChange={onSearch}
+        />
+      </div>
+      {tickets.length === 0 ? (
+        <Empty icon={IconTicket} title={q === '' ? 'No ticket is ordered yet' : 'No ticket matches'}>
+          {q === ''
+            ? 'Visitors order on the public page.'
+            : 'The search looks at names, addresses and codes.'}
+        </Empty>
+      ) : (
+        <RowList label="Tickets" query={query}>
+          {tickets.map((ticket) => (
+            <TicketRow key={ticket.id} ticket={ticket} onCancel={() => cancelLater(ticket)} />
+          ))}
+        </RowList>
+      )}
+    </>
+  )
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
+
+function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void }) {
+  const isAdmin = useIsAdmin()
+  const { name, email, ticketType, code, checkedInAt } = ticket
+  return (
+    <li className={`${money.row} ${classes.ticket}`}>
+      <NameCell name={name}>{email}</NameCell>
+      <span className="quiet clamped wide-only" dir="auto">
+        {ticketType}
+      </span>
+      <span className={`wide-only ${classes.code}`}>{groupedCode(code)}</span>
+      {checkedInAt === null ? (
+        <StateBadge label="Not used" icon={IconCircleDashed} tone="quiet" />
+      ) : (
+        <StateBadge label={clock.format(new Date(checkedInAt))} icon={IconCircleCheck} tone="good" />
+      )}
+      {isAdmin && checkedInAt === null ? (
+        <ActionIcon variant="subtle" aria-label={`Cancel the ticket of ${name}`} onClick={onCancel}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <span />
+      )}
+    </li>
+  )
+}
+
+/** The people who wait for tickets, in their order. */
+export function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
+  const isAdmin = useIsAdmin()
+  const query = useInfiniteQuery(waitingQuery(id))
+  const [entries, place] = useRecords(query, 160)
+  const { stays, leaveLater } = useLeavingRows()
+  const removeLater = ({ id: entryId, name }: WaitingEntry) =>
+    leaveLater(entryId, {
+      text: `${name} no longer waits`,
+      refused: `${name} still waits`,
+      run: () => atrium.call(removeWaiting, { params: { id, entryId } }),
+    })
+  if (place !== null) return place
+  if (entries.length === 0) {
+    return (
+      <Empty icon={IconHourglass} title="Nobody waits">
+        Visitors can wait for tickets that are sold out. A cancelled ticket and more seats go to them first.
+      </Empty>
+    )
+  }
+  return (
+    <RowList label="Waiting list" ordered query={query}>
+      {entries.map((entry, index) =>
+        stays(entry) ? (
+          <li key={entry.id} className={`${money.row} ${classes.waiting}`}>
+            <span className="quiet">{index + 1}</span>
+            <NameCell name={entry.name}>{entry.email}</NameCell>
+            <span className="quiet clamped" dir="auto">
+              {entry.quantity} × {ticketTypes.find((type) => type.id === entry.ticketTypeId)?.name}
+            </span>
+            <span className="quiet wide-only">
+              <When at={entry.createdAt} />
+            </span>
+            {isAdmin ? (
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Take ${entry.name} off the waiting list`}
+                onClick={() => removeLater(entry)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            ) : (
+              <span />
+            )}
+          </li>
+        ) : null,
+      )}
+    </RowList>
   )
 }

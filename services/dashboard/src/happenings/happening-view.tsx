@@ -1,17 +1,20 @@
+import type { Happening } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
-import { IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { IconExternalLink, IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { Facts } from '../money/facts.tsx'
 import money from '../money/money.module.css'
 import { RecordPage } from '../money/record-page.tsx'
-import { useIsAdmin } from '../money/use-is-admin.ts'
-import { usePlace } from '../money/use-place.tsx'
+import { usePlace } from '../money/records.tsx'
+import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
+import { useMe } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { HappeningFacts } from './happening-facts.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
+import { periodLabel } from './local-time.ts'
 import { PublishedBadge } from './published-badge.tsx'
 
 const HappeningTickets = afterwards(async () => (await import('./happening-tickets.tsx')).HappeningTickets)
@@ -110,5 +113,28 @@ export function HappeningView({
         )}
       </Suspense>
     </RecordPage>
+  )
+}
+
+/** Time, place and public address of a happening. */
+export function HappeningFacts({ happening }: { happening: Happening }) {
+  const { org } = useMe()
+  const { startsAt, endsAt, place, slug, published } = happening
+  const address = `${window.location.origin}/happening/${org?.slug}/${slug}`
+  return (
+    <Facts
+      wide
+      facts={{
+        When: periodLabel(startsAt, endsAt),
+        Where: place || null,
+        'Public page': published ? (
+          <a href={address} target="_blank" rel="noreferrer" className="link">
+            {address} <IconExternalLink size={12} aria-label="in a new tab" />
+          </a>
+        ) : (
+          'None until it is published'
+        ),
+      }}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { currencyCodes, currencyName } from '../money/choices.ts'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
+import { textField } from '../ui/text-field.ts'
 import { emptyType, type TypeDraft } from './happening-draft.ts'
 import classes from './happenings.module.css'
 
@@ -28,33 +29,33 @@ export function TicketTypesField({
       <legend className="legend">Tickets, their seats and prices</legend>
       {types.map((type, index) => {
         const name = `ticket type ${index + 1}`
+        const field = (part: 'name' | 'capacity' | 'price', path: string) =>
+          textField(
+            type[part],
+            (value) => set(type.key, { [part]: value }),
+            problems[`ticketTypes.${index}.${path}`],
+          )
         return (
           <div key={type.key} className={classes.typeFields}>
             <TextInput
               aria-label={`Name of ${name}`}
               placeholder="Entry"
               maxLength={100}
-              value={type.name}
-              onChange={(event) => set(type.key, { name: event.currentTarget.value })}
-              {...fault(problems, `ticketTypes.${index}.name`)}
+              {...field('name', 'name')}
             />
             <TextInput
               aria-label={`Capacity of ${name}`}
               placeholder="Seats"
               inputMode="numeric"
               maxLength={9}
-              value={type.capacity}
-              onChange={(event) => set(type.key, { capacity: event.currentTarget.value })}
-              {...fault(problems, `ticketTypes.${index}.capacity`)}
+              {...field('capacity', 'capacity')}
             />
             <TextInput
               aria-label={`Price of ${name}`}
               placeholder="Free"
               inputMode="decimal"
               maxLength={16}
-              value={type.price}
-              onChange={(event) => set(type.key, { price: event.currentTarget.value })}
-              {...fault(problems, `ticketTypes.${index}.priceCents`)}
+              {...field('price', 'priceCents')}
             />
             <Select
               aria-label={`Currency of ${name}`}

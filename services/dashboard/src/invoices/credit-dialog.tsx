@@ -4,13 +4,12 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import type { z } from 'zod'
 import { rateLabel } from '../money/amount.ts'
-import { DraftForm } from '../money/draft-dialog.tsx'
-import { fault } from '../money/field-problems.ts'
-import { useCheckedForm } from '../money/use-checked-form.ts'
-import { useMoney } from '../money/use-money.ts'
+import { DraftForm, useCheckedForm } from '../money/draft-dialog.tsx'
+import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { Problem } from '../ui/problem.tsx'
+import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import credit from './credit.module.css'
 import {
@@ -21,8 +20,7 @@ import {
   draftSplit,
   restOf,
 } from './credit-draft.ts'
-import { creditNotesQuery } from './credit-notes-query.ts'
-import { refreshInvoices } from './invoice-changes.ts'
+import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
 import { draftOf } from './invoice-draft.ts'
 import { LinesField } from './lines-field.tsx'
 
@@ -116,9 +114,7 @@ function CreditForm({
           maxLength={24}
           placeholder="0.00"
           description={`At most ${amount(rest.totalAmountCents, currency)}`}
-          value={draft.amount}
-          onChange={(event) => set({ amount: event.currentTarget.value })}
-          {...fault(problems, 'amountCents')}
+          {...textField(draft.amount, (value) => set({ amount: value }), problems['amountCents'])}
         />
       )}
       {draft.extent === 'lines' && (
@@ -137,9 +133,7 @@ function CreditForm({
         maxRows={6}
         maxLength={500}
         dir="auto"
-        value={draft.reason}
-        onChange={(event) => set({ reason: event.currentTarget.value })}
-        {...fault(problems, 'reason')}
+        {...textField(draft.reason, (value) => set({ reason: value }), problems['reason'])}
       />
       <Split split={split} rest={rest} invoice={invoice} />
     </DraftForm>

@@ -2,10 +2,9 @@ import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/co
 import { Group } from '@mantine/core'
 import { Fragment } from 'react'
 import { rateLabel } from '../money/amount.ts'
-import { addressLines, present } from '../money/billing-address.ts'
-import { countryName } from '../money/choices.ts'
+import { addressLines, countryName, present } from '../money/billing-address.ts'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/viewer.ts'
 import classes from './document.module.css'
 
 /** A line of the document; amounts are missing while they are typed. */

@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
-import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useIsAdmin } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
 
 const MarkPaidDialog = late(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog)
@@ -93,10 +93,6 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 function useStep({ id }: Invoice, step: InvoiceStep, done: string, refused: string) {
   const mutation = useMutation(stepMutation(useQueryClient(), id, step, useRequestKeys()))
   // Callbacks of the call itself would be dropped with this component, which a draft does not have.
-  const run = () =>
-    void mutation.mutateAsync().then(
-      () => toast(done),
-      (error: unknown) => toast(`${refused}: ${detailOf(error)}`, { tone: 'bad' }),
-    )
+  const run = () => void mutation.mutateAsync().then(() => toast(done), toastRefusal(refused))
   return { run, isPending: mutation.isPending }
 }

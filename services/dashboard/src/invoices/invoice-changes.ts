@@ -2,6 +2,7 @@ import {
   type FinalizedInvoice,
   finalizeInvoice,
   type Invoice,
+  listCreditNotes,
   resetInvoice,
   sendInvoice,
   syncInvoice,
@@ -9,6 +10,7 @@ import {
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 import type { SendKeyed } from '../platform/request-keys.ts'
 import { type Tagged, tagged } from '../platform/tagged.ts'
 import { invoiceQuery } from './invoice-queries.ts'
@@ -59,3 +61,11 @@ export const stepMutation = (queryClient: QueryClient, id: string, step: Invoice
     onSuccess: (invoice) => takeInvoice(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
   })
+
+/** The credit notes of an invoice, the newest first. */
+export const creditNotesQuery = (id: string) =>
+  offsetPages(
+    ['invoices', 'credit-notes', id],
+    (query, options) => atrium.call(listCreditNotes, { params: { id }, query }, options),
+    100,
+  )

@@ -6,8 +6,14 @@ import { CustomerSelect } from '../money/customer-select.tsx'
 import { invoiceStatusLabel } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
+import { textField } from '../ui/text-field.ts'
 import { filtersOf, type InvoicesSearch, listedStatuses } from './invoices-search.ts'
 import { orderOf } from './list-query.ts'
+
+const noFilters = {
+  ...{ q: undefined, status: undefined, source: undefined, customer: undefined },
+  ...{ from: undefined, to: undefined, min: undefined, max: undefined },
+}
 
 type Status = (typeof listedStatuses)[number]
 
@@ -76,8 +82,16 @@ export function InvoiceFilters({
               onChange={(id) => onChange({ customer: id ?? undefined })}
             />
             <div className={money.two}>
-              <DayField label="Issued from" value={from} onChange={(day) => onChange({ from: day })} />
-              <DayField label="Issued to" value={to} onChange={(day) => onChange({ to: day })} />
+              <TextInput
+                type="date"
+                label="Issued from"
+                {...textField(from ?? '', (day) => onChange({ from: day || undefined }))}
+              />
+              <TextInput
+                type="date"
+                label="Issued to"
+                {...textField(to ?? '', (day) => onChange({ to: day || undefined }))}
+              />
             </div>
             <div className={money.two}>
               <AmountField label="Total from" value={min} onChange={(cents) => onChange({ min: cents })} />
@@ -102,12 +116,7 @@ export function InvoiceFilters({
         <Button
           variant="subtle"
           leftSection={<IconX size={14} aria-hidden />}
-          onClick={() =>
-            onChange({
-              ...{ q: undefined, status: undefined, source: undefined, customer: undefined },
-              ...{ from: undefined, to: undefined, min: undefined, max: undefined },
-            })
-          }
+          onClick={() => onChange(noFilters)}
         >
           Clear
         </Button>
@@ -115,23 +124,6 @@ export function InvoiceFilters({
     </div>
   )
 }
-
-const DayField = ({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (day: string | undefined) => void
-}) => (
-  <TextInput
-    type="date"
-    label={label}
-    value={value ?? ''}
-    onChange={({ currentTarget: { value: day } }) => onChange(day === '' ? undefined : day)}
-  />
-)
 
 /** An amount in hundredths, of whatever currency. */
 function AmountField({

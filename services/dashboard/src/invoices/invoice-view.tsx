@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Facts } from '../money/facts.tsx'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
@@ -15,10 +15,10 @@ import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './view.module.css'
 
 const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
-const EInvoiceMenu = afterwards(async () => (await import('./e-invoice-menu.tsx')).EInvoiceMenu)
-const MailFault = afterwards(async () => (await import('./mail-fault.tsx')).MailFault)
-const InvoiceTimeline = afterwards(async () => (await import('./timeline.tsx')).InvoiceTimeline)
-const CreditNotes = afterwards(async () => (await import('./credit-notes.tsx')).CreditNotes)
+const EInvoiceMenu = afterwards(async () => (await import('./late-parts.tsx')).EInvoiceMenu)
+const MailFault = afterwards(async () => (await import('./late-parts.tsx')).MailFault)
+const InvoiceTimeline = afterwards(async () => (await import('./late-parts.tsx')).InvoiceTimeline)
+const CreditNotes = afterwards(async () => (await import('./late-parts.tsx')).CreditNotes)
 
 const views = [
   { value: undefined, label: 'Document' },

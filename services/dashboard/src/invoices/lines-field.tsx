@@ -2,8 +2,9 @@ import { invoiceTotals } from '@atrium/contracts'
 import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { type FieldProblems, fault } from '../money/field-problems.ts'
-import { useMoney } from '../money/use-money.ts'
+import type { FieldProblems } from '../money/field-problems.ts'
+import { useMoney } from '../money/viewer.ts'
+import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import classes from './editor.module.css'
 import { emptyLine, type LineDraft, pricedLineOf } from './invoice-draft.ts'
@@ -66,6 +67,12 @@ export function LinesField({
         {lines.map((line, index) => {
           const net = netOf(line, currency)
           const name = `line ${index + 1}`
+          const field = (part: 'description' | 'quantity' | 'price', path: string) =>
+            textField(
+              line[part],
+              (value) => set(line.key, { [part]: value }),
+              problems[`lineItems.${index}.${path}`],
+            )
           return (
             <li key={line.key} className={classes.line}>
               <Textarea
@@ -77,18 +84,14 @@ export function LinesField({
                 maxLength={500}
                 dir="auto"
                 className={classes.description}
-                value={line.description}
-                onChange={(event) => set(line.key, { description: event.currentTarget.value })}
-                {...fault(problems, `lineItems.${index}.description`)}
+                {...field('description', 'description')}
               />
               <TextInput
                 aria-label={`Quantity of ${name}`}
                 inputMode="decimal"
                 maxLength={20}
                 classNames={{ input: classes.figures ?? '' }}
-                value={line.quantity}
-                onChange={(event) => set(line.key, { quantity: event.currentTarget.value })}
-                {...fault(problems, `lineItems.${index}.quantity`)}
+                {...field('quantity', 'quantity')}
               />
               <TextInput
                 aria-label={`Unit price of ${name}`}
@@ -96,14 +99,12 @@ export function LinesField({
                 placeholder="0.00"
                 maxLength={24}
                 classNames={{ input: classes.figures ?? '' }}
-                value={line.price}
-                onChange={(event) => set(line.key, { price: event.currentTarget.value })}
+                {...field('price', 'unitAmountCents')}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || index !== lines.length - 1) return
                   event.preventDefault()
                   add()
                 }}
-                {...fault(problems, `lineItems.${index}.unitAmountCents`)}
               />
               <output className={classes.net} aria-label={`Net of ${name}`}>
                 {net === undefined ? '–' : amount(net, currency)}

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { paidMomentOf, today } from '../money/calendar-day.ts'
-import { DraftDialog } from '../money/draft-dialog.tsx'
+import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
-import { useCheckedForm } from '../money/use-checked-form.ts'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { tagged } from '../platform/tagged.ts'
+import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import { takeInvoice } from './invoice-changes.ts'
 
@@ -60,9 +60,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
         type="date"
         label="Paid on"
         max={today()}
-        value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
-        {...fault(form.problems, 'paidAt')}
+        {...textField(day, setDay, form.problems['paidAt'])}
       />
       <Select
         label="Method"
@@ -76,9 +74,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
         label="Reference"
         placeholder="As on the bank statement"
         maxLength={200}
-        value={reference}
-        onChange={(event) => setReference(event.currentTarget.value)}
-        {...fault(form.problems, 'reference')}
+        {...textField(reference, setReference, form.problems['reference'])}
       />
     </DraftDialog>
   )

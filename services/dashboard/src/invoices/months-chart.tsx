@@ -1,8 +1,7 @@
-import { minorDigits } from '@atrium/contracts'
+import { type InvoiceBreakdownItem, type InvoiceForecastItem, minorDigits } from '@atrium/contracts'
 import '@mantine/charts/styles.css'
-import type { InvoiceBreakdownItem, InvoiceForecastItem } from '@atrium/contracts'
 import { BarChart } from '@mantine/charts'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/viewer.ts'
 import classes from './summary.module.css'
 
 const series = [

@@ -5,11 +5,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import money from '../money/money.module.css'
-import { useMoney } from '../money/use-money.ts'
-import { usePlace } from '../money/use-place.tsx'
+import { usePlace } from '../money/records.tsx'
+import { useMoney } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
-import { typed } from '../ui/typed.ts'
+import { textField } from '../ui/text-field.ts'
 import { breakdownQuery } from './invoice-queries.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './summary.module.css'
@@ -51,7 +51,7 @@ export function Summary({
       aria-label={label}
       title={label}
       w={150}
-      {...typed(search[field] ?? '', (value) => onChange({ [field]: value || undefined }))}
+      {...textField(search[field] ?? '', (value) => onChange({ [field]: value || undefined }))}
     />
   )
   return (

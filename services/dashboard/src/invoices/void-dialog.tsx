@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DraftDialog } from '../money/draft-dialog.tsx'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import { stepMutation } from './invoice-changes.ts'
 
@@ -36,8 +37,7 @@ export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: ()
         label={`Type ${expected} to confirm`}
         autoComplete="off"
         data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...textField(typed, setTyped)}
       />
     </DraftDialog>
   )

@@ -1,10 +1,13 @@
 import type { Customer } from '@atrium/contracts'
-import { countryName } from './choices.ts'
 
 type Address = Pick<
   Customer,
   'billingLine1' | 'billingLine2' | 'billingPostalCode' | 'billingCity' | 'billingState' | 'billingCountry'
 >
+
+/** The name of a country (ISO 3166-1 alpha-2). */
+export const countryName = (code: string): string =>
+  new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
 
 /** The lines that have a text. */
 export const present = (lines: ReadonlyArray<string | null>): string[] =>

@@ -3,15 +3,15 @@ import { Select, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { atrium } from '../platform/api.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { textField } from '../ui/text-field.ts'
 import { addressLines } from './billing-address.ts'
 import { countryChoices, currencyChoices, languageChoices, languageName } from './choices.ts'
 import { type CustomerDraft, customerBodyOf, customerDraftOf, customerProblems } from './customer-draft.ts'
-import { DraftConflict } from './draft-conflict.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import { fault } from './field-problems.ts'
 import classes from './money.module.css'
 import { customerQuery } from './money-queries.ts'
-import { type RecordForm, useDraftForm } from './use-draft-form.ts'
+import { DraftConflict, type RecordForm, useDraftForm } from './use-draft-form.tsx'
 
 /** How a form writes a customer. */
 const customerForm: RecordForm<CustomerDraft, Customer> = {
@@ -79,10 +79,8 @@ export function CustomerDialog({
       Object.fromEntries(Object.entries(old).filter(([field]) => !(field in part) && field !== 'taxId')),
     )
   const text = (field: Exclude<keyof CustomerDraft, 'billingCountry' | 'currency' | 'language'>) => ({
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
     autoComplete: 'off',
-    ...fault(problems, field),
+    ...textField(draft[field], (value) => change({ [field]: value }), problems[field]),
   })
   return (
     <DraftDialog

@@ -1,6 +1,10 @@
+import { AtriumError } from '@atrium/sdk'
 import { Button, Group, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Refusal } from './refusal.tsx'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { type FieldProblems, problemsOfError } from './field-problems.ts'
 
 interface FormProps {
   /** The text of the button that sends. */
@@ -64,3 +68,42 @@ export const DraftDialog = ({
     <DraftForm {...form} />
   </Modal>
 )
+
+// The processor also refuses what is asked of an account that it no longer has.
+const paymentsCodes: ReadonlySet<string> = new Set([
+  'charges_not_enabled',
+  'account_mismatch',
+  'processor_refused',
+])
+
+/** The refusal of a step, and where its remedy is a page, the way there. */
+export function Refusal({ error }: { error: unknown }) {
+  const needsAccount = error instanceof AtriumError && paymentsCodes.has(error.code)
+  return (
+    <>
+      <FormAlert error={error} />
+      {needsAccount && (
+        <Link to="/settings/{-$page}" params={{ page: 'payments' }} className="link">
+          Open the payments account
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** A form that is checked before its request is sent. */
+export function useCheckedForm<Answer, Body>(request: UseMutationResult<Answer, Error, Body>) {
+  const [problems, setProblems] = useState<FieldProblems>({})
+  return {
+    problems,
+    isPending: request.isPending,
+    /** The refusal of the request as a whole; that of a field stands at the field. */
+    error: Object.keys(problems).length > 0 ? null : request.error,
+    /** Sends the body unless a field has a problem; `done` is called while the form is open. */
+    submit: (found: FieldProblems, body: Body, done: (answer: Answer) => void) => {
+      setProblems(found)
+      if (Object.keys(found).length > 0) return
+      request.mutate(body, { onError: (error) => setProblems(problemsOfError(error)), onSuccess: done })
+    },
+  }
+}

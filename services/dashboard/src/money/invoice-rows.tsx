@@ -2,9 +2,9 @@ import type { Invoice } from '@atrium/contracts'
 import type { MorePages } from '../ui/show-more.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import money from './money.module.css'
-import { NameCell, RowLink, RowList } from './row-list.tsx'
+import { NameCell, RowLink, RowList } from './records.tsx'
 import classes from './rows.module.css'
-import { useMoney } from './use-money.ts'
+import { useMoney } from './viewer.ts'
 
 /** The invoices of a list as links to their pages. */
 export function InvoiceRows({

@@ -1,7 +1,7 @@
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { onOtherOrg } from '../platform/other-org.ts'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 
 const undoMs = 8_000
 
@@ -35,7 +35,7 @@ export function later({
       await run()
       settled(true)
     } catch (error) {
-      toast(`${refused}: ${detailOf(error)}`, { tone: 'bad' })
+      toastRefusal(refused)(error)
       settled(false)
     }
   }

@@ -2,14 +2,12 @@ import {
   type Customer,
   getCustomer,
   getOffer,
-  getSeller,
   listCustomers,
   listOffers,
   type Offer,
 } from '@atrium/contracts'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
-import { operationQuery } from '../platform/operation-query.ts'
 import { taggedQuery } from '../platform/tagged.ts'
 
 /** The customers, newest first, or those that a text finds. */
@@ -45,6 +43,3 @@ export const offersQuery = ({
 export const offerQuery = taggedQuery<Offer>('offers', (id, options) =>
   atrium.call(getOffer, { params: { id } }, options),
 )
-
-/** The seller on the invoices. */
-export const sellerQuery = operationQuery(['payments', 'seller'], getSeller, {})

@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { type ReactNode, useState } from 'react'
 import { offerQuery, offersQuery } from './money-queries.ts'
 import { offerPrice } from './offer-price.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from './viewer.ts'
 
 /** Chooses an active offer by typing; the platform searches. */
 export function OfferSelect({

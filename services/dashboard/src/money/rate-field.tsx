@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { textField } from '../ui/text-field.ts'
 import { rateOf } from './amount.ts'
 
 const usual = ['20', '10', '5.5', '0'] as const
@@ -37,8 +38,7 @@ export function RateField({
             maxLength={8}
             rightSection="%"
             w={96}
-            value={rate}
-            onChange={(event) => onChange(event.currentTarget.value)}
+            {...textField(rate, onChange)}
             {...(error === undefined ? {} : { error })}
           />
         )}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { textField } from '../ui/text-field.ts'
 
 const pauseMs = 200
 
@@ -36,8 +37,7 @@ export function SearchField({
       maxLength={200}
       className={className ?? ''}
       leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      {...textField(typed, setTyped)}
     />
   )
 }

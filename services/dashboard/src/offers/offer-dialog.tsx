@@ -2,14 +2,14 @@ import { createOffer, type Offer, updateOffer } from '@atrium/contracts'
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { currencyChoices } from '../money/choices.ts'
-import { DraftConflict } from '../money/draft-conflict.tsx'
 import { DraftDialog } from '../money/draft-dialog.tsx'
 import { fault } from '../money/field-problems.ts'
 import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
-import { type RecordForm, useDraftForm } from '../money/use-draft-form.ts'
+import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft-form.tsx'
 import { atrium } from '../platform/api.ts'
 import type { Tagged } from '../platform/tagged.ts'
+import { textField } from '../ui/text-field.ts'
 import { type OfferDraft, offerBodyOf, offerDraftOf, offerProblems } from './offer-draft.ts'
 
 const models = [
@@ -64,11 +64,12 @@ export function OfferDialog({
   })
   const { draft, problems, change } = form
   const currencies = useMemo(currencyChoices, [])
-  const text = (field: 'name' | 'description' | 'price' | 'slug') => ({
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
-    ...fault(problems, field === 'price' ? 'priceCents' : field),
-  })
+  const text = (field: 'name' | 'description' | 'price' | 'slug') =>
+    textField(
+      draft[field],
+      (value) => change({ [field]: value }),
+      problems[field === 'price' ? 'priceCents' : field],
+    )
   return (
     <DraftDialog
       title={offer === undefined ? 'New offer' : 'Change the offer'}

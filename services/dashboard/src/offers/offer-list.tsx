@@ -4,10 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
 import { offersQuery } from '../money/money-queries.ts'
 import { offerPrice } from '../money/offer-price.ts'
-import { NameCell, RowLink, RowList } from '../money/row-list.tsx'
-import { useIsAdmin } from '../money/use-is-admin.ts'
-import { useMoney } from '../money/use-money.ts'
-import { useRecords } from '../money/use-place.tsx'
+import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
+import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { Empty } from '../ui/empty.tsx'
 
 // The price of an offer on request says so.

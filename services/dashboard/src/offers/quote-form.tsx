@@ -2,10 +2,11 @@ import { submitQuote } from '@atrium/contracts'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FieldProblems, fault, problemsOfError } from '../money/field-problems.ts'
+import { type FieldProblems, problemsOfError } from '../money/field-problems.ts'
 import { atrium } from '../platform/api.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
+import { textField } from '../ui/text-field.ts'
 
 const needed = {
   name: 'A name is needed',
@@ -17,12 +18,12 @@ const empty: Readonly<Record<Field, string>> = { name: '', email: '', message: '
 
 /** Asks the seller of an offer without a price for a quote; the request becomes a card of the seller's board. */
 export function QuoteForm({ org, offer, seller }: { org: string; offer: string; seller: string }) {
-  const [typed, setTyped] = useState(empty)
+  const [draft, setDraft] = useState(empty)
   const [problems, setProblems] = useState<FieldProblems>({})
   const keyed = useRequestKeys()
   const send = useMutation({
     mutationFn: () => {
-      const { name, email, message } = typed
+      const { name, email, message } = draft
       const body = { org, name, email: email.trim(), message: `${offer}\n\n${message}` }
       return keyed(body, (idempotencyKey) => atrium.call(submitQuote, { body }, { idempotencyKey }))
     },
@@ -31,18 +32,14 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
   if (send.isSuccess) {
     return (
       <p role="status" className="flush">
-        Thank you. {seller} has your request and answers to {typed.email.trim()}.
+        Thank you. {seller} has your request and answers to {draft.email.trim()}.
       </p>
     )
   }
-  const field = (name: Field) => ({
-    value: typed[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setTyped((old) => ({ ...old, [name]: value })),
-    ...fault(problems, name),
-  })
+  const field = (name: Field) =>
+    textField(draft[name], (value) => setDraft((old) => ({ ...old, [name]: value })), problems[name])
   const submit = () => {
-    const missing = Object.entries(needed).filter(([name]) => typed[name as Field].trim() === '')
+    const missing = Object.entries(needed).filter(([name]) => draft[name as Field].trim() === '')
     setProblems(Object.fromEntries(missing))
     if (missing.length === 0) send.mutate()
   }

@@ -81,7 +81,7 @@ function Ask({ computer }: { computer: ComputerKey }) {
       }
     >
       <form className="fields" onSubmit={form.onSubmit((values) => allow.mutate(values))}>
-        <div className={`line ${settings.secret}`}>
+        <div className={`line sunken ${settings.secret}`}>
           <code role="status" aria-label="Code">
             {computer.code}
           </code>
@@ -118,7 +118,7 @@ const Answer = ({ answer }: { answer: string }) => (
     }
   >
     <div className="fields">
-      <div className={`line ${settings.secret}`}>
+      <div className={`line sunken ${settings.secret}`}>
         <code role="status" aria-label="Answer">
           {answer}
         </code>

@@ -5,8 +5,7 @@ import { CustomerList } from '../customers/customer-list.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
 import { late } from '../platform/load-page.ts'
-import { NewButton } from '../ui/new-button.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')
 const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)

@@ -2,10 +2,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { HappeningList } from '../happenings/happening-list.tsx'
 import money from '../money/money.module.css'
-import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
-import { NewButton } from '../ui/new-button.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/happenings/{-$id}')
 const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)

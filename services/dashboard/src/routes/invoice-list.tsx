@@ -7,7 +7,7 @@ import { InvoiceList } from '../invoices/invoice-list.tsx'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { TotalsStrip } from '../invoices/totals-strip.tsx'
 import money from '../money/money.module.css'
-import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 

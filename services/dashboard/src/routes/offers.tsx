@@ -3,11 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { ListSearch } from '../money/list-search.ts'
 import money from '../money/money.module.css'
-import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useIsAdmin } from '../money/viewer.ts'
 import { OfferList } from '../offers/offer-list.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
-import { NewButton } from '../ui/new-button.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/offers/{-$id}')
 const OfferDialog = late(async () => (await import('../offers/offer-dialog.tsx')).OfferDialog)

@@ -2,11 +2,10 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import money from '../money/money.module.css'
-import { useIsAdmin } from '../money/use-is-admin.ts'
+import { useIsAdmin } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
-import { NewButton } from '../ui/new-button.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/schedules/{-$id}')
 const ScheduleDialog = late(async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog)

@@ -1,6 +1,12 @@
+import type { InvoiceSchedule } from '@atrium/contracts'
 import { Select, TextInput } from '@mantine/core'
-import { type FieldProblems, fault } from '../money/field-problems.ts'
-import type { Terms } from './schedule-terms.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
+import type { FieldProblems } from '../money/field-problems.ts'
+import { textField } from '../ui/text-field.ts'
+import { scheduleEndMutation } from './one-schedule.ts'
+import { endOf, endProblems, noTerms, type Terms } from './schedule-terms.ts'
 
 const choices = [
   { value: 'never', label: 'When it is cancelled' },
@@ -32,20 +38,45 @@ export function EndFields({
           type="date"
           label="Last day"
           description="A period that begins later is not billed"
-          value={terms.lastDay}
-          onChange={(event) => onChange({ ...terms, lastDay: event.currentTarget.value })}
-          {...fault(problems, 'endsAt')}
+          {...textField(terms.lastDay, (value) => onChange({ ...terms, lastDay: value }), problems['endsAt'])}
         />
       )}
       {terms.ends === 'periods' && (
         <TextInput
           inputMode="numeric"
           label="Number of invoices"
-          value={terms.periods}
-          onChange={(event) => onChange({ ...terms, periods: event.currentTarget.value.trim() })}
-          {...fault(problems, 'periods')}
+          {...textField(
+            terms.periods,
+            (value) => onChange({ ...terms, periods: value.trim() }),
+            problems['periods'],
+          )}
         />
       )}
     </>
+  )
+}
+
+const termsOf = ({ endsAt, periods }: InvoiceSchedule): Terms => ({
+  ...noTerms,
+  ends: periods !== null ? 'periods' : endsAt !== null ? 'day' : 'never',
+  lastDay: endsAt?.slice(0, 10) ?? '',
+  periods: periods === null ? '' : String(periods),
+})
+
+/** Moves or removes the end of an agreement. */
+export function EndDialog({ schedule, onClose }: { schedule: InvoiceSchedule; onClose: () => void }) {
+  const [terms, setTerms] = useState(() => termsOf(schedule))
+  const form = useCheckedForm(useMutation(scheduleEndMutation(useQueryClient(), schedule.id)))
+  return (
+    <DraftDialog
+      title="End of the agreement"
+      action="Save"
+      cancel="Back"
+      form={form}
+      onSubmit={() => form.submit(endProblems(terms), endOf(terms), onClose)}
+      onClose={onClose}
+    >
+      <EndFields terms={terms} problems={form.problems} onChange={setTerms} />
+    </DraftDialog>
   )
 }

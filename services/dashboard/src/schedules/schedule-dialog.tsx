@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { rateOf } from '../money/amount.ts'
 import { CustomerDialog } from '../money/customer-dialog.tsx'
 import { CustomerSelect } from '../money/customer-select.tsx'
-import { DraftDialog } from '../money/draft-dialog.tsx'
-import { type FieldProblems, fault } from '../money/field-problems.ts'
+import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
+import type { FieldProblems } from '../money/field-problems.ts'
 import { OfferSelect } from '../money/offer-select.tsx'
 import { RateField } from '../money/rate-field.tsx'
-import { useCheckedForm } from '../money/use-checked-form.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
+import { textField } from '../ui/text-field.ts'
 import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
@@ -92,17 +92,21 @@ export function ScheduleDialog({
         type="date"
         label="First invoice"
         description="Without a day, at the next daily run"
-        value={terms.firstDay}
-        onChange={(event) => setTerms({ ...terms, firstDay: event.currentTarget.value })}
-        {...fault(problems, 'nextInvoiceDate')}
+        {...textField(
+          terms.firstDay,
+          (value) => setTerms({ ...terms, firstDay: value }),
+          problems['nextInvoiceDate'],
+        )}
       />
       <TextInput
         type="date"
         label="Whole periods from"
         description="The days until then are billed first, by their share"
-        value={terms.prorateUntil}
-        onChange={(event) => setTerms({ ...terms, prorateUntil: event.currentTarget.value })}
-        {...fault(problems, 'prorateUntil')}
+        {...textField(
+          terms.prorateUntil,
+          (value) => setTerms({ ...terms, prorateUntil: value }),
+          problems['prorateUntil'],
+        )}
       />
       <EndFields terms={terms} problems={problems} onChange={setTerms} />
     </DraftDialog>

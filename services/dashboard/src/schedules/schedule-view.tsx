@@ -1,24 +1,22 @@
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
+import { Refusal } from '../money/draft-dialog.tsx'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import { later } from '../money/later.ts'
 import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
 import { RecordPage } from '../money/record-page.tsx'
-import { Refusal } from '../money/refusal.tsx'
-import { useIsAdmin } from '../money/use-is-admin.ts'
-import { usePlace } from '../money/use-place.tsx'
+import { usePlace } from '../money/records.tsx'
+import { useIsAdmin } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { toast } from '../ui/toast.ts'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
-import { ScheduleFacts } from './schedule-facts.tsx'
-import { PriceNote, StuckNote } from './schedule-notes.tsx'
+import { PriceNote, ScheduleFacts, ScheduleTimeline, StuckNote } from './schedule-parts.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
-import { ScheduleTimeline } from './schedule-timeline.tsx'
 
-const EndDialog = late(async () => (await import('./end-dialog.tsx')).EndDialog)
+const EndDialog = late(async () => (await import('./end-fields.tsx')).EndDialog)
 
 const done: Readonly<Record<ScheduleStep, string>> = {
   pause: 'Paused',

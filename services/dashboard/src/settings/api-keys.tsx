@@ -12,7 +12,7 @@ import { scopeLabel } from './key-access.ts'
 import { membersQuery } from './member-queries.ts'
 import { roleWords } from './member-rules.ts'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
-import { Section } from './section.tsx'
+import { LastUse, Row, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
@@ -82,35 +82,29 @@ function KeyRow({
   const state = stateOf(apiKey)
   const name = apiKey.name ?? 'Key'
   return (
-    <div className="row">
-      <IconKey size={20} stroke={1.5} className="glyph" aria-hidden />
-      <span className="words">
-        <span className={classes.name}>
+    <Row
+      before={<IconKey size={20} stroke={1.5} className="glyph" aria-hidden />}
+      named
+      label={
+        <>
           <bdi>{name}</bdi> <span className={classes.mono}>{apiKey.start}…</span>
-        </span>
-        <span className="quiet">
+        </>
+      }
+      hint={
+        <>
           {roleWords[role][0]} · {scopes == null ? '' : `${scopes.map(scopeLabel).join(', ')} · `}by{' '}
           {createdBy === user.id ? 'you' : (creator ?? 'a member')}, <When at={apiKey.createdAt} /> ·{' '}
-          {apiKey.lastRequest === null ? (
-            'never used'
-          ) : (
-            <>
-              used <When at={apiKey.lastRequest} />
-            </>
-          )}
+          <LastUse at={apiKey.lastRequest} />
           {apiKey.expiresAt !== null && state !== 'Expired' && (
             <>
               {' · ends '}
               <When at={apiKey.expiresAt} />
             </>
           )}
-        </span>
-      </span>
-      {state !== undefined && (
-        <span className={classes.tag} data-tone="warn">
-          {state}
-        </span>
-      )}
+        </>
+      }
+    >
+      {state !== undefined && <Tag tone="warn">{state}</Tag>}
       <ActionsMenu label={`Actions for ${name}`}>
         <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReplace}>
           Replace
@@ -120,7 +114,7 @@ function KeyRow({
           Revoke
         </Menu.Item>
       </ActionsMenu>
-    </div>
+    </Row>
   )
 }
 

@@ -17,42 +17,24 @@ const locales = [
   ...['hi', 'id', 'th', 'vi', 'ja', 'ko', 'zh-CN', 'zh-TW'],
 ]
 
-interface Choice {
-  readonly value: string
-  readonly label: string
-}
-
-/** The choices with the one in use, also where the list does not have it. */
-function withUsed(choices: readonly Choice[], used: string): Choice[] {
-  return choices.some(({ value }) => value === used)
-    ? [...choices]
-    : [{ value: used, label: used }, ...choices]
+/** Values with their labels; the one in use stands first where the list does not have it. */
+function choicesOf(values: readonly string[], labelOf: (value: string) => string | undefined, used: string) {
+  const choices = values.map((value) => ({ value, label: labelOf(value) ?? value }))
+  return values.includes(used) ? choices : [{ value: used, label: used }, ...choices]
 }
 
 /** The time zones with their present offset. */
-export const zoneChoices = (used: string): Choice[] =>
-  withUsed(
-    zoneNames().map((zone) => ({
-      value: zone,
-      label: `${zone.replaceAll('_', ' ')} (${offsetOf(zone)})`,
-    })),
-    used,
-  )
+export const zoneChoices = (used: string) =>
+  choicesOf(zoneNames(), (zone) => `${zone.replaceAll('_', ' ')} (${offsetOf(zone)})`, used)
 
 /** Languages and regions by their names. */
-export function localeChoices(used: string): Choice[] {
+export function localeChoices(used: string) {
   const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' })
-  return withUsed(
-    locales.map((value) => ({ value, label: names.of(value) ?? value })),
-    used,
-  )
+  return choicesOf(locales, (locale) => names.of(locale), used)
 }
 
 /** Currencies by code and name. */
-export function currencyChoices(used: string): Choice[] {
+export function currencyChoices(used: string) {
   const names = new Intl.DisplayNames(['en'], { type: 'currency' })
-  return withUsed(
-    Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} – ${names.of(value)}` })),
-    used,
-  )
+  return choicesOf(Intl.supportedValuesOf('currency'), (code) => `${code} – ${names.of(code)}`, used)
 }

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { amountLabel } from '../money/amount.ts'
+import { offerPrice } from '../money/offer-price.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
-import { MoreRow } from './more-row.tsx'
-import { priceLabel } from './price-label.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
-import { WaitingRows } from './waiting-rows.tsx'
+import { MoreRow, Row, Section, WaitingRows } from './section.tsx'
 
 const kinds = { topup: 'Top-up', grant: 'Grant', usage: 'Usage', refund: 'Refund' } as const
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
@@ -19,7 +16,7 @@ export function Credits() {
   const buy = useMutation({
     ...topupMutation,
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   const first = query.data?.pages[0]
   const entries = query.data?.pages.flatMap(({ transactions }) => transactions) ?? []
@@ -31,18 +28,14 @@ export function Credits() {
       >
         <WaitingRows query={query} />
         {first !== undefined && (
-          <div className="row">
-            <span className="words">
-              <span className="strong">{first.balance.toLocaleString()} credits</span>
-              {first.reserved > 0 && (
-                <span className="quiet">{first.reserved.toLocaleString()} are held by running calls</span>
-              )}
-              {!first.metered && <span className="quiet">Nothing is charged on this platform.</span>}
-            </span>
-          </div>
+          <Row
+            label={<>{first.balance.toLocaleString()} credits</>}
+            hint={first.reserved > 0 && `${first.reserved.toLocaleString()} are held by running calls`}
+            more={!first.metered && <span className="quiet">Nothing is charged on this platform.</span>}
+          />
         )}
         {first?.topups.map((offer) => (
-          <Row key={offer.slug} label={offer.name} hint={priceLabel(offer)}>
+          <Row key={offer.slug} label={offer.name} hint={offerPrice(offer, amountLabel)}>
             <Button
               size="xs"
               loading={buy.isPending && buy.variables === offer.slug}

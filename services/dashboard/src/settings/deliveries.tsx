@@ -2,10 +2,7 @@ import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
 import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DeliveryRow } from './delivery-row.tsx'
-import { MoreRow } from './more-row.tsx'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
-import { WaitingRows } from './waiting-rows.tsx'
+import { MoreRow, Row, Section, WaitingRows } from './section.tsx'
 import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
 
 const filters = [

@@ -10,11 +10,12 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { detailOf, Problem } from '../ui/problem.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import styles from './deliveries.module.css'
-import classes from './settings.module.css'
+import { RowWords, Tag } from './section.tsx'
 import { useRole } from './use-role.ts'
 import { deliveryQuery, redeliverMutation } from './webhook-queries.ts'
 
@@ -33,7 +34,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
   const redeliver = useMutation({
     ...redeliverMutation(useQueryClient(), endpointId),
     onSuccess: () => toast('The delivery is on its way again'),
-    onError: (refusal) => toast(detailOf(refusal), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   const [label, Glyph, tone] = states[status]
   const Chevron = open ? IconChevronDown : IconChevronRight
@@ -47,23 +48,26 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
           onClick={() => setOpen(!open)}
         >
           <Chevron size={16} className="glyph" aria-hidden />
-          <span className="words">
-            <span className={classes.name}>{eventType}</span>
-            <span className="quiet">
-              <When at={createdAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-              {responseStatus !== null && ` · answered ${responseStatus}`}
-              {status === 'pending' && attempts > 0 && nextAttemptAt !== null && (
-                <>
-                  {' · again '}
-                  <When at={nextAttemptAt} />
-                </>
-              )}
-            </span>
-          </span>
-          <span className={classes.tag} data-tone={tone}>
+          <RowWords
+            named
+            label={eventType}
+            hint={
+              <>
+                <When at={createdAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+                {responseStatus !== null && ` · answered ${responseStatus}`}
+                {status === 'pending' && attempts > 0 && nextAttemptAt !== null && (
+                  <>
+                    {' · again '}
+                    <When at={nextAttemptAt} />
+                  </>
+                )}
+              </>
+            }
+          />
+          <Tag tone={tone}>
             <Glyph size={14} aria-hidden />
             {label}
-          </span>
+          </Tag>
         </button>
         {isAdmin && (
           <ActionIcon

@@ -3,8 +3,8 @@ import { IconCopy, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/i
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import {
   invitationLink,
@@ -14,11 +14,9 @@ import {
   revokeInvitationMutation,
 } from './member-queries.ts'
 import { roleWords } from './member-rules.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Row, Section, Tag, WaitingRows } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 /** The invitations that wait for an answer. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {
@@ -51,26 +49,26 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
 function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: OpenInvitation }) {
   const { org } = useRole()
   const queryClient = useQueryClient()
-  const failed = { onError: (error: unknown) => toast(detailOf(error), { tone: 'bad' as const }) }
+  const failed = { onError: toastRefusal() }
   const send = useMutation({ ...inviteMutation(queryClient, org.id), ...failed })
   const revoke = useMutation({ ...revokeInvitationMutation(queryClient), ...failed })
   const expired = Date.parse(expiresAt) < Date.now()
   return (
-    <div className="row">
-      <span className={classes.mark} aria-hidden>
-        <IconMail size={16} stroke={1.75} />
-      </span>
-      <span className="words">
-        <span className={classes.name}>{email}</span>
-        <span className="quiet">
+    <Row
+      before={
+        <span className={classes.mark} aria-hidden>
+          <IconMail size={16} stroke={1.75} />
+        </span>
+      }
+      named
+      label={email}
+      hint={
+        <>
           {roleWords[role][0]} · {expired ? 'expired' : 'ends'} <When at={expiresAt} />
-        </span>
-      </span>
-      {expired && (
-        <span className={classes.tag} data-tone="warn">
-          Expired
-        </span>
-      )}
+        </>
+      }
+    >
+      {expired && <Tag tone="warn">Expired</Tag>}
       <ActionsMenu label={`Actions for the invitation of ${email}`}>
         <Menu.Item
           leftSection={<IconSend size={14} aria-hidden />}
@@ -105,6 +103,6 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
           Revoke
         </Menu.Item>
       </ActionsMenu>
-    </div>
+    </Row>
   )
 }

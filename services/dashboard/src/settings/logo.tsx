@@ -1,10 +1,11 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import classes from './logo.module.css'
 import { uploadLogo } from './organisation-queries.ts'
+import { RowWords } from './section.tsx'
 
 /** The logo: shown, replaced by an upload, removed with an undo. */
 export function Logo({
@@ -21,7 +22,7 @@ export function Logo({
   const save = useMutation({
     mutationFn: async (file: File | string | null) =>
       onSave(file instanceof File ? await uploadLogo(file) : file),
-    onError: (error) => toast(`The logo is not saved: ${detailOf(error)}`, { tone: 'bad' }),
+    onError: toastRefusal('The logo is not saved'),
   })
   const remove = () =>
     save.mutate(null, {
@@ -37,10 +38,7 @@ export function Logo({
           <img src={url} alt={`Logo of ${name}`} className={classes.picture} />
         )}
       </span>
-      <span className="words">
-        <span className="strong">Logo</span>
-        <span className="quiet">An image to 5 MB. Everyone can read it.</span>
-      </span>
+      <RowWords label="Logo" hint="An image to 5 MB. Everyone can read it." />
       {!disabled && (
         <span className="wrapped firm">
           {url !== null && (

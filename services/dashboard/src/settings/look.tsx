@@ -2,12 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { updateOrgSettingsMutation } from './organisation-queries.ts'
-import { Section } from './section.tsx'
+import { RowSkeleton, Section, WaitingRows } from './section.tsx'
 import { useRole } from './use-role.ts'
-import { RowSkeleton, WaitingRows } from './waiting-rows.tsx'
 
 const BrandColour = afterwards(async () => (await import('./brand-colour.tsx')).BrandColour)
 const Logo = afterwards(async () => (await import('./logo.tsx')).Logo)
@@ -19,7 +17,6 @@ export function Look({ lead }: { lead: string }) {
   const update = useMutation(updateOrgSettingsMutation(useQueryClient()))
   const settings = query.data
   const fixed = { disabled: !isAdmin }
-  const refused = (error: Error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
   return (
     <Section title="Look" lead={lead}>
       <WaitingRows query={query} rows={2} />
@@ -37,7 +34,7 @@ export function Look({ lead }: { lead: string }) {
             <BrandColour
               {...fixed}
               value={settings.brandColor}
-              onSave={(brandColor) => update.mutate({ brandColor }, { onError: refused })}
+              onSave={(brandColor) => update.mutate({ brandColor }, { onError: toastRefusal('Not saved') })}
             />
           </Suspense>
         </>

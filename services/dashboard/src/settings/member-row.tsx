@@ -10,10 +10,11 @@ import { When } from '../ui/when.tsx'
 import { type OrgMember, removeMemberMutation } from './member-queries.ts'
 import { type RuledMember, refusalOfRemoval } from './member-rules.ts'
 import { RoleMenu } from './role-menu.tsx'
+import { Row } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-const LeaveDialog = late(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
+const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
 
 /** A member with the role and what the person may do about it. */
 export function MemberRow({ member, own, owners }: { member: OrgMember; own: RuledMember; owners: number }) {
@@ -25,21 +26,27 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
   const isSelf = member.userId === own.userId
   const refusal = refusalOfRemoval({ own, target: member, owners })
   return (
-    <div className="row">
-      <span className={classes.mark} aria-hidden>
-        {(name.trim() || email).slice(0, 1).toUpperCase()}
-      </span>
-      <span className="words">
-        <span className={classes.name}>
+    <Row
+      before={
+        <span className={classes.mark} aria-hidden>
+          {(name.trim() || email).slice(0, 1).toUpperCase()}
+        </span>
+      }
+      named
+      label={
+        <>
           <bdi>{name || email}</bdi>
           {isSelf && <span className="quiet"> (you)</span>}
-        </span>
-        <span className="quiet">
+        </>
+      }
+      hint={
+        <>
           <span className={classes.email}>{email}</span>
           <span className={classes.between}> · </span>
           joined <When at={member.createdAt} />
-        </span>
-      </span>
+        </>
+      }
+    >
       <RoleMenu member={member} own={own} owners={owners} />
       <ActionsMenu label={`Actions for ${name || email}`} width={240}>
         <Menu.Item
@@ -75,6 +82,6 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
           invitation leads back.
         </QuestionDialog>
       )}
-    </div>
+    </Row>
   )
 }

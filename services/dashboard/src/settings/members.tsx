@@ -3,13 +3,12 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
+import { textField } from '../ui/text-field.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { Invitations } from './invitations.tsx'
 import { membersQuery } from './member-queries.ts'
 import { MemberRow } from './member-row.tsx'
-import { OnlyAdmins } from './only-admins.tsx'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { OnlyAdmins, Row, Section } from './section.tsx'
 import { useRole } from './use-role.ts'
 
 const pageOfRows = 100
@@ -42,8 +41,7 @@ export function Members({ onInvite }: { onInvite: () => void }) {
               aria-label="Find a member"
               placeholder="Find a member"
               leftSection={<IconSearch size={16} aria-hidden />}
-              value={wanted}
-              onChange={(event) => setWanted(event.currentTarget.value)}
+              {...textField(wanted, setWanted)}
             />
           )
         }

@@ -2,16 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
-import { OnlyAdmins } from './only-admins.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
-import { SavedSelect } from './saved-select.tsx'
-import { SavedText } from './saved-text.tsx'
-import { Section } from './section.tsx'
+import { OnlyAdmins, RowSkeleton, Section, WaitingRows } from './section.tsx'
+import { SavedSelect, SavedText } from './setting.tsx'
 import { useRole } from './use-role.ts'
-import { RowSkeleton, WaitingRows } from './waiting-rows.tsx'
 
 const Look = afterwards(async () => (await import('./look.tsx')).Look)
 const OwnOrganisations = afterwards(async () => (await import('./own-organisations.tsx')).OwnOrganisations)
@@ -27,7 +23,7 @@ export function Organisation() {
     ...updateOrgSettingsMutation(queryClient),
   })
   const save = (body: Parameters<typeof update.mutate>[0]) =>
-    update.mutate(body, { onError: (error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' }) })
+    update.mutate(body, { onError: toastRefusal('Not saved') })
   const settings = query.data
   const fixed = { disabled: !isAdmin }
   return (

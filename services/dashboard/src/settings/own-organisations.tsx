@@ -5,15 +5,13 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { toastRefusal } from '../ui/toast-refusal.ts'
+import { Row, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-const LeaveDialog = late(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
-const DeleteOrgDialog = late(async () => (await import('./delete-org-dialog.tsx')).DeleteOrgDialog)
+const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
+const DeleteOrgDialog = late(async () => (await import('./departure-dialogs.tsx')).DeleteOrgDialog)
 
 /** The organisations of the person: change to another, create one, leave or delete the active one. */
 export function OwnOrganisations() {
@@ -25,7 +23,7 @@ export function OwnOrganisations() {
   const change = useMutation({
     ...changeOrgMutation(useQueryClient()),
     onSuccess: () => router.navigate({ to: '/' }),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   return (
     <>
@@ -42,20 +40,19 @@ export function OwnOrganisations() {
         }
       >
         {orgs.map(({ id, name, slug }) => (
-          <div key={id} className="row">
-            <span className={classes.mark} style={{ borderRadius: 8 }} aria-hidden>
-              {name.slice(0, 1).toUpperCase()}
-            </span>
-            <span className="words">
-              <span className={classes.name} dir="auto">
-                {name}
+          <Row
+            key={id}
+            before={
+              <span className={classes.mark} style={{ borderRadius: 8 }} aria-hidden>
+                {name.slice(0, 1).toUpperCase()}
               </span>
-              <span className="quiet">{slug}</span>
-            </span>
+            }
+            named
+            label={name}
+            hint={slug}
+          >
             {id === org.id ? (
-              <span className={classes.tag} data-tone="good">
-                Active
-              </span>
+              <Tag tone="good">Active</Tag>
             ) : (
               <Button
                 variant="default"
@@ -66,7 +63,7 @@ export function OwnOrganisations() {
                 Switch
               </Button>
             )}
-          </div>
+          </Row>
         ))}
       </Section>
       <Section title="Leave or delete" danger>

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { detailOf } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Row, Section, WaitingRows } from './section.tsx'
 import {
   addPasskeyMutation,
   type OwnPasskey,
@@ -18,8 +18,6 @@ import {
   removePasskeyMutation,
   renamePasskey,
 } from './security-queries.ts'
-import classes from './settings.module.css'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 
@@ -29,8 +27,7 @@ export function Passkeys() {
   const add = useMutation({
     ...addPasskeyMutation(useQueryClient()),
     onSuccess: () => toast('The passkey is added'),
-    onError: (error) =>
-      isCancelled(error) || toast(`The passkey is not added: ${detailOf(error)}`, { tone: 'bad' }),
+    onError: (error) => isCancelled(error) || toastRefusal('The passkey is not added')(error),
   })
   return (
     <Section
@@ -73,18 +70,18 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
   })
   const remove = useMutation({ ...removePasskeyMutation(queryClient), onSuccess: close })
   return (
-    <div className="row">
-      <IconFingerprint size={20} stroke={1.5} className="glyph" aria-hidden />
-      <span className="words">
-        <span className={classes.name} dir="auto">
-          {label}
-        </span>
-        {createdAt !== null && (
-          <span className="quiet">
+    <Row
+      before={<IconFingerprint size={20} stroke={1.5} className="glyph" aria-hidden />}
+      named
+      label={label}
+      hint={
+        createdAt !== null && (
+          <>
             added <When at={createdAt} />
-          </span>
-        )}
-      </span>
+          </>
+        )
+      }
+    >
       <ActionsMenu label={`Actions for the passkey ${label}`} width={160}>
         <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setDialog('rename')}>
           Rename
@@ -107,13 +104,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
           }}
         >
           <FormAlert error={rename.error} />
-          <TextInput
-            label="Name"
-            maxLength={100}
-            data-autofocus
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <TextInput label="Name" maxLength={100} data-autofocus {...textField(typed, setTyped)} />
           <Group justify="flex-end">
             <Button type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
               Save
@@ -133,6 +124,6 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
           This device signs in with the password then. Remove the passkey on the device, too.
         </QuestionDialog>
       )}
-    </div>
+    </Row>
   )
 }

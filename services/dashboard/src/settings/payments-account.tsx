@@ -2,16 +2,14 @@ import { AtriumError } from '@atrium/sdk'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { detailOf, Problem } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { Problem } from '../ui/problem.tsx'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Row, RowSkeleton, RowWords, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useRole } from './use-role.ts'
-import { RowSkeleton } from './waiting-rows.tsx'
 
 /** The account where customers pay, its state in words, and the way on. */
 export function PaymentsAccount() {
@@ -22,7 +20,7 @@ export function PaymentsAccount() {
   const onboard = useMutation({
     ...onboardMutation,
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
   const words = query.data === undefined ? undefined : accountWords(query.data)
@@ -37,15 +35,14 @@ export function PaymentsAccount() {
       )}
       {words !== undefined && (
         <div className={`row ${classes.setting}`}>
-          <span className="words">
-            <span className="strong">
-              Account{' '}
-              <span className={classes.tag} data-tone={words.tone}>
-                {words.label}
-              </span>
-            </span>
-            <span className="quiet">{words.text}</span>
-          </span>
+          <RowWords
+            label={
+              <>
+                Account <Tag tone={words.tone}>{words.label}</Tag>
+              </>
+            }
+            hint={words.text}
+          />
           {isAdmin && (
             <span className="wrapped firm">
               {words.action !== null && (

@@ -10,7 +10,7 @@ import {
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { sellerQuery } from '../money/money-queries.ts'
+import { sellerQuery } from '../money/seller-query.ts'
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 

@@ -1,15 +1,13 @@
 import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { amountLabel } from '../money/amount.ts'
+import { offerPrice } from '../money/offer-price.ts'
 import { bytesLabel } from '../ui/bytes.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
-import { priceLabel } from './price-label.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Row, Section, WaitingRows } from './section.tsx'
 import { useRole } from './use-role.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const labels: Readonly<Record<PlanResource, string>> = {
   members: 'Members',
@@ -34,12 +32,12 @@ export function Plan() {
   const buy = useMutation({
     ...planMutation,
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   const manage = useMutation({
     ...portalMutation,
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   // A plan without an end is a gift of the operator: the processor has no page for it.
   const until = usage.data?.plan === 'pro' ? gate.data?.until : undefined
@@ -54,19 +52,18 @@ export function Plan() {
         const share = used === null ? 0 : most === 0 ? 100 : Math.min(100, (used / most) * 100)
         const shown = used === null ? 'unknown' : amount(resource, used)
         return (
-          <div key={resource} className="row">
-            <span className="words">
-              <span className="strong">{labels[resource]}</span>
-              <span className="quiet">
-                {shown} of {amount(resource, most)}
-              </span>
+          <Row
+            key={resource}
+            label={labels[resource]}
+            hint={`${shown} of ${amount(resource, most)}`}
+            more={
               <Progress
                 value={share}
                 {...(share >= 90 ? { color: 'red' } : {})}
                 aria-label={labels[resource]}
               />
-            </span>
-          </div>
+            }
+          />
         )
       })}
       {until != null && (
@@ -91,7 +88,7 @@ export function Plan() {
         </Row>
       )}
       {offers.map((offer) => (
-        <Row key={offer.slug} label={offer.name} hint={priceLabel(offer)}>
+        <Row key={offer.slug} label={offer.name} hint={offerPrice(offer, amountLabel)}>
           <Button
             size="xs"
             loading={buy.isPending && buy.variables === offer.slug}

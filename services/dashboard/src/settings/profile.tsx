@@ -3,17 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../platform/me.ts'
 import { useTheme } from '../platform/use-theme.ts'
 import { updateUserSettingsMutation, userSettingsQuery } from '../platform/user-settings.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { localeChoices, zoneChoices } from './choices.ts'
 import { rename } from './profile-queries.ts'
-import { SavedSelect } from './saved-select.tsx'
-import { SavedText } from './saved-text.tsx'
-import { Section } from './section.tsx'
+import { RowSkeleton, RowWords, Section, WaitingRows } from './section.tsx'
+import { SavedSelect, SavedText } from './setting.tsx'
 import classes from './settings.module.css'
-import { RowSkeleton, WaitingRows } from './waiting-rows.tsx'
 
-const refused = (error: unknown) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
+const refused = toastRefusal('Not saved')
 
 /** The person's own name, notices, region and theme. */
 export function Profile() {
@@ -86,10 +83,7 @@ function Theme() {
   const { theme, setTheme } = useTheme({ onError: refused })
   return (
     <div className={`row ${classes.setting}`}>
-      <span className="words">
-        <span className="strong">Theme</span>
-        <span className="quiet">Goes with you to your other devices.</span>
-      </span>
+      <RowWords label="Theme" hint="Goes with you to your other devices." />
       <div className={classes.control}>
         <SegmentedControl
           fullWidth

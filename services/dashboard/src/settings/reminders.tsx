@@ -1,14 +1,11 @@
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
 import { daysOf } from './reminder-days.ts'
-import { SavedText } from './saved-text.tsx'
-import { Section } from './section.tsx'
-import { Setting } from './setting.tsx'
+import { Section, WaitingRows } from './section.tsx'
+import { SavedText, Setting } from './setting.tsx'
 import { useRole } from './use-role.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const refused = 'Up to ten days, separated by commas, at most 90'
 
@@ -32,7 +29,7 @@ export function Reminders() {
                 onChange={(event) =>
                   save.mutate(
                     { ...settings, enabled: event.currentTarget.checked },
-                    { onError: (error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' }) },
+                    { onError: toastRefusal('Not saved') },
                   )
                 }
               />

@@ -2,10 +2,11 @@ import { type OrgRole, orgRoles } from '@atrium/contracts'
 import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { changeRoleMutation, type OrgMember } from './member-queries.ts'
 import { type RuledMember, refusalOfRole, roleWords } from './member-rules.ts'
+import { RowWords } from './section.tsx'
 import { useRole } from './use-role.ts'
 
 /** The role of a member, to change where the person may; what is refused has its reason below it. */
@@ -17,7 +18,7 @@ export function RoleMenu({ member, own, owners }: { member: OrgMember; own: Rule
     change.mutate(
       { memberId, role },
       {
-        onError: (error) => toast(`The role is not changed: ${detailOf(error)}`, { tone: 'bad' }),
+        onError: toastRefusal('The role is not changed'),
         onSuccess: () =>
           undo ||
           toast(`${member.user.name} is ${roleWords[role][0].toLowerCase()} now`, {
@@ -53,10 +54,7 @@ export function RoleMenu({ member, own, owners }: { member: OrgMember; own: Rule
               rightSection={role === former ? <IconCheck size={14} aria-label="Present" /> : null}
               onClick={() => role !== former && give(role)}
             >
-              <span className="words">
-                <span className="strong">{label}</span>
-                <span className="quiet">{refusal ?? text}</span>
-              </span>
+              <RowWords label={label} hint={refusal ?? text} />
             </Menu.Item>
           )
         })}

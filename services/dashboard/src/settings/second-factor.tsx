@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { sessionQuery } from '../platform/session.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
-import classes from './settings.module.css'
+import { Row, Section, Tag } from './section.tsx'
 
-const EnableFactor = late(async () => (await import('./enable-factor.tsx')).EnableFactor)
-const DisableFactor = late(async () => (await import('./disable-factor.tsx')).DisableFactor)
-const NewCodes = late(async () => (await import('./new-codes.tsx')).NewCodes)
+const EnableFactor = late(async () => (await import('./factor-dialogs.tsx')).EnableFactor)
+const DisableFactor = late(async () => (await import('./factor-dialogs.tsx')).DisableFactor)
+const NewCodes = late(async () => (await import('./factor-dialogs.tsx')).NewCodes)
 
 /** The second factor: off, or on with its recovery codes. */
 export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
@@ -27,11 +25,7 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
             : 'Set a password first: your identity provider has its own second factor.'
         }
       >
-        {enabled && (
-          <span className={classes.tag} data-tone="good">
-            On
-          </span>
-        )}
+        {enabled && <Tag tone="good">On</Tag>}
         {session != null && (
           <Button
             variant={enabled ? 'default' : 'filled'}

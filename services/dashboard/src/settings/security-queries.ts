@@ -94,11 +94,10 @@ export const deleteAccountMutation = (queryClient: QueryClient) =>
   })
 
 /** Prepares a second factor; it counts from the first good code on. */
-export const enableFactorMutation = () =>
-  mutationOptions({
-    mutationFn: (password: string) =>
-      post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', { password }),
-  })
+export const enableFactorMutation = mutationOptions({
+  mutationFn: (password: string) =>
+    post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', { password }),
+})
 
 /** Confirms a second factor with a code of the authenticator. */
 export const confirmFactorMutation = (queryClient: QueryClient) =>
@@ -115,11 +114,10 @@ export const disableFactorMutation = (queryClient: QueryClient) =>
   })
 
 /** Makes new recovery codes; the former ones end. */
-export const newCodesMutation = () =>
-  mutationOptions({
-    mutationFn: async (password: string) =>
-      (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes,
-  })
+export const newCodesMutation = mutationOptions({
+  mutationFn: async (password: string) =>
+    (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes,
+})
 
 /** Registers a passkey of this device. Throws when the person cancels. */
 export const addPasskeyMutation = (queryClient: QueryClient) =>

@@ -5,17 +5,14 @@ import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { sessionQuery } from '../platform/session.ts'
 import { Passkeys } from './passkeys.tsx'
-import { Row } from './row.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import { Section } from './section.tsx'
+import { Row, Section } from './section.tsx'
 import { hasPasswordQuery } from './security-queries.ts'
 import { Sessions } from './sessions.tsx'
 
-const EmailDialog = late(async () => (await import('./email-dialog.tsx')).EmailDialog)
-const PasswordDialog = late(async () => (await import('./password-dialog.tsx')).PasswordDialog)
-const DeleteAccountDialog = late(
-  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-)
+const EmailDialog = late(async () => (await import('./account-dialogs.tsx')).EmailDialog)
+const PasswordDialog = late(async () => (await import('./account-dialogs.tsx')).PasswordDialog)
+const DeleteAccountDialog = late(async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog)
 
 /** How the person signs in, where they are signed in, and the end of the account. */
 export function Security() {

@@ -2,17 +2,14 @@ import type { Seller as SellerData } from '@atrium/contracts'
 import { Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sellerQuery } from '../money/money-queries.ts'
-import { detailOf } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { sellerQuery } from '../money/seller-query.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { sellerMutation } from './payments-queries.ts'
-import { SavedText } from './saved-text.tsx'
-import { Section } from './section.tsx'
+import { Section, WaitingRows } from './section.tsx'
 import { sellerGaps } from './seller-gaps.ts'
-import { Setting } from './setting.tsx'
+import { SavedText, Setting } from './setting.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const fields = [
   ['name', 'Name', 'As it stands on the invoices.'],
@@ -74,7 +71,7 @@ export function Seller() {
                     org: org.name,
                     part: { vatExemption: event.currentTarget.checked ? 'small_enterprise' : null },
                   },
-                  { onError: (error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' }) },
+                  { onError: toastRefusal('Not saved') },
                 )
               }
             />

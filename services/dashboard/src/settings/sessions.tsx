@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { deviceOf } from './device-of.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Row, Section, Tag, WaitingRows } from './section.tsx'
 import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
-import classes from './settings.module.css'
-import { WaitingRows } from './waiting-rows.tsx'
 
 /** Where the person is signed in, with the end of each session. */
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const end = useMutation({
     ...endSessionMutation(useQueryClient()),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    onError: toastRefusal(),
   })
   const others = query.data?.filter(({ current }) => !current) ?? []
   return (
@@ -78,9 +75,7 @@ function SessionRow({
       }
     >
       {current ? (
-        <span className={classes.tag} data-tone="good">
-          This browser
-        </span>
+        <Tag tone="good">This browser</Tag>
       ) : (
         <Button variant="default" aria-label={`End the session of ${label}`} loading={ending} onClick={onEnd}>
           End

@@ -1,4 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { Loader, Skeleton, TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
+import { late } from '../platform/load-page.ts'
+import { refusalOf } from '../ui/refusal-of.ts'
 import classes from './settings.module.css'
 
 /** One setting: its name and hint, and the field that `children` renders with the ids of both. */
@@ -28,5 +33,126 @@ export function Setting({
         {children({ id, 'aria-describedby': hint === undefined ? undefined : `${id}-hint` })}
       </div>
     </div>
+  )
+}
+
+/**
+ * A text that is saved when the field is left or Enter is pressed. A refused one stays in the field with the reason
+ * below it; Escape restores the saved one.
+ */
+export function SavedText({
+  label,
+  hint,
+  value,
+  onSave,
+  validate,
+  ...input
+}: {
+  label: string
+  hint?: ReactNode
+  value: string
+  onSave: (typed: string) => Promise<unknown>
+  /** The fault of a text; null for a good one. */
+  validate?: (typed: string) => string | null
+  type?: 'text' | 'email'
+  maxLength?: number
+  placeholder?: string
+  disabled?: boolean
+  autoComplete?: string
+}) {
+  const [typed, setTyped] = useState<string>()
+  const [fault, setFault] = useState<string | null>(null)
+  // Saves of this field follow each other, so that the last text wins.
+  const last = useRef<Promise<unknown>>(undefined)
+  const save = useMutation({
+    mutationFn: (text: string) => {
+      const sent = (last.current ?? Promise.resolve()).catch(() => undefined).then(() => onSave(text))
+      last.current = sent
+      return sent
+    },
+    // What was typed since stays, and is saved when the field is left.
+    onSuccess: (_, text) => setTyped((now) => (now?.trim() === text ? undefined : now)),
+    onError: (error) => setFault(refusalOf(error)),
+  })
+  const sent = save.isPending ? save.variables : value
+  const finish = () => {
+    const text = typed?.trim()
+    if (text === undefined || (save.isPending && text === sent)) return
+    if (text === sent) return reset()
+    const found = validate?.(text) ?? null
+    setFault(found)
+    if (found === null) save.mutate(text)
+  }
+  const reset = () => {
+    setTyped(undefined)
+    setFault(null)
+  }
+  return (
+    <Setting label={label} hint={hint}>
+      {(field) => (
+        <TextInput
+          {...field}
+          {...input}
+          value={typed ?? value}
+          error={fault}
+          rightSection={
+            save.isPending ? (
+              <Loader size={14} />
+            ) : save.isSuccess && typed === undefined ? (
+              <IconCheck size={16} color="var(--good)" role="img" aria-label="Saved" />
+            ) : null
+          }
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setFault(null)
+          }}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish()
+            if (event.key === 'Escape' && typed !== undefined) {
+              event.stopPropagation()
+              reset()
+            }
+          }}
+        />
+      )}
+    </Setting>
+  )
+}
+
+// The list and its places on the page are a large part of the page's code.
+const LongSelect = late(async () => (await import('./long-select.tsx')).LongSelect)
+
+/** A choice of a long list that is saved at once. */
+export function SavedSelect({
+  label,
+  hint,
+  value,
+  choices,
+  disabled = false,
+  onSave,
+}: {
+  label: string
+  hint?: ReactNode
+  value: string
+  choices: (used: string) => { value: string; label: string }[]
+  disabled?: boolean
+  onSave: (value: string) => void
+}) {
+  const data = useMemo(() => choices(value), [choices, value])
+  return (
+    <Setting label={label} hint={hint}>
+      {(field) => (
+        <Suspense fallback={<Skeleton h={36} />}>
+          <LongSelect
+            {...field}
+            data={data}
+            value={value}
+            disabled={disabled}
+            onChange={(chosen) => chosen !== value && onSave(chosen)}
+          />
+        </Suspense>
+      )}
+    </Setting>
   )
 }

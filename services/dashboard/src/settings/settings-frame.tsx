@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
 import links from '../ui/nav-link.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RowWords } from './section.tsx'
 import classes from './settings.module.css'
 import { settingsGroups } from './settings-pages.ts'
 
@@ -38,7 +39,7 @@ const SideList = () => (
       {settingsGroups.map(({ label, pages }) => (
         <div key={label}>
           <p className={`fine ${classes.groupLabel}`}>{label}</p>
-          <ul className={classes.group}>
+          <ul className={`plain-list ${classes.group}`}>
             {pages.map(({ page, label, icon: Glyph }) => (
               <li key={page}>
                 <Link
@@ -74,10 +75,7 @@ export function SettingsList() {
                 <li key={page}>
                   <Link to="/settings/{-$page}" params={{ page }} className="row">
                     <Glyph size={20} stroke={1.5} className="glyph" aria-hidden />
-                    <span className="words">
-                      <span className="strong">{label}</span>
-                      <span className="quiet">{hint}</span>
-                    </span>
+                    <RowWords label={label} hint={hint} />
                     <IconChevronRight size={16} className="glyph" aria-hidden />
                   </Link>
                 </li>

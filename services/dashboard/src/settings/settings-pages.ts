@@ -12,56 +12,29 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-/** A page of the settings. */
-export interface SettingsPage {
-  /** Its end of the address. */
-  readonly page: string
-  readonly label: string
-  readonly icon: Icon
-  readonly hint: string
-}
+/** A page of the settings; `page` is the end of its address. */
+const page = (page: string, label: string, icon: Icon, hint: string) => ({ page, label, icon, hint })
 
 /** The pages of the settings in the order of the side list. */
-export const settingsGroups: readonly { readonly label: string; readonly pages: readonly SettingsPage[] }[] =
-  [
-    {
-      label: 'Organisation',
-      pages: [
-        { page: 'organisation', label: 'General', icon: IconBuilding, hint: 'Name, region, logo and colour' },
-        { page: 'members', label: 'Members', icon: IconUsers, hint: 'People, roles and invitations' },
-        {
-          page: 'billing',
-          label: 'Billing',
-          icon: IconCreditCard,
-          hint: 'Plan, credits and spending limits',
-        },
-        {
-          page: 'payments',
-          label: 'Invoicing',
-          icon: IconFileInvoice,
-          hint: 'Payments account, seller and reminders',
-        },
-        { page: 'api-keys', label: 'API keys', icon: IconKey, hint: 'Access for programs' },
-        { page: 'webhooks', label: 'Webhooks', icon: IconWebhook, hint: 'Events sent to your own systems' },
-        { page: 'audit', label: 'Audit', icon: IconHistory, hint: 'Who did what, when and from where' },
-      ],
-    },
-    {
-      label: 'You',
-      pages: [
-        { page: 'profile', label: 'Profile', icon: IconUser, hint: 'Name, notices, region and theme' },
-        {
-          page: 'security',
-          label: 'Security',
-          icon: IconShieldLock,
-          hint: 'Sign-in, second factor, passkeys and sessions',
-        },
-        {
-          page: 'assistants',
-          label: 'Assistants',
-          icon: IconRobot,
-          hint: 'AI assistants that work with your rights',
-        },
-      ],
-    },
-  ]
+export const settingsGroups = [
+  {
+    label: 'Organisation',
+    pages: [
+      page('organisation', 'General', IconBuilding, 'Name, region, logo and colour'),
+      page('members', 'Members', IconUsers, 'People, roles and invitations'),
+      page('billing', 'Billing', IconCreditCard, 'Plan, credits and spending limits'),
+      page('payments', 'Invoicing', IconFileInvoice, 'Payments account, seller and reminders'),
+      page('api-keys', 'API keys', IconKey, 'Access for programs'),
+      page('webhooks', 'Webhooks', IconWebhook, 'Events sent to your own systems'),
+      page('audit', 'Audit', IconHistory, 'Who did what, when and from where'),
+    ],
+  },
+  {
+    label: 'You',
+    pages: [
+      page('profile', 'Profile', IconUser, 'Name, notices, region and theme'),
+      page('security', 'Security', IconShieldLock, 'Sign-in, second factor, passkeys and sessions'),
+      page('assistants', 'Assistants', IconRobot, 'AI assistants that work with your rights'),
+    ],
+  },
+]

@@ -1,9 +1,50 @@
 import { ActionIcon, Button, CopyButton, Group, Modal } from '@mantine/core'
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Note } from './section.tsx'
 import classes from './settings.module.css'
 
-/** Shows a secret that no later answer repeats, with a button that copies it, until the person has kept it. */
+/** A dialog with something that no later answer repeats: only its button closes it. */
+export const OnceDialog = ({
+  title,
+  note,
+  children,
+  actions,
+  keep,
+  onDone,
+}: {
+  title: string
+  note: ReactNode
+  children: ReactNode
+  actions?: ReactNode
+  /** The text of the button. */
+  keep: string
+  onDone: () => void
+}) => (
+  <Modal
+    opened
+    onClose={onDone}
+    title={title}
+    withCloseButton={false}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+  >
+    <div className="fields">
+      <Note icon={IconKey} flush>
+        {note}
+      </Note>
+      {children}
+      <Group justify="space-between">
+        {actions}
+        <Button ml="auto" onClick={onDone}>
+          {keep}
+        </Button>
+      </Group>
+    </div>
+  </Modal>
+)
+
+/** Shows a secret with a button that copies it, until the person has kept it. */
 export const ShownOnce = ({
   title,
   label,
@@ -17,34 +58,18 @@ export const ShownOnce = ({
   children: ReactNode
   onDone: () => void
 }) => (
-  <Modal
-    opened
-    onClose={onDone}
-    title={title}
-    withCloseButton={false}
-    closeOnClickOutside={false}
-    closeOnEscape={false}
-  >
-    <div className="fields">
-      <p className={classes.note} style={{ margin: 0 }}>
-        <IconKey size={16} aria-hidden />
-        <span>{children}</span>
-      </p>
-      <div className={`line ${classes.secret}`}>
-        <code role="status" aria-label={label}>
-          {secret}
-        </code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <ActionIcon aria-label={copied ? 'Copied' : `Copy: ${label}`} onClick={copy}>
-              {copied ? <IconCheck size={16} color="var(--good)" /> : <IconCopy size={16} />}
-            </ActionIcon>
-          )}
-        </CopyButton>
-      </div>
-      <Group justify="flex-end">
-        <Button onClick={onDone}>I have kept it</Button>
-      </Group>
+  <OnceDialog title={title} note={children} keep="I have kept it" onDone={onDone}>
+    <div className={`line sunken ${classes.secret}`}>
+      <code role="status" aria-label={label}>
+        {secret}
+      </code>
+      <CopyButton value={secret}>
+        {({ copied, copy }) => (
+          <ActionIcon aria-label={copied ? 'Copied' : `Copy: ${label}`} onClick={copy}>
+            {copied ? <IconCheck size={16} color="var(--good)" /> : <IconCopy size={16} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
     </div>
-  </Modal>
+  </OnceDialog>
 )

@@ -5,10 +5,8 @@ import { useState } from 'react'
 import { creditWords } from '../ui/cost-of.ts'
 import { Problem } from '../ui/problem.tsx'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Row, RowSkeleton, RowWords, Section, WaitingRows } from './section.tsx'
 import { spenderName } from './spender-name.ts'
-import { RowSkeleton } from './waiting-rows.tsx'
 
 const cuts = [
   { value: 'workflow', label: 'Workflow' },
@@ -68,17 +66,12 @@ interface Amount {
   readonly of: number
 }
 
-const wordsOf = ({ credits, calls }: Pick<Amount, 'credits' | 'calls'>): string =>
-  `${creditWords(credits)}, ${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`
-
 const Share = ({ name, credits, calls, of }: Amount) => (
-  <span className="words">
-    <span className="strong" dir="auto">
-      {name}
-    </span>
-    <span className="quiet">{wordsOf({ credits, calls })}</span>
-    <Progress value={of === 0 ? 0 : (credits / of) * 100} aria-label={`Share of ${name}`} />
-  </span>
+  <RowWords
+    label={name}
+    hint={`${creditWords(credits)}, ${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`}
+    more={<Progress value={of === 0 ? 0 : (credits / of) * 100} aria-label={`Share of ${name}`} />}
+  />
 )
 
 function Item({ workflowId, ...amount }: Amount & { workflowId: string | null }) {
@@ -111,12 +104,7 @@ function Item({ workflowId, ...amount }: Amount & { workflowId: string | null })
 function Nodes({ workflowId }: { workflowId: string }) {
   const query = useQuery(spendQuery({ by: 'node', workflowId }))
   const { data: names } = useQuery(workflowNodesQuery(workflowId))
-  if (query.isPending) {
-    return <RowSkeleton />
-  }
-  if (query.data === undefined) {
-    return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  }
+  if (query.data === undefined) return <WaitingRows query={query} />
   const { items, credits: of } = query.data
   return items.map(({ key, credits, calls }) => (
     <div key={key} className="row" style={{ paddingLeft: 40 }}>

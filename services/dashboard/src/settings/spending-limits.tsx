@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { limitsMutation, limitsQuery } from './billing-queries.ts'
-import { SavedText } from './saved-text.tsx'
-import { Section } from './section.tsx'
+import { Section, WaitingRows } from './section.tsx'
+import { SavedText } from './setting.tsx'
 import { useRole } from './use-role.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const fields = [
   {

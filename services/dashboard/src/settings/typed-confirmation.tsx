@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { DialogForm } from '../ui/dialog-form.tsx'
+import { textField } from '../ui/text-field.ts'
 
 const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
@@ -54,8 +55,7 @@ export function TypedConfirmation({
         }
         autoComplete="off"
         data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...textField(typed, setTyped)}
       />
       {field}
     </DialogForm>

@@ -5,12 +5,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { copyText } from '../ui/copy-text.ts'
-import { detailOf } from '../ui/problem.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { Deliveries } from './deliveries.tsx'
-import { Row } from './row.tsx'
-import { Section } from './section.tsx'
+import { Note, Row, Section } from './section.tsx'
 import classes from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'
@@ -56,13 +55,10 @@ export function WebhookDetail({
         All endpoints
       </Link>
       {refused && (
-        <p className={classes.note}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>
-            Disabled by itself: the receiver answered 410, which states that it is gone. Enable the endpoint
-            once the receiver is back.
-          </span>
-        </p>
+        <Note icon={IconAlertTriangle}>
+          Disabled by itself: the receiver answered 410, which states that it is gone. Enable the endpoint
+          once the receiver is back.
+        </Note>
       )}
       <Section
         title={
@@ -89,7 +85,7 @@ export function WebhookDetail({
             onChange={(event) =>
               update.mutate(
                 { id, enabled: event.currentTarget.checked },
-                { onError: (error) => toast(`Not changed: ${detailOf(error)}`, { tone: 'bad' }) },
+                { onError: toastRefusal('Not changed') },
               )
             }
           />

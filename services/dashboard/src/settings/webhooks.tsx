@@ -4,11 +4,8 @@ import { IconChevronRight, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
-import { OnlyAdmins } from './only-admins.tsx'
-import { Section } from './section.tsx'
-import classes from './settings.module.css'
+import { OnlyAdmins, RowWords, Section, Tag, WaitingRows } from './section.tsx'
 import { useRole } from './use-role.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 import { endpointsQuery } from './webhook-queries.ts'
 
 /** The endpoints that events are sent to. */
@@ -48,13 +45,8 @@ export const eventsLabel = (events: readonly string[]): string =>
 const EndpointRow = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
   <Link to="/settings/{-$page}" params={{ page: 'webhooks' }} search={{ endpoint: id }} className="row">
     <IconWebhook size={20} stroke={1.5} className="glyph" aria-hidden />
-    <span className="words">
-      <span className={classes.name}>{url}</span>
-      <span className="quiet">{eventsLabel(events)}</span>
-    </span>
-    <span className={classes.tag} data-tone={enabled ? 'good' : 'warn'}>
-      {enabled ? 'Enabled' : 'Disabled'}
-    </span>
+    <RowWords named label={url} hint={eventsLabel(events)} />
+    <Tag tone={enabled ? 'good' : 'warn'}>{enabled ? 'Enabled' : 'Disabled'}</Tag>
     <IconChevronRight size={16} className="glyph" aria-hidden />
   </Link>
 )

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import classes from './page-header.module.css'
@@ -41,4 +43,11 @@ export const Page = ({
     <PageHeader title={title}>{actions}</PageHeader>
     <div className="page">{children}</div>
   </>
+)
+
+/** The button in the head of a list that begins a new record. */
+export const NewButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+    {children}
+  </Button>
 )

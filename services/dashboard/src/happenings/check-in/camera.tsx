@@ -1,7 +1,8 @@
 import { IconCameraOff } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './check-in.module.css'
-import { type CameraState, useCamera } from './use-camera.ts'
+import { createCodeDetector } from './detect-codes.ts'
+import { createNewCode } from './new-code.ts'
 
 const words: Readonly<Record<Exclude<CameraState, 'on'>, string>> = {
   starting: 'The camera starts…',
@@ -25,4 +26,63 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
       )}
     </div>
   )
+}
+
+/** The state of the camera; in the last three it shows nothing. */
+export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'insecure'
+
+const everyMs = 150
+const awayMs = 2_500
+
+function faultOf(error: unknown): CameraState {
+  const name = error instanceof DOMException ? error.name : ''
+  return name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing'
+}
+
+/** Shows the rear camera in `video` while the component lives, and hands on each QR code that comes into its picture. */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  onCode: (code: string) => void,
+): CameraState {
+  const [state, setState] = useState<CameraState>('starting')
+  const hand = useEffectEvent(onCode)
+  useEffect(() => {
+    const ended = new AbortController()
+    void watch(video, ended.signal, hand, setState).catch((error: unknown) => {
+      if (!ended.signal.aborted) setState(faultOf(error))
+    })
+    return () => ended.abort()
+  }, [video])
+  return state
+}
+
+async function watch(
+  video: RefObject<HTMLVideoElement | null>,
+  ended: AbortSignal,
+  onCode: (code: string) => void,
+  show: (state: CameraState) => void,
+): Promise<void> {
+  // Browsers have no camera on pages that are not secure.
+  if (!('mediaDevices' in navigator)) return show('insecure')
+  const picture = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } }
+  const [stream, detector] = await Promise.all([
+    navigator.mediaDevices.getUserMedia({ video: picture }),
+    createCodeDetector(),
+  ])
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  const screen = video.current
+  if (ended.aborted || screen === null) return stop()
+  ended.addEventListener('abort', stop, { once: true })
+  screen.srcObject = stream
+  await screen.play()
+  show('on')
+  const isNew = createNewCode(awayMs)
+  while (!ended.aborted) {
+    const [found] = await detector.detect(screen).catch(() => [])
+    if (found !== undefined && !ended.aborted && isNew(found.rawValue, performance.now()))
+      onCode(found.rawValue)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
 }

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { textField } from '../../ui/text-field.ts'
 import classes from './check-in.module.css'
 
 /** A code that a person types. */
@@ -23,8 +24,7 @@ export function TypedCode({ pending, onCode }: { pending: boolean; onCode: (code
         spellCheck={false}
         maxLength={200}
         classNames={{ input: classes.code ?? '' }}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...textField(typed, setTyped)}
       />
       <Button type="submit" variant="default" loading={pending}>
         Check in

@@ -3,9 +3,10 @@ import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { amountLabel } from '../../money/amount.ts'
-import { type FieldProblems, fault, problemsOfError } from '../../money/field-problems.ts'
+import { type FieldProblems, problemsOfError } from '../../money/field-problems.ts'
 import { useRequestKeys } from '../../platform/request-keys.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { textField } from '../../ui/text-field.ts'
 import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor-queries.ts'
 import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
@@ -100,25 +101,20 @@ export function OrderForm({
       <NativeSelect
         label={words.howMany}
         data={Array.from({ length: most }, (_, index) => String(index + 1))}
-        value={String(quantity)}
-        onChange={(event) => setQuantity(Number(event.currentTarget.value))}
+        {...textField(String(quantity), (value) => setQuantity(Number(value)))}
       />
       <TextInput
         label={words.name}
         autoComplete="name"
         maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        {...fault(problems, 'name')}
+        {...textField(name, setName, problems['name'])}
       />
       <TextInput
         label={words.email}
         type="email"
         autoComplete="email"
         maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        {...fault(problems, 'email')}
+        {...textField(email, setEmail, problems['email'])}
       />
       {!isLeft && <p className={classes.quiet}>{words.fewer}</p>}
       <Button type="submit" fullWidth loading={send.isPending}>

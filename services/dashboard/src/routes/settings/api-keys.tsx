@@ -7,8 +7,7 @@ import { accessOf } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import { NewButton } from '../../ui/new-button.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { NewButton, Page } from '../../ui/page-header.tsx'
 
 const NewKeyDialog = late(async () => (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog)
 

@@ -6,10 +6,8 @@ import { useState } from 'react'
 import { endGrantMutation, grantsQuery } from '../../assistants/grant-queries.ts'
 import { Lately } from '../../assistants/lately.tsx'
 import { apiOrigin } from '../../platform/page-facts.ts'
-import { Section } from '../../settings/section.tsx'
-import classes from '../../settings/settings.module.css'
+import { LastUse, Row, Section, WaitingRows } from '../../settings/section.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import { WaitingRows } from '../../settings/waiting-rows.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page-header.tsx'
@@ -58,29 +56,22 @@ function GrantRow({ grant, onEnd }: { grant: McpGrant; onEnd: () => void }) {
   const { client, org, scopes, createdAt, lastUsedAt } = grant
   const { org: own, isAdmin } = useRole()
   return (
-    <div className="row">
-      <IconRobot size={20} stroke={1.5} className="glyph" aria-hidden />
-      <span className="words">
-        <span className={classes.name}>
-          <bdi>{client.name}</bdi>
-        </span>
-        <span className="quiet">
+    <Row
+      before={<IconRobot size={20} stroke={1.5} className="glyph" aria-hidden />}
+      named
+      label={<bdi>{client.name}</bdi>}
+      hint={
+        <>
           {scopes.includes('atrium:write') ? 'Reads and changes' : 'Reads'} · {org.name} · since{' '}
-          <When at={createdAt} /> ·{' '}
-          {lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              used <When at={lastUsedAt} />
-            </>
-          )}
-        </span>
-        {isAdmin && org.id === own.id && <Lately grantId={grant.id} />}
-      </span>
+          <When at={createdAt} /> · <LastUse at={lastUsedAt} />
+        </>
+      }
+      more={isAdmin && org.id === own.id && <Lately grantId={grant.id} />}
+    >
       <Button variant="default" aria-label={`Disconnect ${client.name}`} onClick={onEnd}>
         Disconnect
       </Button>
-    </div>
+    </Row>
   )
 }
 

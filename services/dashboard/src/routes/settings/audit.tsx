@@ -13,13 +13,9 @@ import {
   targetLabel,
 } from '../../settings/audit-words.ts'
 import { membersQuery } from '../../settings/member-queries.ts'
-import { MoreRow } from '../../settings/more-row.tsx'
-import { OnlyAdmins } from '../../settings/only-admins.tsx'
-import { Row } from '../../settings/row.tsx'
-import { Section } from '../../settings/section.tsx'
+import { MoreRow, OnlyAdmins, Row, Section, WaitingRows } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
-import { WaitingRows } from '../../settings/waiting-rows.tsx'
 import { Page } from '../../ui/page-header.tsx'
 import { When } from '../../ui/when.tsx'
 

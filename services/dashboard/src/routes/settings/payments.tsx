@@ -1,7 +1,7 @@
 import { Look } from '../../settings/look.tsx'
-import { OnlyAdmins } from '../../settings/only-admins.tsx'
 import { PaymentsAccount } from '../../settings/payments-account.tsx'
 import { Reminders } from '../../settings/reminders.tsx'
+import { OnlyAdmins } from '../../settings/section.tsx'
 import { Seller } from '../../settings/seller.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { Page } from '../../ui/page-header.tsx'

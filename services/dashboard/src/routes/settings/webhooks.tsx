@@ -8,9 +8,8 @@ import { WebhookDetail } from '../../settings/webhook-detail.tsx'
 import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
 import { type DeliveryStatus, endpointsQuery } from '../../settings/webhook-queries.ts'
 import { Webhooks } from '../../settings/webhooks.tsx'
-import { NewButton } from '../../ui/new-button.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { NewButton, Page } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 const WebhookDialog = late(async () => (await import('../../settings/webhook-dialog.tsx')).WebhookDialog)

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../platform/me.ts'
 import { userSettingsQuery } from '../platform/user-settings.ts'
 import { amountLabel } from './amount.ts'
 import { dayLabel } from './calendar-day.ts'
+
+/** Whether the person may change invoices, offers and agreements; members read them. */
+export const useIsAdmin = (): boolean => useMe().org?.role !== 'member'
 
 /** Words for amounts and days in the language and region of the person, those of the browser until they are known. */
 export function useMoney() {

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { leaveOrgMutation } from './departure-queries.ts'
+import { deleteOrgMutation, leaveOrgMutation } from './departure-queries.ts'
+import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useRole } from './use-role.ts'
 
 /** Asks before the person leaves: only an invitation leads back. */
@@ -28,5 +29,32 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
     >
       You come back with a new invitation only. Cards and posts of yours stay with the organisation.
     </QuestionDialog>
+  )
+}
+
+/** The deletion of the organisation, confirmed with its typed name. */
+export function DeleteOrgDialog({ onClose }: { onClose: () => void }) {
+  const { org } = useRole()
+  const router = useRouter()
+  const remove = useMutation({
+    ...deleteOrgMutation(useQueryClient()),
+    onSuccess: async () => {
+      await router.navigate({ to: '/' })
+      toast(`${org.name} is deleted`)
+    },
+  })
+  return (
+    <TypedConfirmation
+      title={`Delete ${org.name}?`}
+      expected={org.name}
+      action="Delete the organisation"
+      error={remove.error}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(org.id)}
+      onClose={onClose}
+    >
+      Everything of it is deleted for all members: cards, posts, files, channels, invoices, offers and
+      workflows. This cannot be undone.
+    </TypedConfirmation>
   )
 }

@@ -1,11 +1,32 @@
-import { Group } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useFirstContent } from '../platform/first-content.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { Problem } from '../ui/problem.tsx'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
+import type { Waited } from '../ui/waiting.tsx'
 import money from './money.module.css'
 import { moveBetweenRows } from './move-between-rows.ts'
 import type { RecordList } from './record-page.tsx'
 import classes from './rows.module.css'
+
+/** The place of a query's data: a skeleton, or the problem, which stays while it is asked again. Null beside the data. */
+export function usePlace(query: Pick<Waited, 'data' | 'error' | 'refetch'>, height: number): ReactNode {
+  const { error, isPending } = useStanding(query)
+  useFirstContent(!isPending)
+  if (isPending) return <Skeleton h={height} radius="lg" />
+  return error === null ? null : <Problem error={error} onRetry={() => void query.refetch()} />
+}
+
+interface Pages<R> extends Pick<Waited, 'error' | 'refetch'> {
+  readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly R[] }> } | undefined
+}
+
+/** The records of a paged query, and their place until they are there. */
+export function useRecords<R>(query: Pages<R>, height: number): [records: readonly R[], place: ReactNode] {
+  return [query.data?.pages.flatMap(({ items }) => items) ?? [], usePlace(query, height)]
+}
 
 /** The way to the next page, in the middle below a list. */
 export const MoreRecords = ({ query }: { query: MorePages }) =>

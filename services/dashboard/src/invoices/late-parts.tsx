@@ -1,16 +1,72 @@
-import { type CreditNote, retryCreditNote } from '@atrium/contracts'
-import { Button, Group, Skeleton } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { type CreditNote, type Invoice, listInvoiceTimeline, retryCreditNote } from '@atrium/contracts'
+import { Button, Group, Menu, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import money from '../money/money.module.css'
-import { useMoney } from '../money/use-money.ts'
+import { Timeline } from '../money/timeline.tsx'
+import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Problem } from '../ui/problem.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import credit from './credit.module.css'
-import { creditNotesQuery } from './credit-notes-query.ts'
-import { refreshInvoices } from './invoice-changes.ts'
+import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
+import { timelineWords } from './timeline-words.ts'
+
+/** The reason why the last mail of an invoice failed. */
+export const MailFault = ({ reason }: { reason: string }) => (
+  <p className={`sunken ${money.note}`} data-tone="bad" role="status">
+    <IconAlertTriangle size={16} aria-hidden />
+    <span className={money.noteText}>
+      The last mail did not go out: {reason}. It is tried again by itself; the address is that of the
+      customer.
+    </span>
+  </p>
+)
+
+const formats = [
+  { format: 'cii', label: 'CII', hint: 'As inside the PDF (Factur-X)' },
+  { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
+] as const
+
+/** The invoice as data of EN 16931; of a void one as it was issued. */
+export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) {
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          E-invoice
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map(({ format, label, hint }) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={`${apiOrigin}/api/invoicing/${id}/e-invoice?format=${format}`}
+            download={`${number}-${format}.xml`}
+          >
+            {label}
+            <span className="fine" style={{ display: 'block' }}>
+              {hint}
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const timelineQuery = (id: string) =>
+  offsetPages(['invoices', 'timeline', id], (query, options) =>
+    atrium.call(listInvoiceTimeline, { params: { id }, query }, options),
+  )
+
+/** The events of an invoice, the newest first. */
+export const InvoiceTimeline = ({ id }: { id: string }) => (
+  <Timeline query={useInfiniteQuery(timelineQuery(id))} textOf={timelineWords} />
+)
 
 /** Why the payment processor did not take a note, and the way to give it again. */
 function Refusal({ note }: { note: CreditNote }) {

@@ -1,0 +1,137 @@
+import type { InvoiceSchedule, Offer, ScheduleHistoryDetail, ScheduleTimelineEntry } from '@atrium/contracts'
+import { Button, Checkbox } from '@mantine/core'
+import { IconAlertTriangle, IconTag } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { rateLabel } from '../money/amount.ts'
+import { Facts } from '../money/facts.tsx'
+import money from '../money/money.module.css'
+import { customerQuery } from '../money/money-queries.ts'
+import { Timeline } from '../money/timeline.tsx'
+import { useMoney } from '../money/viewer.ts'
+import { scheduleTimelineQuery } from './one-schedule.ts'
+
+const invoices = (n: number): string => (n === 1 ? '1 invoice' : `${n} invoices`)
+
+/** Customer, price, and the days of an agreement. */
+export function ScheduleFacts({
+  schedule,
+  status,
+}: {
+  schedule: InvoiceSchedule
+  status: InvoiceSchedule['status']
+}) {
+  const { amount, day } = useMoney()
+  const customer = useQuery(customerQuery(schedule.customerId)).data
+  const { endsAt, periods, prorateUntil, claimedPeriods, completedAt, nextInvoiceDate } = schedule
+  const ends = [
+    ...(endsAt === null ? [] : [day(endsAt)]),
+    ...(periods === null ? [] : [`after ${invoices(periods)}, ${claimedPeriods} so far`]),
+  ].join(', or ')
+  const price = `${amount(schedule.unitAmountCents, schedule.currency)} a ${schedule.interval}`
+  const next = status === 'paused' ? 'When it is resumed' : day(nextInvoiceDate)
+  return (
+    <Facts
+      wide
+      facts={{
+        Customer: (
+          <Link to="/customers/{-$id}" params={{ id: schedule.customerId }} className="link">
+            {customer?.name ?? '…'}
+          </Link>
+        ),
+        Price: `${price}, VAT ${rateLabel(schedule.vatRateBps)}`,
+        'Next invoice': status !== 'cancelled' && next,
+        'First period':
+          prorateUntil !== null &&
+          nextInvoiceDate < prorateUntil &&
+          `By its days, until ${day(prorateUntil)}`,
+        Ends: ends || null,
+        Completed: completedAt && day(completedAt),
+      }}
+    />
+  )
+}
+
+/** Why the last period is not billed, and the way to bill it. */
+export function StuckNote({
+  schedule,
+  busy,
+  onRetry,
+}: {
+  schedule: InvoiceSchedule
+  busy: boolean
+  /** Undefined for members, who may not. */
+  onRetry: (() => void) | undefined
+}) {
+  const { day } = useMoney()
+  const { failure } = schedule
+  return (
+    <div className={`sunken ${money.note}`} data-tone="bad" role="alert">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className={money.noteText} dir="auto">
+        {failure === null
+          ? 'Its last period is not billed.'
+          : `The period of ${day(failure.period)} is not billed. ${failure.reason}.`}
+      </span>
+      {onRetry !== undefined && (
+        <Button size="xs" loading={busy} onClick={onRetry}>
+          Bill it again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The changed price of the offer, and the step to it. */
+export function PriceNote({
+  offer,
+  schedule,
+  busy,
+  onAdopt,
+}: {
+  offer: Offer
+  schedule: InvoiceSchedule
+  busy: boolean
+  onAdopt: (announce: boolean) => void
+}) {
+  const { amount, day } = useMoney()
+  const [announce, setAnnounce] = useState(true)
+  return (
+    <div className={`sunken ${money.note}`}>
+      <IconTag size={16} aria-hidden />
+      <div className={`${money.noteText} stack`}>
+        <span>
+          The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}. The
+          agreement keeps its price until you change it, from {day(schedule.nextInvoiceDate)} on.
+        </span>
+        <Checkbox
+          size="xs"
+          label="Mail the customer the new price"
+          checked={announce}
+          onChange={(event) => setAnnounce(event.currentTarget.checked)}
+        />
+      </div>
+      <Button size="xs" variant="default" loading={busy} onClick={() => onAdopt(announce)}>
+        Change the price
+      </Button>
+    </div>
+  )
+}
+
+type Price = NonNullable<ScheduleHistoryDetail['to']>
+
+/** The events of an agreement, the newest first; prices are written as on the rest of the page. */
+export function ScheduleTimeline({ id }: { id: string }) {
+  const { amount, day } = useMoney()
+  const price = ({ unitAmountCents, currency, interval }: Price): string =>
+    `${amount(unitAmountCents, currency)} a ${interval}`
+  const textOf = ({ kind, detail: { from, to, since }, body }: ScheduleTimelineEntry): string => {
+    if (kind === 'created') return 'The agreement was made'
+    if (from === undefined || to === undefined) return body
+    if (kind === 'price_changed') return `The offer costs ${price(to)} now; this bills ${price(from)}`
+    if (kind !== 'adopted' || since === undefined) return body
+    return `${price(to)} instead of ${price(from)} from ${day(since)} on`
+  }
+  return <Timeline query={useInfiniteQuery(scheduleTimelineQuery(id))} textOf={textOf} />
+}

@@ -1,0 +1,222 @@
+import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '../platform/me.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { textField } from '../ui/text-field.ts'
+import { toast } from '../ui/toast.ts'
+import {
+  confirmFactorMutation,
+  disableFactorMutation,
+  enableFactorMutation,
+  newCodesMutation,
+} from './security-queries.ts'
+import classes from './settings.module.css'
+import { OnceDialog } from './shown-once.tsx'
+import styles from './two-factor.module.css'
+
+/** Asks for the password of the account before a step that changes its protection. */
+export function PasswordStep<Answer>({
+  title,
+  action,
+  danger = false,
+  step,
+  onDone,
+  children,
+  onClose,
+}: {
+  title: string
+  action: string
+  danger?: boolean
+  step: UseMutationResult<Answer, Error, string>
+  onDone?: (() => void) | undefined
+  children: ReactNode
+  onClose: () => void
+}) {
+  const [password, setPassword] = useState('')
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm">
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password !== '') step.mutate(password, { onSuccess: () => onDone?.() })
+        }}
+      >
+        <FormAlert error={step.error} />
+        <span>{children}</span>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...textField(password, setPassword)}
+        />
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            loading={step.isPending}
+            disabled={password === ''}
+            {...(danger ? { color: 'red.9' } : {})}
+          >
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** A dialog with recovery codes, to copy or to save as a file. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { user } = useMe()
+  const save = () => {
+    const text = `Recovery codes of Atrium for ${user.email}\nEach signs in once.\n\n${codes.join('\n')}\n`
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = 'atrium-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <OnceDialog
+      title="Your recovery codes"
+      note="Keep them away from your phone. They are shown this once, and each signs in once when the phone is lost."
+      keep="I have kept them"
+      onDone={onDone}
+      actions={
+        <Group gap={8}>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copyText(codes.join('\n'), 'The codes are copied')}
+          >
+            Copy
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+            Save as a file
+          </Button>
+        </Group>
+      }
+    >
+      <ol className={`sunken ${styles.codes}`} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+    </OnceDialog>
+  )
+}
+
+/** Turns the second factor on: password, authenticator, first code, recovery codes. */
+export function EnableFactor({ onClose }: { onClose: () => void }) {
+  const enable = useMutation(enableFactorMutation)
+  const confirm = useMutation(confirmFactorMutation(useQueryClient()))
+  if (enable.data === undefined) {
+    return (
+      <PasswordStep title="Turn the second factor on" action="Go on" step={enable} onClose={onClose}>
+        You need an authenticator app on your phone. First confirm that it is you.
+      </PasswordStep>
+    )
+  }
+  const { totpURI, backupCodes } = enable.data
+  const done = () => {
+    toast('The second factor is on')
+    onClose()
+  }
+  if (confirm.isSuccess) return <RecoveryCodes codes={backupCodes} onDone={done} />
+  return (
+    <Modal opened onClose={onClose} title="Connect your authenticator" closeOnClickOutside={false}>
+      <Connect
+        address={totpURI}
+        error={confirm.error}
+        pending={confirm.isPending}
+        onCode={(code) => confirm.mutate(code)}
+      />
+    </Modal>
+  )
+}
+
+function Connect({
+  address,
+  error,
+  pending,
+  onCode,
+}: {
+  address: string
+  error: unknown
+  pending: boolean
+  onCode: (code: string) => void
+}) {
+  const [code, setCode] = useState('')
+  const digits = code.replace(/\s/g, '')
+  const secret = new URL(address).searchParams.get('secret') ?? ''
+  return (
+    <form
+      className="fields"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (digits.length === 6) onCode(digits)
+      }}
+    >
+      <FormAlert error={error} />
+      <div className={styles.scan}>
+        <span className={styles.code}>
+          <QRCodeSVG value={address} size={168} role="img" title="QR code for the authenticator" />
+        </span>
+        <div className="fields">
+          <span>Scan the code with the app, or type this key into it:</span>
+          <code className={classes.mono} data-secret>
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </code>
+        </div>
+      </div>
+      <TextInput
+        label="Code"
+        description="The six digits that the app shows."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        data-autofocus
+        {...textField(code, setCode)}
+      />
+      <Group justify="flex-end">
+        <Button type="submit" loading={pending} disabled={digits.length !== 6}>
+          Turn on
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Ends the second factor. */
+export const DisableFactor = ({ onClose }: { onClose: () => void }) => (
+  <PasswordStep
+    title="Turn the second factor off?"
+    action="Turn off"
+    danger
+    step={useMutation(disableFactorMutation(useQueryClient()))}
+    onDone={() => {
+      toast('The second factor is off')
+      onClose()
+    }}
+    onClose={onClose}
+  >
+    The password alone signs in then. The recovery codes end.
+  </PasswordStep>
+)
+
+/** Another set of recovery codes. */
+export function NewCodes({ onClose }: { onClose: () => void }) {
+  const make = useMutation(newCodesMutation)
+  if (make.isSuccess) return <RecoveryCodes codes={make.data} onDone={onClose} />
+  return (
+    <PasswordStep title="New recovery codes" action="Make new codes" step={make} onClose={onClose}>
+      The former codes end.
+    </PasswordStep>
+  )
+}
