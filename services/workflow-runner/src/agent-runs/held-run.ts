@@ -100,12 +100,7 @@ const begin = { status: 'running', started_at: now } as const
 const fullTranscript = (): Refusal => ({ limit: 'attempt', error: agentRunErrors.transcript_full() })
 
 /** States that a run works although entries of it are not kept. */
-async function noteRefusal(
-  tx: Transaction,
-  before: AgentRunRow,
-  limit: TranscriptLimit,
-  starts: boolean,
-): Promise<void> {
+async function noteRefusal(tx: Transaction, before: AgentRunRow, limit: TranscriptLimit, starts: boolean) {
   if (!starts && before.transcript_cut !== null) return
   const row = await saveHead(tx, before, {
     transcript_cut: before.transcript_cut ?? limit,

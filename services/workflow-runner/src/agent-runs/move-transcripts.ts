@@ -82,12 +82,7 @@ export async function moveTranscripts(
   return moved
 }
 
-async function moveRun(
-  deps: MovingDeps,
-  run: UnsettledRun,
-  signal: AbortSignal,
-  limits: MovingLimits,
-): Promise<number> {
+async function moveRun(deps: MovingDeps, run: UnsettledRun, signal: AbortSignal, limits: MovingLimits) {
   let moved = 0
   for (let attempt = run.settled + 1; attempt <= run.last; attempt += 1) {
     const of = { run_id: run.id, org_id: run.org_id, attempt }

@@ -45,11 +45,7 @@ export async function createAgentRun(
 }
 
 /** Ends a queued run, and asks the agent of another one to stop. Throws `not_found`, `run_finished`. */
-export async function cancelAgentRun(
-  { db }: Pick<Deps, 'db'>,
-  { principal, tx }: Ctx,
-  id: string,
-): Promise<AgentRun> {
+export async function cancelAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
   const row = await inTransaction(db, tx, async (tx) => {
     const before = await lockAgentRun(tx, principal, id)
     if (before.finished_at !== null) throw agentRunErrors.run_finished()
@@ -80,11 +76,7 @@ export async function endByForce(tx: Transaction, before: AgentRunHead, error: s
 }
 
 /** Queues a lost run as its next attempt. Its node gets its end only where its workflow run still sleeps. */
-export async function requeueAgentRun(
-  { db }: Pick<Deps, 'db'>,
-  { principal, tx }: Ctx,
-  id: string,
-): Promise<AgentRun> {
+export async function requeueAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
   const row = await inTransaction(db, tx, async (tx) => {
     const open = await countOpenAlone(tx, principal, mostOpen)
     const before = await lockAgentRun(tx, principal, id)

@@ -37,11 +37,7 @@ export const transcriptReader =
     return all.slice(Math.max(0, from - chunk.first))
   }
 
-async function readChunk(
-  store: BlobStore,
-  key: string,
-  { at, bytes }: TranscriptChunk,
-): Promise<TranscriptEntry[]> {
+async function readChunk(store: BlobStore, key: string, { at, bytes }: TranscriptChunk) {
   const blob = await store.open(key)
   if (blob === undefined) throw agentRunErrors.transcript_gone()
   if (blob.bytes < at + bytes) {

@@ -34,11 +34,7 @@ export class BoardError extends Error {
 }
 
 /** Reads below an API base; where that serves nothing, below the version that a base without one leaves out. */
-export async function belowVersion<T>(
-  base: string,
-  version: string,
-  read: (base: string) => Promise<T>,
-): Promise<T> {
+export async function belowVersion<T>(base: string, version: string, read: (base: string) => Promise<T>) {
   try {
     return await read(base)
   } catch (error) {

@@ -95,11 +95,7 @@ function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
 }
 
 // After a failure, and at the end of a run that did not reach them; not behind a halted branch.
-async function callClosers<P>(
-  state: RunState,
-  effects: RunEffects<P>,
-  first: Failure | undefined,
-): Promise<Failure | undefined> {
+async function callClosers<P>(state: RunState, effects: RunEffects<P>, first: Failure | undefined) {
   let failure = first
   for (const node of state.index.order) {
     if (state.index.nodes[node]?.runOnFailure !== true || effects.cancelled.aborted) continue
@@ -165,12 +161,7 @@ async function call<P>(
   }
 }
 
-function execute<P>(
-  state: RunState,
-  effects: RunEffects<P>,
-  called: NodeCall<P>,
-  signal: AbortSignal,
-): NodeResult | Promise<NodeResult> {
+function execute<P>(state: RunState, effects: RunEffects<P>, called: NodeCall<P>, signal: AbortSignal) {
   const context = contextOf(state, effects, called, signal)
   return called.definition.execute(
     called.inputs.map((input) => input.item),
@@ -179,13 +170,7 @@ function execute<P>(
   )
 }
 
-function park<P>(
-  state: RunState,
-  effects: RunEffects<P>,
-  at: number,
-  running: NodeRecord,
-  given: Park,
-): void {
+function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park) {
   const { until = null, calls = [], state: own = null, message } = given
   // Whole milliseconds, which the database keeps.
   const due = until === null ? null : Math.ceil(until)

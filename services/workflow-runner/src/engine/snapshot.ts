@@ -66,11 +66,7 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
 }
 
 /** Writes a run between two turns as texts of bounded size. Throws `NodeError` for more than `most` characters. */
-export async function snapshotOf(
-  state: RunState,
-  pace: Pace,
-  most: number = snapshotLimits.all,
-): Promise<string[]> {
+export async function snapshotOf(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
   await boundCalls(state, pace)
   const { items, rows, outputs } = numberFlows(state)
   const parts: string[] = []

@@ -1,4 +1,4 @@
-import { type NewWorkflowHook, newId, WorkflowHook } from '@atrium/contracts'
+import { newId, WorkflowHook } from '@atrium/contracts'
 import { audit, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
@@ -14,11 +14,7 @@ export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: str
 }
 
 /** Makes an address; the one before it ends at once. Throws `not_found`, and `forbidden` for money. */
-export async function renewHook(
-  { db, config, registry }: Deps,
-  { principal, tx }: Ctx,
-  workflowId: string,
-): Promise<NewWorkflowHook> {
+export async function renewHook({ db, config, registry }: Deps, { principal, tx }: Ctx, workflowId: string) {
   const { orgId, userId } = principal
   const { name, types } = await getHookedWorkflow(tx ?? db, orgId, workflowId)
   if (types.some(registry.issuesMoney)) requireMoneyRights(principal)

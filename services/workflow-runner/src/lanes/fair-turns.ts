@@ -18,11 +18,7 @@ export function createFairTurns() {
 
   return {
     /** Spreads `free` slots over lanes that hold `held(lane)` already; answers them by lane, in order of service. */
-    choose(
-      heads: readonly LaneHead[],
-      free: number,
-      held: (lane: string) => number = () => 0,
-    ): Map<string, number> {
+    choose(heads: readonly LaneHead[], free: number, held: (lane: string) => number = () => 0) {
       const chosen = new Map<string, number>()
       const waiting = heads.map((head) => ({
         head,

@@ -143,10 +143,7 @@ export function judgedResult(
 }
 
 /** Ends a node all of whose calls failed, with the first cause. */
-export function requireOne(
-  { failures, ended, results }: Judged<unknown>,
-  spend: ModelUsage | undefined,
-): void {
+export function requireOne({ failures, ended, results }: Judged<unknown>, spend: ModelUsage | undefined) {
   const [first] = failures
   if (first === undefined || ended !== undefined || failures.length < results.length) return
   const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''

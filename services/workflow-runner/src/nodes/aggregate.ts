@@ -57,12 +57,7 @@ interface Room extends Pace {
   characters: number
 }
 
-async function extreme(
-  values: readonly unknown[],
-  field: string,
-  sign: 1 | -1,
-  pace: Pace,
-): Promise<unknown> {
+async function extreme(values: readonly unknown[], field: string, sign: 1 | -1, pace: Pace) {
   let best: unknown = null
   for (const value of values) {
     numberOf(value, field)

@@ -60,12 +60,7 @@ export function calendarCards(filing: Filing) {
   const cardsOf = (eventIds: readonly string[]) => keyedCards(board, orgId, eventIds.map(keyOf), signal)
 
   /** False when a person moved or deleted the card meanwhile. */
-  const change = async (
-    card: Card,
-    eventId: string,
-    patch: CardPatch,
-    addTags: string[] = [],
-  ): Promise<boolean> => {
+  const change = async (card: Card, eventId: string, patch: CardPatch, addTags: string[] = []) => {
     const key = changeKeyOf(runId, nodeId, eventId)
     const wanted = { orgId, actorId: userId, taskId: card.id, patch, addTags, ifStatus: ['todo'], runId, key }
     try {
@@ -144,10 +139,7 @@ export function calendarCards(filing: Filing) {
     count('retired', await change(card, eventId, { status: 'archived' }, [retiredTags.archived]))
   }
 
-  const cardsToDo = async (
-    source: CalendarSource,
-    range: { dueAfter?: string; dueBefore?: string } = {},
-  ): Promise<Card[]> => {
+  const cardsToDo = async (source: CalendarSource, range: { dueAfter?: string; dueBefore?: string } = {}) => {
     const found: Card[] = []
     const asked = { orgId, kind: 'calendar' as const, status: 'todo' as const, ...range }
     for (let offset = 0; ; offset += sweptAtOnce) {

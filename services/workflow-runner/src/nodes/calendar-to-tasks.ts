@@ -44,10 +44,7 @@ const Params = z.object({
     .describe('Kinds of events without a card'),
 })
 
-function chosen(
-  known: readonly KnownCalendar[],
-  wanted: readonly string[] | undefined,
-): readonly KnownCalendar[] {
+function chosen(known: readonly KnownCalendar[], wanted: readonly string[] | undefined) {
   if (wanted === undefined) {
     const ticked = known.filter(({ selected, primary }) => selected || primary)
     // Every account has a primary calendar; a list that marks none marks nothing.

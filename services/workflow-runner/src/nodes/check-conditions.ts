@@ -18,11 +18,7 @@ export const hasPattern = (conditions: unknown): boolean =>
   Array.isArray(conditions) && conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
 
 /** The problems of a group's patterns; `path` is that of the group, with a dot, or empty. */
-export async function checkConditions(
-  group: ConditionGroup,
-  budget: CheckBudget,
-  path = '',
-): Promise<ParamProblem[]> {
+export async function checkConditions(group: ConditionGroup, budget: CheckBudget, path = '') {
   const found: ParamProblem[] = []
   for (const [at, condition] of group.conditions.entries()) {
     if (budget.due()) await budget.yield()

@@ -43,10 +43,7 @@ function documentOf({ item, at, invoice }: FoundInvoice, context: NodeContext<No
 }
 
 /** Files invoices with accounting, each once for its source; the number of new ones, undefined without accounting. */
-export async function fileInvoices(
-  found: readonly FoundInvoice[],
-  context: NodeContext<NodePorts>,
-): Promise<number | undefined> {
+export async function fileInvoices(found: readonly FoundInvoice[], context: NodeContext<NodePorts>) {
   const { orgId, workflowId, runId, ports, signal } = context
   if (ports.fileDocuments === null || orgId === null || found.length === 0) return undefined
   let filed = 0

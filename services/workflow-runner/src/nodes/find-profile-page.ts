@@ -90,10 +90,7 @@ interface Found extends SearchResult {
 }
 
 // The first profile whose title holds every part of the name; its page is read if it can be.
-async function find(
-  { name, company }: Person,
-  { ports, signal, orgId }: Context,
-): Promise<Found | undefined> {
+async function find({ name, company }: Person, { ports, signal, orgId }: Context) {
   const { search, pages } = ports
   const call = { lane: orgId ?? '', signal }
   const quoted = [name, company].filter((part) => part !== '').map((part) => `"${part.replaceAll('"', ' ')}"`)
@@ -127,12 +124,7 @@ function headline(title: string): { jobTitle: string; company: string } {
   }
 }
 
-function itemOf(
-  from: WorkflowItem | undefined,
-  person: Person,
-  found: Found,
-  context: Context,
-): WorkflowItem {
+function itemOf(from: WorkflowItem | undefined, person: Person, found: Found, context: Context) {
   const { jobTitle, company } = headline(found.title)
   const { url, title: profileTitle, snippet: summary, text: rawContent, image, contentType } = found
   const item: WorkflowItem = {

@@ -88,12 +88,7 @@ interface Output {
 }
 
 /** Requests all pages for one item; true when there are more than the node may read. */
-async function requestAll(
-  from: WorkflowItem,
-  at: number,
-  context: Context,
-  { put, room }: Output,
-): Promise<boolean> {
+async function requestAll(from: WorkflowItem, at: number, context: Context, { put, room }: Output) {
   const call = context.paramsFor(at)
   const { http } = context.ports
   const own = ownPath(from.json, ['url'])

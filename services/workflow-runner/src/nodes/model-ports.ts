@@ -15,10 +15,7 @@ import { retryUnavailable } from './retry-unavailable.ts'
 
 /** The models of connect over the bus. A lost call is repeated under its key; it is looked for every `lookMs`. */
 export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
-  const underWay = (
-    kind: PaidCallName['kind'],
-    { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>,
-  ): Promise<boolean> =>
+  const underWay = (kind: PaidCallName['kind'], { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>) =>
     callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey }).then(
       (answer) => answer.underWay,
       async (error: unknown) => {

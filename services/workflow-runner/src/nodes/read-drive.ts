@@ -1,7 +1,6 @@
 import type { DriveFile, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError, weightOf } from '../engine/index.ts'
-import type { FileText } from '../texts/text-requests.ts'
 import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
@@ -12,10 +11,7 @@ import { readPages } from './read-pages.ts'
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 
-async function textOf(
-  reading: Reading & { drive: DrivePort },
-  file: DriveFile,
-): Promise<FileText & { problem: string | null }> {
+async function textOf(reading: Reading & { drive: DrivePort }, file: DriveFile) {
   const { drive, ports, target, signal } = reading
   const none = (problem: string) => ({ text: undefined, truncated: false, problem })
   const { id, name, mimeType } = file

@@ -29,11 +29,7 @@ export async function readCalendars(reading: EventReading): Promise<KnownCalenda
 type Read = Parameters<CalendarPort['events']>[0]['read']
 
 /** All pages of one read; `expired` for an ended sync token, `gone` for a calendar that is not there. */
-async function readAll(
-  reading: EventReading,
-  calendarId: string,
-  read: Read,
-): Promise<{ events: CalendarEvent[]; syncToken: string | null } | 'expired' | 'gone'> {
+async function readAll(reading: EventReading, calendarId: string, read: Read) {
   const { calendar, target, signal } = reading
   const events: CalendarEvent[] = []
   const page = (cursor: string | null) =>

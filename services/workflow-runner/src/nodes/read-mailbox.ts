@@ -43,11 +43,7 @@ interface Listing extends Reading {
 }
 
 /** The ids of a listing, newest first, and whether there are more than `most`. */
-async function listIds(
-  listing: Listing,
-  after: number | undefined,
-  most: number,
-): Promise<{ ids: string[]; excludedLabelId: string | null; more: boolean }> {
+async function listIds(listing: Listing, after: number | undefined, most: number) {
   const { mailbox, target, signal } = listing
   const { query, excludeLabel } = listing.params
   const asked = {

@@ -51,10 +51,7 @@ async function itemOf(reading: MailReading, message: MailMessage): Promise<Workf
   }
 }
 
-export async function sourceOf(
-  reading: MailReading,
-  { id, source }: MailMessage,
-): Promise<Uint8Array | undefined> {
+export async function sourceOf(reading: MailReading, { id, source }: MailMessage) {
   if (source !== null) return Buffer.from(source, 'base64')
   const { mailbox, target, signal } = reading
   const call = (offset: number) => mailbox.part({ ...target, id, offset }, signal)

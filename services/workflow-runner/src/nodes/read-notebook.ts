@@ -20,10 +20,7 @@ const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
 const databaseId = (text: string): string =>
   uuid.exec(text.trim())?.[1] ?? otherId.exec(text.trim())?.[0] ?? ''
 
-async function contentOf(
-  reading: Reading & { notebook: NotebookPort },
-  id: string,
-): Promise<{ text: string; truncated: boolean }> {
+async function contentOf(reading: Reading & { notebook: NotebookPort }, id: string) {
   const { notebook, target, signal } = reading
   const lines: string[] = []
   let length = 0

@@ -81,10 +81,7 @@ interface Wanted {
 }
 
 // One address for each canonical URL.
-async function addressesOf(
-  items: readonly WorkflowItem[],
-  context: Context,
-): Promise<{ pages: Wanted[]; duplicates: number }> {
+async function addressesOf(items: readonly WorkflowItem[], context: Context) {
   const pages = new Map<string, Wanted>()
   const rounds = Math.max(items.length, 1)
   for (let at = 0; at < rounds; at += 1) {
@@ -99,11 +96,7 @@ async function addressesOf(
   return { pages: [...pages.values()], duplicates: rounds - pages.size }
 }
 
-async function readAll(
-  wanted: readonly Wanted[],
-  { ports, signal, orgId }: Context,
-  dropped: Dropped,
-): Promise<{ page: ReadPage; from: WorkflowItem | undefined }[]> {
+async function readAll(wanted: readonly Wanted[], { ports, signal, orgId }: Context, dropped: Dropped) {
   const { pages } = ports
   const any = pLimit(atOnce)
   const hosts = new Map<string, ReturnType<typeof pLimit>>()

@@ -3,7 +3,6 @@ import type { StoredFile, WorkflowItem } from '@atrium/contracts'
 import { maxDocumentBytes, maxFilePart } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
-import type { AttachedFile } from '../texts/text-requests.ts'
 import { actOnItems } from './act-on-items.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
@@ -89,11 +88,7 @@ export const saveAttachments = defineNode({
   },
 })
 
-async function attachedOf(
-  { texts }: Pick<NodePorts, 'texts'>,
-  orgId: string,
-  source: Uint8Array,
-): Promise<AttachedFile[]> {
+async function attachedOf({ texts }: Pick<NodePorts, 'texts'>, orgId: string, source: Uint8Array) {
   try {
     return await texts.attachments(orgId, source)
   } catch (error) {

@@ -115,11 +115,7 @@ interface TriageJudged extends Judged<Decided> {
 }
 
 // As many at once as failures may still follow each other, so that the fifth in a row is the last call.
-async function decideInTurn(
-  messages: readonly Message[],
-  context: Context,
-  asker: Asker,
-): Promise<TriageJudged> {
+async function decideInTurn(messages: readonly Message[], context: Context, asker: Asker) {
   const decide = decider(context, asker)
   const judged: TriageJudged = {
     messages,

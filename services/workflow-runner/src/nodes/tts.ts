@@ -82,12 +82,7 @@ interface Spoken {
 }
 
 // The reason of a failure also goes onto the card's timeline.
-async function speakCard(
-  taskId: string,
-  at: number,
-  context: Context,
-  spent: (usage: ModelUsage) => void,
-): Promise<Spoken> {
+async function speakCard(taskId: string, at: number, context: Context, spent: (usage: ModelUsage) => void) {
   try {
     return await speak(taskId, at, context, spent)
   } catch (error) {
@@ -97,12 +92,7 @@ async function speakCard(
   }
 }
 
-async function speak(
-  taskId: string,
-  at: number,
-  context: Context,
-  spent: (usage: ModelUsage) => void,
-): Promise<Spoken> {
+async function speak(taskId: string, at: number, context: Context, spent: (usage: ModelUsage) => void) {
   const { orgId, userId, runId, workflowId, nodeId, ports, signal } = context
   if (ports.board === null) throw new NodeError('The board does not answer')
   if (ports.speech === null) throw refusal(notConfigured)

@@ -115,10 +115,7 @@ export const videoToTasks = defineNode({
   },
 })
 
-async function videosOf(
-  { connector: channel, playlist, limit }: z.output<typeof Params>,
-  context: Context,
-): Promise<{ videos: ChannelVideo[]; incomplete: boolean }> {
+async function videosOf({ connector: channel, playlist, limit }: z.output<typeof Params>, context: Context) {
   const { videos } = context.ports.accounts
   const asked = { ...readTargetOf(context, channel), ...(playlist === undefined ? {} : { playlist }) }
   const found = new Map<string, ChannelVideo>()

@@ -9,11 +9,7 @@ type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
 
 /** Marks the runs that the plan has no room for this month; docs/reference/http.md, "Plan limits". */
-export async function limitRuns(
-  { planOf, now }: LimitDeps,
-  tx: Transaction,
-  runs: readonly NewRun[],
-): Promise<NewRun[]> {
+export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, runs: readonly NewRun[]) {
   const month = monthOf(now())
   const refused = new Map<NewRun, string>()
   const byOrg = Map.groupBy(runs, ({ orgId }) => orgId)

@@ -57,11 +57,7 @@ export async function readLatestRun({ db }: Deps, { principal }: Ctx, workflowId
 }
 
 /** The newest run of a one-off chain with its nodes and the person it acts for; undefined when there is none. */
-export async function readChainRun(
-  { db }: Deps,
-  orgId: string,
-  workflowId: string,
-): Promise<{ run: RunView; ownerId: string } | undefined> {
+export async function readChainRun({ db }: Deps, orgId: string, workflowId: string) {
   const row = await findChainRun(db, orgId, workflowId)
   return row === undefined
     ? undefined

@@ -11,7 +11,7 @@ import {
 import { emitJob, inTransaction, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { Ctx, Deps } from '../deps.ts'
-import { type EarlierNode, NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/index.ts'
+import { NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
 import { keptTexts, saveResumed, seedsOf } from './run-again.db.ts'
@@ -24,11 +24,7 @@ const finished: readonly RunView['status'][] = ['completed', 'failed', 'cancelle
 const firstToRepeat = (nodes: readonly NodeRun[]): string | undefined =>
   (nodes.find(({ status }) => status === 'failed') ?? nodes[0])?.nodeId
 
-function earlierNodes(
-  { registry }: Pick<Deps, 'registry'>,
-  graph: WorkflowGraph,
-  nodes: readonly NodeRun[],
-): Map<string, EarlierNode> {
+function earlierNodes({ registry }: Pick<Deps, 'registry'>, graph: WorkflowGraph, nodes: readonly NodeRun[]) {
   const drawn = new Map(graph.nodes.map((node) => [node.id, node]))
   return new Map(
     nodes.flatMap(({ nodeId, type, status, skipReason, message, outputs, sample }) => {
@@ -45,12 +41,7 @@ function earlierNodes(
 }
 
 /** The run begins at a node with the items of a finished run; nodes that it does not lead to keep theirs. */
-export async function runAgain(
-  deps: Deps,
-  { principal, tx }: Ctx,
-  key: RunKey,
-  wanted: string | undefined,
-): Promise<{ runId: string; run: RunView }> {
+export async function runAgain(deps: Deps, { principal, tx }: Ctx, key: RunKey, wanted: string | undefined) {
   const { orgId, workflowId } = key
   const { db, registry } = deps
   return inTransaction(db, tx, async (tx) => {

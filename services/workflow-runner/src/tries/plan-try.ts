@@ -34,11 +34,7 @@ function planWhole({ graph, items, earlier, pins, firedAt }: Given, lookup: Regi
 }
 
 // The nodes with a known output stand before the one, so that its edges and expressions find their items.
-function planOne(
-  { graph, items, earlier, pins, firedAt }: Given,
-  one: string,
-  lookup: Registry['lookup'],
-): TryPlan {
+function planOne({ graph, items, earlier, pins, firedAt }: Given, one: string, lookup: Registry['lookup']) {
   const node = graph.nodes.find(({ id }) => id === one)
   if (node === undefined) {
     const message = `No node has the id "${one}"`

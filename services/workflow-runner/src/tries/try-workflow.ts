@@ -40,11 +40,7 @@ export function createTries(deps: Deps) {
   const memory = createRunMemory(mostBytes)
   const slots = createTrySlots()
 
-  const perform = async (
-    plan: RunPlan,
-    nodes: ReturnType<typeof standInNodes>,
-    signal: AbortSignal,
-  ): Promise<{ error: string | null; records: NodeRecord[] }> => {
+  const perform = async (plan: RunPlan, nodes: ReturnType<typeof standInNodes>, signal: AbortSignal) => {
     const { orgId } = plan
     const lane = orgId ?? ''
     const records = new Map<string, NodeRecord>()

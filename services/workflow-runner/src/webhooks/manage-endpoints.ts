@@ -85,12 +85,7 @@ export async function createEndpoint(
   })
 }
 
-export async function updateEndpoint(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  changes: UpdateWebhookEndpoint,
-): Promise<EndpointRow> {
+export async function updateEndpoint(deps: Deps, ctx: Ctx, id: string, changes: UpdateWebhookEndpoint) {
   await getEndpoint(deps, ctx, id)
   check(deps, changes)
   return inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -108,11 +108,7 @@ async function perform(performance: Performance): Promise<Ended> {
 }
 
 // A run that cannot be parked fails with the reason, and so do the nodes that wait.
-async function park(
-  performance: Performance,
-  unwritten: Map<string, NodeRecord>,
-  parked: ParkedRun,
-): Promise<boolean> {
+async function park(performance: Performance, unwritten: Map<string, NodeRecord>, parked: ParkedRun) {
   const { deps, run, controller, workerId } = performance
   const waiting = [...unwritten.values()].filter(({ status }) => status === 'running')
   try {
@@ -151,11 +147,7 @@ interface Progress {
   called: Set<string>
 }
 
-async function execute(
-  performance: Performance,
-  { unwritten, called }: Progress,
-  snapshot: HeldSnapshot,
-): Promise<RunOutcome | ParkedRun> {
+async function execute(performance: Performance, { unwritten, called }: Progress, snapshot: HeldSnapshot) {
   const { deps, resources, run, controller } = performance
   const { registry } = deps
   if (run.graph === null) return failed('The workflow was deleted before the run started')
@@ -212,10 +204,7 @@ async function execute(
 }
 
 // A run that ended otherwise, or belongs to another worker, goes no further.
-async function writeProgress(
-  { writer, run, controller }: Performance,
-  unwritten: Map<string, NodeRecord>,
-): Promise<void> {
+async function writeProgress({ writer, run, controller }: Performance, unwritten: Map<string, NodeRecord>) {
   const records = [...unwritten.values()]
   unwritten.clear()
   const write = () => writer.progress(run.id, records)

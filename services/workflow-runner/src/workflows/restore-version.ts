@@ -1,5 +1,4 @@
 import { WorkflowGraph, workflowErrors } from '@atrium/contracts'
-import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { updateWorkflow } from './update-workflow.ts'
 import { getVersion } from './versions.db.ts'
@@ -11,11 +10,7 @@ interface Restore {
 }
 
 /** Saves the graph of a version as a change of the graph; `workflow_invalid` for a row that is no graph. */
-export async function restoreVersion(
-  deps: Deps,
-  ctx: Ctx,
-  { id, version, ifMatch }: Restore,
-): Promise<WorkflowRow> {
+export async function restoreVersion(deps: Deps, ctx: Ctx, { id, version, ifMatch }: Restore) {
   const { graph } = await getVersion(ctx.tx ?? deps.db, ctx.principal.orgId, id, version)
   if (!WorkflowGraph.safeParse(graph).success) {
     throw workflowErrors.workflow_invalid({ message: 'The version holds no graph that can be saved' })

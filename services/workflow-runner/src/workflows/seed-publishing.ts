@@ -21,12 +21,7 @@ export const seedPublishing = (deps: Pick<Deps, 'now' | 'turns'>): EventConsumer
     { from: 'now' },
   )
 
-async function seedOnce(
-  deps: Pick<Deps, 'now' | 'turns'>,
-  tx: Transaction,
-  orgId: string,
-  ownerId: string,
-): Promise<void> {
+async function seedOnce(deps: Pick<Deps, 'now' | 'turns'>, tx: Transaction, orgId: string, ownerId: string) {
   const { id: templateId, name, description, graph } = publishingTemplate
   const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
   if (!(await markSeeded(tx, { orgId, templateId, workflowId })) || workflowId === null) return

@@ -16,11 +16,7 @@ const graphsAtOnce = 20
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })
-  const problemsOf = async (
-    orgId: string,
-    rows: readonly Listed[],
-    palette: string,
-  ): Promise<Map<string, Problems>> => {
+  const problemsOf = async (orgId: string, rows: readonly Listed[], palette: string) => {
     const keyOf = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
     const found = new Map(
       rows.flatMap((row) => {

@@ -43,12 +43,7 @@ const changed = (row: WorkflowRow, { active, graph }: UpdateWorkflow): ActiveGra
   graph: graph ?? row.graph,
 })
 
-async function requireAllowed(
-  deps: Deps,
-  { principal }: Ctx,
-  change: Change,
-  row: WorkflowRow,
-): Promise<void> {
+async function requireAllowed(deps: Deps, { principal }: Ctx, change: Change, row: WorkflowRow) {
   checkIfMatch(change.ifMatch, versionEtag(row.id, row.version))
   const after = changed(row, change.changes)
   if (issuesMoney(deps, after) || issuesMoney(deps, row)) requireMoneyRights(principal)

@@ -18,11 +18,7 @@ const workflowIdOf = (id: string): string => `internal:zen:${id}`
 const sampleBytes = 65_536
 
 /** Asks a model one question as a one-off chain. Throws `not_configured` while no model can answer. */
-export function askZen(
-  deps: Deps,
-  { principal, tx }: Ctx,
-  { prompt, skill, text }: ZenPrompt,
-): Promise<{ id: string; runId: string }> {
+export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text }: ZenPrompt) {
   if (deps.registry.lookup('agent') === undefined)
     throw commonErrors.not_configured({ message: 'Questions are not configured: no model can answer' })
   const id = newId('zen')
