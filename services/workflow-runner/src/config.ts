@@ -21,7 +21,6 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   agentRunRetentionDays: config.AGENT_RUN_RETENTION_DAYS,
-  /** Bytes that are kept at once. */
   transcripts: {
     ofOrg: config.AGENT_TRANSCRIPT_BYTES_OF_ORG,
     ofPerson: config.AGENT_TRANSCRIPT_BYTES_OF_PERSON,
@@ -29,7 +28,6 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   webhookSlots: config.WEBHOOK_SLOTS,
   /** Where webhooks may go besides the public internet. */
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
-  /** The same for the requests of nodes. */
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
   searchUrl: config.SEARCH_API_URL ?? searchAddress,
   boards: {
@@ -40,7 +38,6 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
     reposToken: config.REPOS_TOKEN,
   },
   browserUrl: config.CHROME_CDP_ENDPOINT,
-  /** The values of `${env:NAME}` in graphs. */
   env: visibleEnv(config, env),
 })
 export type RunnerConfig = ReturnType<typeof runnerConfig>

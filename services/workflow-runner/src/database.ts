@@ -55,13 +55,11 @@ interface EventBindings {
 export interface Seeds {
   nodes: string[] | null
   item?: WorkflowItem
-  /** Instead of `item`. */
   items?: WorkflowItem[]
   /** Only trigger nodes of this type. */
   type?: string
 }
 
-/** The items of a run's last nodes. */
 export interface RunResult {
   items: WorkflowItem[]
   truncated: boolean
@@ -77,7 +75,6 @@ interface OwnOfRun {
   /** `parked` while it sleeps or waits for the runs that it called. */
   status: Generated<RunStatus | 'parked'>
   seeds: Json<Seeds>
-  /** The graph of a one-off chain; all others load their workflow's. */
   graph: Json<WorkflowGraph> | null
   task_id: string | null
   worker_id: string | null
@@ -105,7 +102,6 @@ interface OwnOfRun {
   call_depth: Generated<number>
   /** Whether its end has a result, besides that of a called run. */
   keeps_result: Generated<boolean>
-  /** The items of its last nodes, for the run that called it. */
   result: Json<RunResult> | null
 }
 
@@ -200,13 +196,11 @@ interface OwnOfAgentRun {
   /** SHA-256 of the lease, hexadecimal; null without one. */
   lease_hash: string | null
   cancel_requested: Generated<boolean>
-  /** When the cancel of a run with an agent was asked for. */
   cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   attempt: Generated<number>
   /** The entries of this attempt's transcript, and the bytes of their JSON. */
   transcript_next: Generated<number>
   transcript_size: ColumnType<string, number | undefined, number>
-  /** The bytes of the transcripts of the attempts before it. */
   earlier_size: ColumnType<string, number | undefined, number>
   /** The last attempt whose transcript is where it stays: in the database, or when it is large in a file. */
   settled_attempt: Generated<number>
@@ -227,7 +221,6 @@ interface AgentTranscriptSums {
 interface AgentTranscripts {
   run_id: string
   attempt: number
-  /** The place of its first entry. */
   first: number
   entries: number
   org_id: string
@@ -238,7 +231,6 @@ interface AgentTranscripts {
 
 /** A piece of a transcript file that is read by itself. */
 export interface TranscriptChunk {
-  /** The place of its first entry, and how many they are. */
   first: number
   entries: number
   /** Where its bytes begin, and how many they are. */
@@ -256,7 +248,6 @@ interface AgentTranscriptFiles {
   state: 'writing' | 'kept' | 'doomed'
   chunks: Json<TranscriptChunk[], never, undefined>
   created_at: Created
-  /** When a doomed file was deleted for the first time. */
   deleted_at: ColumnType<Date | null, undefined, Date>
 }
 

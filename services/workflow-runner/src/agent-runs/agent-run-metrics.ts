@@ -5,7 +5,6 @@ import type { SumsOutcome } from './check-transcript-sums.ts'
 
 export type ForcedEnd = 'unheeded' | 'member_left'
 
-/** Makes counters of this process. */
 export const counters =
   ({ bus }: Pick<Deps, 'bus'>) =>
   <L extends string = never>(name: string, help: string, ...labelNames: L[]): Counter<L> =>

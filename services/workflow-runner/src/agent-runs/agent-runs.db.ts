@@ -15,10 +15,9 @@ export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
 
 const headColumns = ['id', 'org_id', 'owner_id', 'status', 'task_id', 'cancel_requested'] as const
 
-/** What ends a run: its row without the texts, of which a batch would fill the memory. */
+/** The columns of a run's end, without the texts, of which a batch would fill the memory. */
 export type AgentRunHead = Pick<AgentRunRow, (typeof headColumns)[number]>
 
-/** The same columns of `agent_runs as a`. */
 export const headOf = (db: Db | Transaction) =>
   db.selectFrom('agent_runs as a').select(headColumns.map((column) => `a.${column}` as const))
 
@@ -84,7 +83,7 @@ export async function pageOfAgentRuns(
   return { rows, total: Number(count), limit: shorter ? rows.length : limit, offset }
 }
 
-/** What a reader of a run looks at again and again: all that changes with its state, without its texts. */
+/** The columns that change with a run's state, without its texts. */
 export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
   ofOwner(db, owner)
     .select(['id', 'org_id', 'attempt', 'status', 'cancel_requested', 'transcript_cut', 'finished_at'])

@@ -6,7 +6,6 @@ import {
   repairTranscriptSums,
 } from './transcript-sums.db.ts'
 
-/** The longest time of one run; the next one goes on. */
 const longestMs = 300_000
 
 export type SumsOutcome = 'right' | 'repaired' | 'failed'

@@ -41,7 +41,6 @@ const withHeld = <R>(
   )
 }
 
-/** Renews the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
   withHeld(deps, ctx, held, async (tx, before) => {
     const row = await saveAgentRun(tx, before, { lease_expires_at: leaseEnd })
@@ -109,7 +108,6 @@ async function noteRefusal(tx: Transaction, before: AgentRunRow, limit: Transcri
   if (starts) await emitChanged(tx, row)
 }
 
-/** Ends the run and the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export async function finishAgentRun(
   deps: Pick<Deps, 'db' | 'bus'>,
   ctx: Ctx,

@@ -43,7 +43,6 @@ export async function ownersWithRuns(db: Db, owners: readonly Owner[]): Promise<
   return rows
 }
 
-/** Gives a queued run to an agent; undefined when it is not queued any more. */
 export const claimQueued = (
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -70,7 +69,6 @@ export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseH
     .returningAll()
     .executeTakeFirst()
 
-/** A run of the person that this lease holds, locked. Throws `not_found`, `lease_lost`. */
 export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: string, leaseHash: string) {
   const { held, ...row } = await tx
     .selectFrom('agent_runs')
@@ -86,7 +84,6 @@ export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: st
   return row
 }
 
-/** Ends the runs whose lease ended long ago, a batch of them. */
 export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunHead[]> {
   const rows = await headOf(tx)
     .where('a.status', 'in', ['claimed', 'running'])
@@ -120,7 +117,6 @@ export const timeCancels = async (tx: Transaction): Promise<void> =>
     .where('cancel_asked_at', 'is', null)
     .execute())
 
-/** The runs, locked, whose agent was asked to stop and has not ended them in time, a batch of them. */
 export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
   headOf(tx)
     .where('a.status', 'in', ['claimed', 'running'])
@@ -165,7 +161,6 @@ export const lockUnwanted = (tx: Transaction, days: number, limit: number): Prom
     .skipLocked()
     .execute()
 
-/** Deletes runs that finished more than so many days ago, with their transcripts, in batches. Returns how many. */
 export async function sweepAgentRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
   const batch = 200
   let total = 0

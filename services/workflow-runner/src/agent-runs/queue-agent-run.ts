@@ -33,7 +33,6 @@ export async function queueAgentRun(
   return row
 }
 
-/** Queues a run for an agent of the caller. Throws `too_many_agent_runs`. */
 export async function createAgentRun(
   { db }: Pick<Deps, 'db'>,
   { principal, tx }: Ctx,
@@ -44,7 +43,6 @@ export async function createAgentRun(
   return agentRunView(row)
 }
 
-/** Ends a queued run, and asks the agent of another one to stop. Throws `not_found`, `run_finished`. */
 export async function cancelAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
   const row = await inTransaction(db, tx, async (tx) => {
     const before = await lockAgentRun(tx, principal, id)
@@ -55,7 +53,6 @@ export async function cancelAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }
   return agentRunView(row)
 }
 
-/** The same for a locked run that has not finished. */
 export async function requestCancel(tx: Transaction, before: AgentRunHead): Promise<void> {
   const queued = before.status === 'queued'
   if (before.cancel_requested && !queued) return

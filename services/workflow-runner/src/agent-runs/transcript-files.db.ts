@@ -74,7 +74,6 @@ export const findFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
     .where((eb) => eb.and({ run_id, org_id, attempt, state: 'kept' }))
     .executeTakeFirst()
 
-/** Dooms files whose run is gone, a batch of them. Returns how many. */
 export async function doomOrphans(tx: Transaction, limit: number): Promise<number> {
   const { rows } = await sql`
     update agent_transcript_files set state = 'doomed' where key = any(array(

@@ -12,7 +12,6 @@ export interface TranscriptLimits {
 const countedForMs = 10_000
 const orgsCounted = 1_000
 
-/** Entries that are not kept, and why. */
 export interface Refusal {
   limit: TranscriptLimit
   error: AppError
@@ -24,7 +23,6 @@ export interface TranscriptRoom {
   add(userId: string, bytes: number): void
 }
 
-/** The quota of transcripts, of an organisation and of each of its people, wherever the transcripts are. */
 export interface TranscriptQuota {
   of(orgId: string): Promise<TranscriptRoom>
 }

@@ -6,7 +6,6 @@ export interface TranscriptUsage {
   ofPersons: Map<string, number>
 }
 
-/** Counts the kept sums of an org and the attempts that are under way. */
 export async function transcriptUsage(db: Db, orgId: string): Promise<TranscriptUsage> {
   const { rows } = await sql<{ owner_id: string; bytes: string }>`
     select owner_id, sum(bytes) as bytes from (
@@ -34,6 +33,5 @@ export async function differingTranscriptSums(db: Db, orgId: string): Promise<nu
   return rows[0]?.persons ?? 0
 }
 
-/** Counts the sums of an org anew, also amid changes. */
 export const repairTranscriptSums = async (db: Db, orgId: string): Promise<void> =>
   void (await sql`select repair_transcript_sums(${orgId})`.execute(db))

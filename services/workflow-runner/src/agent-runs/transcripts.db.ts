@@ -53,7 +53,6 @@ export async function partsFrom(db: Db, of: AttemptOfRun, from: number): Promise
   return rows
 }
 
-/** Deletes the parts of a transcript; returns how many entries they held. */
 export async function deleteTranscript(tx: Transaction, { run_id, org_id, attempt }: AttemptOfRun) {
   const parts = await tx
     .deleteFrom('agent_transcripts')
@@ -63,7 +62,6 @@ export async function deleteTranscript(tx: Transaction, { run_id, org_id, attemp
   return parts.reduce((sum, { entries }) => sum + entries, 0)
 }
 
-/** The entries of a transcript in the database from a place on, up to a page of them. */
 export async function transcriptPage(db: Db, { run_id, org_id, attempt }: AttemptOfRun, from: number) {
   const { rows } = await sql<{ first: number; body: string }>`
     with parts as (

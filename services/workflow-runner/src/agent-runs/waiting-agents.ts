@@ -169,7 +169,6 @@ export function createWaitingAgents(
         outcome.promise.catch(() => {})
       }
     },
-    /** Looks for the runs of everybody who waits here. */
     async lookForAll(): Promise<void> {
       if (persons.size === 0) return
       const owners = await ownersWithRuns(

@@ -27,13 +27,12 @@ interface Place {
   from: number
 }
 
-/** The place of a `Last-Event-ID` of this stream. */
 function placeOf(eventId: string | undefined): Place | undefined {
   const [, attempt, from] = /^(\d{1,9}):(\d{1,10})$/.exec(eventId ?? '') ?? []
   return attempt === undefined ? undefined : { attempt: Number(attempt), from: Number(from) }
 }
 
-/** What changes with a state; a renewed lease is none. */
+/** The columns that change with a state; a renewed lease changes none. */
 type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested' | 'transcript_cut'>
 const markOf = ({ attempt, status, cancel_requested, transcript_cut }: Marked): string =>
   `${attempt} ${status} ${cancel_requested} ${transcript_cut}`

@@ -15,16 +15,13 @@ export interface BoardEntry {
   createdAt: string
 }
 
-/** Asks for JSON of a form; throws `BoardError`. */
 export type AskBoard = <S extends z.ZodType>(
   url: string,
   schema: S,
   request?: { method?: string; headers?: Readonly<Record<string, string>>; body?: string },
 ) => Promise<z.output<S>>
 
-/** A board that cannot be read now, in words. */
 export class BoardError extends Error {
-  /** Of its answer, if there was one. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {

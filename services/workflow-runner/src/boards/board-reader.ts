@@ -4,7 +4,6 @@ import { readForum } from './forum.ts'
 import { readLaunches } from './launches.ts'
 import { readRepos } from './repos.ts'
 
-/** What a board answered; `unavailable` is the reason in words. */
 export type BoardRead = { entries: BoardEntry[] } | { unavailable: string }
 
 export interface BoardCall {
@@ -22,7 +21,6 @@ export interface BoardAddresses {
   reposUrl: string
   launchesUrl: string
   launchesToken: string | undefined
-  /** Raises the rate of the repositories' search. */
   reposToken: string | undefined
 }
 

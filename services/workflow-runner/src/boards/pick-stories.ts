@@ -57,7 +57,6 @@ export function postedKeys(posts: readonly Pick<Card, 'title' | 'body' | 'fields
   return new Set(keys)
 }
 
-/** The entries that no post is about, the best first, and the number of the others. */
 export function freshEntries(
   entries: readonly BoardEntry[],
   posted: ReadonlySet<string>,

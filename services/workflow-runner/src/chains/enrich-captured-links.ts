@@ -4,7 +4,6 @@ import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { availableChains, startChain } from './start-chain.ts'
 
-/** Starts the enrichment of every captured link, once, for its owner. */
 export const enrichCapturedLinks = (deps: Pick<Deps, 'registry' | 'now'>): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof LinkCaptured.schema>(
     'enrich-link',

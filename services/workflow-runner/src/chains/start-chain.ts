@@ -1,20 +1,12 @@
-import { InternalChain } from '@atrium/contracts'
+import { InternalChain, type StartInternalRun } from '@atrium/contracts'
+import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { firstOf } from '../nodes/linear-graph.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
 import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
 
-export interface ChainStart {
-  orgId: string
-  userId: string
-  kind: InternalChain
-  /** The last part of the synthetic workflow id. */
-  id: string
-  taskId: string
-  input?: Readonly<Record<string, unknown>> | undefined
-}
-
+type ChainStart = z.output<typeof StartInternalRun.input>
 type ChainDeps = Pick<Deps, 'registry' | 'now'>
 
 const isRegistered =
@@ -22,7 +14,6 @@ const isRegistered =
   (type: string): boolean =>
     registry.lookup(type) !== undefined
 
-/** The chains whose necessary nodes are all registered. */
 export const availableChains = (deps: ChainDeps): InternalChain[] =>
   InternalChain.options.filter((kind) => chainNodeTypes(kind).every(isRegistered(deps)))
 

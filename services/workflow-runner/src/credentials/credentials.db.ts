@@ -1,3 +1,4 @@
+import { commonErrors, type UpdateCredential } from '@atrium/contracts'
 import { type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
@@ -8,10 +9,11 @@ type NewCredential = Omit<Insertable<WorkflowDatabase['credentials']>, 'created_
 const ofOrg = (db: Db | Transaction, orgId: string) =>
   db.selectFrom('credentials').where('org_id', '=', orgId)
 
-export const findCredential = (db: Db, orgId: string, id: string): Promise<CredentialRow | undefined> =>
-  ofOrg(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
+const noCredential = () => commonErrors.not_found()
 
-/** The credential with this id, else with this name. */
+export const getCredentialRow = (db: Db, orgId: string, id: string): Promise<CredentialRow> =>
+  ofOrg(db, orgId).selectAll().where('id', '=', id).executeTakeFirstOrThrow(noCredential)
+
 export const findCredentialFor = (db: Db, orgId: string, ref: string): Promise<CredentialRow | undefined> =>
   ofOrg(db, orgId)
     .selectAll()
@@ -38,21 +40,21 @@ export const saveCredential = (
   tx: Transaction,
   orgId: string,
   id: string,
-  changes: { name?: string; host?: string; header?: string; secret?: string },
-): Promise<CredentialRow | undefined> =>
+  changes: Omit<UpdateCredential, 'value'> & { secret: string | undefined },
+): Promise<CredentialRow> =>
   tx
     .updateTable('credentials')
     .set({ ...changes, updated_at: sql<Date>`now()` })
     .where((eb) => eb.and({ id, org_id: orgId }))
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(noCredential)
 
 export const removeCredential = (tx: Transaction, orgId: string, id: string) =>
   tx
     .deleteFrom('credentials')
     .where((eb) => eb.and({ id, org_id: orgId }))
     .returning(['id', 'org_id', 'name', 'host'])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(noCredential)
 
 export const pageOfCredentials = (db: Db, orgId: string, page: PageQuery) =>
   readPage(ofOrg(db, orgId).selectAll().orderBy('id', 'desc'), page)

@@ -2,7 +2,6 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Db } from '../database.ts'
 import { findCredentialFor } from './credentials.db.ts'
 
-/** A credential in clear, for one request. */
 export interface OpenCredential {
   name: string
   host: string

@@ -5,7 +5,6 @@ import { decide, type Operand } from './operators.ts'
 import { isLightWork, type Match, matchesPattern, PatternError } from './pattern.ts'
 import { boundedCopy } from './sample.ts'
 
-/** One condition's verdict on one item, for the run view. */
 export interface Signal {
   left: string
   operator: ConditionOperator
@@ -19,10 +18,8 @@ export interface Verdict {
   signals: readonly Signal[]
 }
 
-/** The resources that conditions share with other runs. */
 export interface ConditionContext {
   pace: Pace
-  /** For slow matches. */
   match: Match
 }
 

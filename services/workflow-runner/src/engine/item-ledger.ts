@@ -34,14 +34,12 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
     throw new NodeError('The runs of this worker carry too much item data together, and this one the most')
   }
   return {
-    /** Counts the data of an item that a node is going to put out. Throws `NodeError` as `admit` does. */
     async carry(item: WorkflowItem, pace: Pace): Promise<void> {
       reserve(await added(item, bytes, pace))
     },
     admitInputs(count: number): void {
       if (count > runLimits.items) throw tooMany()
     },
-    /** Counts the output of a node. Throws `NodeError` when the run exceeds a limit. */
     async admit(outputs: Readonly<Record<string, readonly WorkflowItem[]>>, pace: Pace): Promise<void> {
       for (const [name, list] of Object.entries(outputs)) {
         if (list.length > runLimits.outputItems) {

@@ -1,6 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
 
-/** An item of an output, with its origin. */
 export interface Flowing {
   item: WorkflowItem
   node: number
@@ -56,7 +55,6 @@ function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowin
   return undefined
 }
 
-/** The ancestors of an item by the node that emitted them; the nearest of each node. */
 export function ancestorsOf(current: Flowing): ReadonlyMap<number, WorkflowItem> {
   const found = new Map<number, WorkflowItem>()
   for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {

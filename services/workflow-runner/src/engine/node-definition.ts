@@ -16,7 +16,6 @@ import type { SampleLimits } from './sample.ts'
 
 /** The items of one edge among those into a node: `count` of them from the index `from`. */
 export interface InputRange {
-  /** The name of the node that put them out. */
   node: string
   output: string
   input: string
@@ -40,7 +39,6 @@ export interface NodeResult {
   signalSamples?: readonly unknown[] | undefined
 }
 
-/** The reason for the call of a `runOnFailure` node without items. */
 export interface RunError {
   message: string
   /** The node that failed or emitted nothing; null without one. */
@@ -75,7 +73,6 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   show(text: string): void
   /** `run:node:item`, stable for an item of a run; for outside systems. */
   idempotencyKey(index: number): string
-  /** The cursor of an earlier successful run of this workflow. */
   watermark(key: string): Promise<unknown>
   ledger: ImportLedger
   cursors: SyncCursors
@@ -106,7 +103,6 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
   /** A larger sample, for chains that read the result from it. */
   sample?: (params: Readonly<Record<string, unknown>>) => SampleLimits | undefined
   available?(ports: P): boolean
-  /** Throws `NodeError` for a failure with a message of its own. */
   execute(
     items: readonly WorkflowItem[],
     params: z.output<S>,

@@ -18,7 +18,6 @@ import type { NodeDefinition } from './node-definition.ts'
 export interface PreparedParams {
   /** Throws `NodeError` with the missing field; `strict` also for a field that an optional parameter needs. */
   resolve(scope: Scope, strict: boolean): Record<string, unknown>
-  /** The first of their expressions without a value at an item: `$json.note`. */
   missing(scope: Scope): string | undefined
 }
 

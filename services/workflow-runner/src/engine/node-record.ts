@@ -4,7 +4,6 @@ import { boundedCopy, type Sample } from './sample.ts'
 
 /** A node run as it is recorded; times in milliseconds. */
 export interface NodeRecord extends Omit<NodeRun, 'signalSamples' | 'startedAt' | 'finishedAt'> {
-  /** Its place in the run. */
   position: number
   signalSamples: readonly unknown[] | null
   startedAt: number | null

@@ -20,7 +20,6 @@ function exactly(value: unknown): bigint | undefined {
   return match[1] === '-' ? -BigInt(match[2] ?? 0) : BigInt(match[2] ?? 0)
 }
 
-/** Compares two numbers or numeric texts: below 0, 0 or above; undefined when one is neither. */
 export function compareNumbers(left: unknown, right: unknown): number | undefined {
   const [a, b] = [asNumber(left), asNumber(right)]
   if (a === undefined || b === undefined) return undefined

@@ -4,7 +4,6 @@ import type { ComparedTexts } from './compared-texts.ts'
 import { includesPaced, includesText } from './find-text.ts'
 import { asMoment, compareNumbers } from './numbers.ts'
 
-/** One side of a condition: its value, and the cache of its texts. */
 export interface Operand {
   value: unknown
   texts: ComparedTexts

@@ -33,9 +33,7 @@ export interface ParkedNode {
   /** Milliseconds; null while it waits for called runs. */
   until: number | null
   state: unknown
-  /** Of its first call, in milliseconds. */
   startedAt: number
-  /** Asked for in this turn. */
   calls: readonly WorkflowCall[]
 }
 

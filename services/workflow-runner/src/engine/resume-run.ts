@@ -10,7 +10,6 @@ import type { NodeEnd, Snapshot } from './snapshot-form.ts'
 export interface EarlierNode {
   end: NodeEnd
   message: string | null
-  /** In full; undefined where they are not kept. */
   outputs: NodeOutputs | undefined
 }
 
@@ -44,7 +43,6 @@ const losesLineage = (
   flowing: ReadonlyMap<string, readonly Flowing[]>,
 ): boolean => inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
-// The outputs of a snapshot by the nodes of another graph, with their lineage.
 /** The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. */
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },

@@ -15,7 +15,6 @@ export interface RunPlan {
   trigger: RunTrigger
   graph: WorkflowGraph
   seeds: ReadonlyMap<string, readonly WorkflowItem[]>
-  /** A parked run goes on from its snapshot. */
   woken?: { snapshot: Snapshot; wake: Wake }
   keepsResult?: boolean
   values?: RunValues
@@ -25,7 +24,6 @@ export interface RunPlan {
   partial?: boolean
 }
 
-/** Items by output. */
 export type NodeOutputs = Readonly<Record<string, readonly WorkflowItem[]>>
 
 export interface RunEffects<P> extends Pace {

@@ -68,7 +68,6 @@ export const waitsForParked = (state: RunState, node: number): boolean =>
   state.parked.size > 0 &&
   (state.index.incoming[node] ?? []).some(({ from }) => state.ends[from] === undefined)
 
-/** The items of the completed nodes without successors, in the order of the nodes. */
 export const lastItems = (state: RunState): WorkflowItem[] =>
   state.index.nodes.flatMap((_, node) =>
     state.ends[node] === 'completed' && state.index.outgoing[node]?.length === 0

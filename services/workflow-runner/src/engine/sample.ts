@@ -111,7 +111,6 @@ export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = 
   return { items: first.map(() => ({ json: { '…': label } })), truncated: true }
 }
 
-/** A value cut to a size, for signals and usage. */
 export function boundedCopy(value: unknown, bytes: number = sampleLimits.bytes): unknown {
   if (fits(value, bytes)) {
     const text = serialized(value)

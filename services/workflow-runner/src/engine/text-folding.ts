@@ -39,7 +39,6 @@ export function fold(text: string): string {
   return folded
 }
 
-/** The same in turns, for texts of any length; undefined beyond `most` characters. */
 export async function foldPaced(text: string, pace: Pace, most: number): Promise<string | undefined> {
   let folded = ''
   for (const piece of pieces(text)) {

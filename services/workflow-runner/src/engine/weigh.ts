@@ -43,7 +43,6 @@ function weighObject(state: Weighing, object: object): void {
   }
 }
 
-/** The weight of a value of bounded size in one step; at most about `room`. */
 export function weightOf(value: unknown, room: number): number {
   const state = startWeighing(value)
   weighOn(state, room, room)

@@ -12,7 +12,6 @@ export interface LedgerId {
 const givenIds = (ids: readonly LedgerId[]): RawBuilder<unknown> =>
   sql`(select at, id, verdict from jsonb_to_recordset(${json(ids)}) as g(at int, id text, verdict text))`
 
-/** The claim of a run that has not ended. */
 const liveClaim = sql<boolean>`exists (select from runs r where r.id = i.run_id and r.finished_at is null)`
 
 export async function findVerdicts(
@@ -62,7 +61,6 @@ export async function claimIds(tx: Transaction, key: RunKey, source: string, ids
   return rows.map(({ at }) => at)
 }
 
-/** A CTE that settles the claims of the runs in the CTE `done` that completed. */
 export const settledClaims = sql`
   update workflow_imports i set verdict = 'passed' from done d
   where i.run_id = d.id and i.verdict = 'pending' and d.status = 'completed'`

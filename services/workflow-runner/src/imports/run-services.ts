@@ -13,10 +13,8 @@ const batch = 1_000
 
 /** A run that uses the ledger; without an org it may not. */
 export type LedgerRun = Omit<RunKey, 'orgId'> & { orgId: string | null }
-/** Repeats idempotent work while the database is away. */
 type Retry = <R>(work: () => Promise<R>) => Promise<R>
 
-/** The id in the ledger: longer ones by their hash. */
 const ledgerId = (id: string): string =>
   id.length <= ledgerLimits.externalId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
 

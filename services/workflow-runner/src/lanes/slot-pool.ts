@@ -77,7 +77,6 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
     for (const id of ids) running.get(id)?.controller.abort(reason)
   }
   return {
-    /** Looks for work soon; cheap. */
     poke,
     /** Resolves after a look at the queue with a free slot; for a job's message. */
     async look(): Promise<void> {

@@ -13,7 +13,6 @@ export interface AgentTask {
   key: string
   system: string
   content: readonly ModelPart[]
-  /** The texts that an answer may draw on. */
   material: readonly string[]
   channelId: string | undefined
   tools: readonly ModelTool[]

@@ -47,10 +47,8 @@ export const toolsFor = (names: readonly AgentTool[]): ModelTool[] =>
 
 export interface ToolBounds {
   names: readonly AgentTool[]
-  /** The addresses that the graph and the item name. */
   addresses: readonly string[]
   mostCards: number
-  /** Names the item's calls for `create_task`. */
   key: string
 }
 

@@ -16,7 +16,6 @@ const callTimeoutMs = 90_000
 const tries = 4
 const longestPauseMs = 180_000
 const firstPauseMs = 2_000
-/** Characters of a refused answer that the model sees again. */
 const longestEcho = 20_000
 
 /** The rule for every prompt; connect marks the data. */
@@ -27,9 +26,7 @@ const rule = [
 ].join(' ')
 
 export interface Question<S extends z.ZodObject> {
-  /** Names the call within its node: `context.idempotencyKey(at)`. */
   key: string
-  /** The task in our words. */
   task: string
   guidance?: Guidance
   material: readonly ModelPart[]

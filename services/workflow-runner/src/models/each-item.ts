@@ -18,7 +18,6 @@ export interface Judged<R> {
   /** By item; undefined for one that failed or was not reached. */
   results: (R | undefined)[]
   failures: Failure[]
-  /** The reason for which no further item was asked. */
   ended: ModelError | undefined
 }
 
@@ -69,7 +68,6 @@ export async function judgeItems<P, R>(
   return { results, failures, ended }
 }
 
-/** The items with an answer, and their places. */
 export function* answered<R>(
   items: readonly WorkflowItem[],
   { results }: Pick<Judged<R>, 'results'>,
@@ -80,7 +78,6 @@ export function* answered<R>(
   }
 }
 
-/** The result of a node that passes its items where no model can be asked; undefined otherwise. */
 export const passedOn = (
   { ended }: Judged<unknown>,
   items: readonly WorkflowItem[],
@@ -142,7 +139,6 @@ export function judgedResult(
   return { ...shared, message, fix: failures.find((each) => each.fix !== null)?.fix, incomplete }
 }
 
-/** Ends a node all of whose calls failed, with the first cause. */
 export function requireOne({ failures, ended, results }: Judged<unknown>, spend: ModelUsage | undefined) {
   const [first] = failures
   if (first === undefined || ended !== undefined || failures.length < results.length) return

@@ -1,6 +1,5 @@
 import { normalizeText } from '@atrium/contracts'
 
-/** Texts beyond it are compared by their beginning. */
 const longest = 400_000
 const shownProblems = 3
 
@@ -55,11 +54,9 @@ function factsIn(text: string): string[] {
   return [...found, ...others.matchAll(phone)].map(([fact]) => withoutEnd(fact))
 }
 
-/** What the material of a call states, for the check of its answer. */
 export interface Grounds {
   /** The addresses, ids, phone numbers and amounts of a text that the material does not state. */
   unknownIn(text: string): string[]
-  /** Whether the material holds a text, apart from letter case and blanks. */
   holds(text: string): boolean
 }
 

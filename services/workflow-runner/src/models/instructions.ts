@@ -2,7 +2,6 @@ import type { ModelPart } from '@atrium/contracts'
 import { z } from 'zod'
 import { asText, missingField, parseTemplate, resolveReference, type Scope } from '../engine/index.ts'
 
-/** Characters of a value inside instructions at most. */
 const longestValue = 20_000
 
 /** The parameter with the author's own words to the model; a node that takes it lists it in `rawParams`. */

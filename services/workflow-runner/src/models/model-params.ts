@@ -4,7 +4,6 @@ import type { NodeContext } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { instructionsParam, renderInstructions } from './instructions.ts'
 
-/** The channel of a model, in the parameters of a node. */
 export const modelParam = z
   .string()
   .min(1)
@@ -26,7 +25,6 @@ export const modelParams = (skillKind: SkillKind | undefined, about: string) => 
   instructions: instructionsParam(about),
 })
 
-/** The parameter of a node that chains run also without a model. */
 export const withoutModel = z
   .enum(['halt', 'pass'])
   .default('halt')

@@ -8,7 +8,6 @@ export interface ModelPort {
   complete(call: ModelCall, signal: AbortSignal): Promise<ModelOutcome>
   /** The same; `onText` takes the text so far at each part that comes. Parts may be lost. */
   stream(call: ModelCall, onText: (soFar: string) => void, signal: AbortSignal): Promise<ModelOutcome>
-  /** Refunds calls whose answers cannot be used; answers the credits that they cost. */
   refund(calls: z.input<typeof RefundModelCalls.input>, signal: AbortSignal): Promise<number>
   speak(call: z.input<typeof Speak.input>, signal: AbortSignal): Promise<SpeechOutcome>
 }

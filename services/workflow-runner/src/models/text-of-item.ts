@@ -41,7 +41,6 @@ function filesOf(item: WorkflowItem): [name: string, text: string][] {
   ])
 }
 
-/** Everything that an item states, for the check of an answer. */
 export const groundsOfItem = (item: WorkflowItem): string[] => [
   ...keys.map((key) => own(item, key)),
   ...['rawContent', 'text', 'body'].map((key) => own(item, key)),

@@ -122,7 +122,6 @@ export const bestOfTech = defineNode({
 
 interface Section {
   board: TechBoard
-  /** The best first. */
   fresh: BoardEntry[]
   alreadyPosted: number
   unavailable: string | null

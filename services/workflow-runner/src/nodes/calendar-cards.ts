@@ -15,15 +15,6 @@ import type { BoardPort } from './ports.ts'
 
 const sweptAtOnce = 500
 
-export interface CalendarCounts {
-  created: number
-  updated: number
-  unchanged: number
-  retired: number
-  retiredIgnored: number
-  skippedUserOwned: number
-}
-
 export interface LiveEvent {
   event: CalendarEvent
   source: CalendarSource
@@ -46,13 +37,9 @@ interface Filing {
 /** Writes events to their cards. Only a card in `todo` is changed; an event that is as before writes nothing. */
 export function calendarCards(filing: Filing) {
   const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } = filing
-  const counts: CalendarCounts = {
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    retired: 0,
-    retiredIgnored: 0,
-    skippedUserOwned: 0,
+  const counts = {
+    ...{ created: 0, updated: 0, unchanged: 0 },
+    ...{ retired: 0, retiredIgnored: 0, skippedUserOwned: 0 },
   }
   const items: WorkflowItem[] = []
   const keyOf = (eventId: string) => cardKeyOf(workflowId, eventId)
@@ -71,7 +58,7 @@ export function calendarCards(filing: Filing) {
       throw error
     }
   }
-  const count = (name: keyof CalendarCounts, done: boolean): void => {
+  const count = (name: keyof typeof counts, done: boolean): void => {
     counts[done ? name : 'skippedUserOwned'] += 1
   }
 
@@ -193,6 +180,7 @@ export function calendarCards(filing: Filing) {
     },
   }
 }
+export type CalendarCounts = ReturnType<typeof calendarCards>['counts']
 
 const isOf = ({ fields }: Card, { channelId, calendarId }: CalendarSource): boolean =>
   fields['calendarId'] === calendarId && fields['channelId'] === channelId

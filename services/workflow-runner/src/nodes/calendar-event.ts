@@ -14,7 +14,6 @@ export interface EventWindow {
 }
 
 const longestTitle = 500
-/** The tags of cards whose event was cancelled or is ignored now. */
 export const retiredTags = { archived: 'calendar:cancelled', ignored: 'calendar:ignored' } as const
 
 const short = (text: string): string =>
@@ -78,7 +77,6 @@ export const newCardOf = ({ fields, ...card }: EventCard): NewCard => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
 })
 
-/** Whether a card holds another version of its event. */
 export function isChanged(card: Card, wanted: EventCard): boolean {
   if (card.title !== wanted.title || card.body !== wanted.body || card.dueDate !== wanted.dueDate) return true
   return Object.entries(wanted.fields).some(

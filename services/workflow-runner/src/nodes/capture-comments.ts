@@ -31,7 +31,6 @@ const itemOf = (card: Card, comment: NetworkComment): WorkflowItem => ({
   },
 })
 
-/** The posts of the last days that their network took. */
 async function postedCards(
   { board }: { board: NonNullable<NodePorts['board']> },
   { orgId, dueAfter, signal }: { orgId: string; dueAfter: string; signal: AbortSignal },

@@ -9,7 +9,6 @@ const keysAtOnce = 100
 export const cardParam = (about = 'The card') =>
   z.string().optional().describe(`${about}; the item’s own unless given`)
 
-/** The id of the card that the parameter or the item at a place names. Throws `NodeError`. */
 export function cardIdOf(
   json: unknown,
   at: number,

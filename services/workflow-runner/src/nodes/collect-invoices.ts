@@ -103,7 +103,6 @@ export const collectInvoices = defineNode({
 const doubtfulOf = (items: readonly WorkflowItem[], places: readonly number[]): WorkflowItem[] =>
   places.flatMap((at) => items[at] ?? [])
 
-/** The output of a message; undefined for one whose decision failed. */
 function outputOf({ verdict }: Gate, isInvoice: boolean | undefined, doubtful: Output | undefined) {
   if (verdict !== 'ambiguous') return verdict === 'invoice' ? 'invoices' : 'rejected'
   if (isInvoice !== undefined) return isInvoice ? 'invoices' : 'rejected'

@@ -15,15 +15,11 @@ import { retryUnavailable } from './retry-unavailable.ts'
 
 /** Times for tests, in milliseconds. */
 export interface PortTimes {
-  /** The timeout of a publish call, instead of its RPC's. */
   publishAnswerMs?: number
-  /** The timeout of each call that is retried, instead of its RPC's. */
   answerMs?: number
-  /** The time in which a call is retried, instead of half a minute. */
   retryMs?: number
 }
 
-/** The error of a call that no service answered, by the name of the service. */
 function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unavailable' || error.cause === undefined) return error
   const [service] = subject.split('.')

@@ -5,7 +5,6 @@ import { defineNode } from './define-node.ts'
 import { distinctPaths, fieldReader } from './item-path.ts'
 import { keyOfValues, shortKey } from './short-key.ts'
 
-/** The longest name of a source. */
 const longest = 200
 
 type KeyOf = (item: WorkflowItem) => string | Promise<string>

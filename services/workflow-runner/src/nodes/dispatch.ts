@@ -57,7 +57,6 @@ export const dispatch = defineNode({
 
 type Other = Exclude<DispatchTarget, { to: 'channel' | 'manual' }>
 
-/** Sends items to everything that takes no posts. */
 function senders(context: ContextOf<'org' | 'board'>) {
   const { orgId, userId: ownerId, ports, signal } = context
   const mail = mailFrom(context)

@@ -69,7 +69,6 @@ export const enrich = defineNode({
   },
 })
 
-/** The tags of an item with those of an answer, each once. */
 export function joinedTags(item: WorkflowItem, added: readonly string[]): string[] {
   const own = ownPath(item.json, ['tags'])
   const known = Array.isArray(own) ? own.filter((tag): tag is string => typeof tag === 'string') : []

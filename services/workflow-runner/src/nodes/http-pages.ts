@@ -4,7 +4,6 @@ import { NodeError, ownPath } from '../engine/index.ts'
 export interface Paging {
   paging: 'none' | 'link' | 'cursor' | 'page'
   cursorPath: string
-  /** The query parameter of the cursor or the page's number. */
   pageParam: string
 }
 

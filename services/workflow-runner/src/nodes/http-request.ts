@@ -210,7 +210,6 @@ async function exchange(http: HttpPort, url: URL, request: GuardedRequest): Prom
   }
 }
 
-// The beginning of a refusal's text says what is wrong.
 function reasonOf(text: string): string {
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
   return start === '' ? '' : `: ${start.slice(0, 300).toWellFormed()}`

@@ -5,7 +5,6 @@ const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']
 const longestWaitMs = 120_000
 const firstWaitMs = 1_000
 
-/** What a request brought: an answer, or the failure of the exchange. */
 export type Attempt = { answer: Pick<GuardedAnswer, 'status' | 'headers'> } | { error: unknown }
 
 /** Milliseconds until the next attempt: after 429 for every method, after 5xx and breaks for repeatable ones. */

@@ -30,7 +30,6 @@ interface GateFile {
 export interface Gate {
   verdict: 'invoice' | 'rejected' | 'ambiguous'
   score: number
-  /** The reasons, in the order of their weight. */
   signals: string[]
   invoice: {
     number: string | null
@@ -68,7 +67,6 @@ function centsOf(amount: string): number {
   return Number(whole.replaceAll(/\D/g, '')) * 100 + Number(part)
 }
 
-/** The largest amount: the total of an invoice. */
 function totalIn(texts: readonly string[]): { cents: number; currency: string } | undefined {
   let largest: { cents: number; currency: string } | undefined
   for (const each of texts) {

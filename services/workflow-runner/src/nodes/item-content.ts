@@ -56,7 +56,6 @@ function fieldsOf({ json, externalId, source }: WorkflowItem): Record<string, un
   return JsonRecord.safeParse(fields).success ? fields : Object.fromEntries(named)
 }
 
-/** The title of an item, or the first line of its text; empty without either. */
 export const titleOf = (json: Json): string =>
   cut(firstLine(textAt(json, 'title', 'name', 'summary', 'rawContent', 'text') ?? ''))
 
@@ -74,19 +73,8 @@ export function cardOf(item: WorkflowItem, kind: NewCard['kind']): NewCard {
   }
 }
 
-export interface PostText {
-  title: string
-  body: string
-  tags: string[]
-  fields: Record<string, unknown>
-  link: string | null
-  linkHandling: LinkHandling
-  media: string[]
-  firstComment: string | null
-}
-
 /** An item as a post: a text written for it before the summary, and that before the whole text. */
-export function postOf(item: WorkflowItem): PostText {
+export function postOf(item: WorkflowItem) {
   const { json } = item
   const media = ownPath(json, ['media'])
   return {
@@ -100,3 +88,4 @@ export function postOf(item: WorkflowItem): PostText {
     firstComment: textAt(json, 'firstComment') ?? null,
   }
 }
+export type PostText = ReturnType<typeof postOf>

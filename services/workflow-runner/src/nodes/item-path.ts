@@ -16,7 +16,6 @@ export function fieldReader(path: string): (item: WorkflowItem) => unknown {
   return (item) => ownPath(item.json, [name]) ?? ownPath(item.json, inside)
 }
 
-/** Paths without those that name a field again. */
 export const distinctPaths = (paths: readonly string[]): string[] => [
   ...new Map(paths.map((path) => [JSON.stringify(stepsOf(path)), path])).values(),
 ]

@@ -2,7 +2,6 @@ import type { MailMessage, WorkflowItem } from '@atrium/contracts'
 import { missingField } from '../engine/index.ts'
 import type { MailText } from '../texts/text-requests.ts'
 
-/** The keys of a message as an item, which `read_mailbox` emits. */
 export const mailKeys = [
   'title',
   'rawContent',

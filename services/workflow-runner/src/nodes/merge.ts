@@ -7,7 +7,6 @@ import { fieldReader } from './item-path.ts'
 import { shortKey } from './short-key.ts'
 
 type Keep = 'all' | 'first' | 'matched'
-/** A new item of several; the fields of later ones win. */
 type Joined = (items: readonly WorkflowItem[]) => Promise<WorkflowItem>
 type Lists = readonly (readonly WorkflowItem[])[]
 

@@ -60,7 +60,6 @@ export type CalendarPort = Accounts['calendar']
 export type DrivePort = Accounts['drive']
 export type NotebookPort = Accounts['notebook']
 
-/** Claims at the board, and the network behind connect. */
 export interface PublishingPort {
   /** The claim's token is the caller's. */
   claimPost: Call<
@@ -75,7 +74,6 @@ export interface PublishingPort {
   pause: NodePorts['pause']
 }
 
-/** Addresses that users give, through the guard, and the credentials of their orgs. */
 export interface HttpPort {
   fetch: GuardedFetch['fetch']
   credential(orgId: string, ref: string): Promise<OpenCredential | undefined>
@@ -91,7 +89,6 @@ export type MailPort = (mail: {
   text: string
 }) => Promise<boolean>
 
-/** Queues a delivery to one webhook endpoint of an org, once for a key. */
 export type EndpointPort = (delivery: {
   orgId: string
   endpointId: string
@@ -100,13 +97,11 @@ export type EndpointPort = (delivery: {
 }) => Promise<'queued' | 'unknown' | 'disabled'>
 
 export interface AgentRunPort {
-  /** Queues a run, once for an item of a node. */
   queue(
     owner: { orgId: string; userId: string },
     run: CreateAgentRun,
     node: { runId: string; nodeId: string; place: number },
   ): Promise<void>
-  /** The ended runs of a node, by the place of their item. */
   ends(orgId: string, runId: string, nodeId: string): Promise<ReadonlyMap<number, AgentRun>>
 }
 
@@ -119,9 +114,7 @@ export type OwnPorts = Pick<
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: RetriedPort<typeof rpc.GenerateInvoices> | null
-  /** Files received invoices and receipts, each once for its source. */
   fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
-  /** The records of invoicing by a text; customers among them. */
   searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null
   roleOf: RetriedPort<typeof rpc.RoleOf>
   /** A channel by its URI or id, with the rights of a person. */

@@ -1,22 +1,19 @@
 import { type Card, Platform } from '@atrium/contracts'
 import type { DispatchTarget } from '@atrium/workflow-rules'
+import type { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { openChannels } from './act-on-items.ts'
 import { keyedCards } from './cards.ts'
 import type { ContextOf } from './define-node.ts'
 import type { PostText } from './item-content.ts'
+import type { publishParams } from './publish-params.ts'
 import { type PublishTimes, upcomingSlots } from './publish-slots.ts'
 
-export interface PublishPlan {
-  autoPublish: boolean
-  publishTimes?: PublishTimes | undefined
-  tz: string
-}
+type PublishPlan = z.output<z.ZodObject<typeof publishParams>>
 
 type PostTarget = Extract<DispatchTarget, { to: 'channel' | 'manual' }>
 type Aim = { platform: Platform; channelId: string | null }
 
-/** The moment that an armed post holds. */
 const heldBy = ({ status, dueDate }: Card): number | undefined =>
   status === 'draft' || dueDate === null ? undefined : Date.parse(dueDate)
 

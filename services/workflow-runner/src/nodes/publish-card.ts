@@ -12,7 +12,6 @@ export interface Claim {
   token: string
   deadline: string
   card: Card
-  /** The person who armed the post. */
   actorId: string
 }
 

@@ -23,7 +23,6 @@ export const publishParams = {
     .describe('The time zone that the publish times are meant in'),
 }
 
-/** The parameter that makes items the same. */
 export const keyParam = z
   .string()
   .min(1)

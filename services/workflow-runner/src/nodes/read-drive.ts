@@ -47,7 +47,6 @@ const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnTyp
 /** Files of one search by words: they come by relevance, so all are listed before the first is read. */
 const mostListed = 20_000
 
-/** The files of a listing, those that were changed the longest ago first. */
 async function* filesOf(
   pages: AsyncIterable<{ files: readonly DriveFile[] }>,
   ordered: boolean,

@@ -70,7 +70,6 @@ export async function readChanges(
     window: { from: number; to: number }
     /** The end of the window of earlier runs, in milliseconds since 1970. */
     farEdge: number | undefined
-    /** Called for an ended token. */
     forget(): Promise<void>
   },
 ): Promise<CalendarChanges | 'gone'> {

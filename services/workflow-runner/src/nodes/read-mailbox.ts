@@ -42,7 +42,6 @@ interface Listing extends Reading {
   limit: number
 }
 
-/** The ids of a listing, newest first, and whether there are more than `most`. */
 async function listIds(listing: Listing, after: number | undefined, most: number) {
   const { mailbox, target, signal } = listing
   const { query, excludeLabel } = listing.params

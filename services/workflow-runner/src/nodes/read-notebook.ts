@@ -16,7 +16,6 @@ const uuid = /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i
 /** An id of another form; a word alone is the name of a database. */
 const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
 
-/** The id in an address of the provider, or the id itself. */
 const databaseId = (text: string): string =>
   uuid.exec(text.trim())?.[1] ?? otherId.exec(text.trim())?.[0] ?? ''
 

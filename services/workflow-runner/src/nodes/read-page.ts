@@ -8,7 +8,6 @@ const firstPauseMs = 1_000
 /** A longer wait of a provider ends the node: the next run goes on. */
 const longestPauseMs = 180_000
 
-/** A failed read of an account; its message is the provider's. */
 export class ReadError extends NodeError {
   readonly kind: ReadFailure['class']
 
@@ -24,7 +23,6 @@ export interface Reading {
   signal: AbortSignal
 }
 
-/** The expected ends of a read that a node handles by itself. */
 type ReadEnd = 'expired' | 'gone' | 'blocked'
 
 /** One page of an account, with the waits that the provider asks for; six tries. Answers the ends in `ends`. */

@@ -20,7 +20,6 @@ const Params = z.object({
 })
 type Context = ContextOf<'pages', z.output<typeof Params>>
 
-/** The reasons why an address led to no item. */
 interface Dropped {
   duplicates: number
   thin: number

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { NodeDefinition } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-/** A registry of nodes over these ports; a node is registered while its ports are open. */
 export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<NodePorts>[]) {
   const byType = new Map(nodes.map((node) => [node.type, node]))
   const known = new Map<string, NodeDescriptor>()

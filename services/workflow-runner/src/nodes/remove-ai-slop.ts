@@ -95,7 +95,6 @@ function textOf({ json }: WorkflowItem, textKey: string): string {
 const warningLine = ({ about, count, examples }: SlopWarning): string =>
   `${about} (${count}): ${examples.map((example) => `“${example}”`).join(', ')}`
 
-/** The limit of the network that a card is for. */
 function limitsOf({ json }: WorkflowItem): RewriteLimits | undefined {
   const destination = ownPath(json, ['destination'])
   const host = isRecord(destination) ? ownPath(destination, ['host']) : undefined

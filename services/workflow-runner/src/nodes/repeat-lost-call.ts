@@ -17,7 +17,6 @@ interface Failable {
 
 interface PaidCall<O> {
   call(): Promise<O>
-  /** Whether a live process makes the call. */
   underWay(): Promise<boolean>
 }
 
@@ -49,7 +48,6 @@ export function repeatLostCall<O extends Failable>(
   )
 }
 
-/** The answer of a call. Throws `unavailable` once no live process makes it. */
 async function watched<O>({ call, underWay }: PaidCall<O>, everyMs: number): Promise<O> {
   const answered = new AbortController()
   try {

@@ -4,14 +4,12 @@ import { asMoment, asNumber, asText, compareNumbers, fold, type Pace } from '../
 import { defineNode } from './define-node.ts'
 import { fieldReader, stepsOf } from './item-path.ts'
 
-/** Characters of a text that decide its place. */
 const compared = 1_000
 
 interface SortKey {
   /** Numbers before moments before texts before lists and objects; missing values are last in either direction. */
   rank: 0 | 1 | 2 | 3 | 4
   value: unknown
-  /** Of numbers and moments. */
   number?: number
 }
 

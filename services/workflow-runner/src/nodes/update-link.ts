@@ -8,7 +8,6 @@ import { enrichCard, failEnrichment } from './enriched-card.ts'
 const Params = z.object({ taskId: cardParam('The link card') })
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
-/** What a page says about itself, as fields of its card. */
 const fieldKeys = ['summary', 'image', 'siteName', 'author', 'publishedAt', 'contentType'] as const
 
 export const updateLink = defineNode({

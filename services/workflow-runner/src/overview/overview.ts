@@ -30,7 +30,6 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 
-/** Workflows and skills, one of each in turn. */
 async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promise<SearchHit[]> {
   const [workflows, skills] = await Promise.all([
     findWorkflows(db, orgId, q, searchHitsAtMost),

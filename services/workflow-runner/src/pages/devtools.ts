@@ -10,7 +10,6 @@ interface Message {
 }
 
 export interface Devtools {
-  /** Rejects with the browser's words, and when the connection ends. */
   send(method: string, params?: Params, sessionId?: string): Promise<Params>
   onEvent(listener: (method: string, params: Params) => void): void
   close(): void
@@ -18,7 +17,6 @@ export interface Devtools {
 
 const connectMs = 2_000
 
-/** Connects to the browser at a DevTools address. Rejects when none answers. */
 export async function connectDevtools(endpoint: string): Promise<Devtools> {
   const answer = await fetch(new URL('json/version', `${endpoint.replace(/\/$/, '')}/`), {
     signal: AbortSignal.timeout(connectMs),

@@ -1,6 +1,5 @@
 import { parseHTML } from 'linkedom'
 
-/** The part of a document that reading a page needs. */
 export interface DomNode {
   readonly nodeType: number
   readonly localName?: string

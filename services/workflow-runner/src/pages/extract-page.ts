@@ -17,7 +17,6 @@ export interface ExtractedPage extends Omit<PageMetadata, 'description'> {
   summary: string
   /** The article as plain text, a line for each block; empty where there is none. */
   text: string
-  /** The rest of the text was left out. */
   truncated: boolean
   /** `thin`: too little text; `boilerplate`: a notice instead of the page. Null for a page with an article. */
   verdict: 'thin' | 'boilerplate' | null

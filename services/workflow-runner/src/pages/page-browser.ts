@@ -95,7 +95,6 @@ async function render(devtools: Devtools, url: string, guard: GuardedFetch, sign
   return { html, url: /^https?:/i.test(address) ? address : url }
 }
 
-/** Answers the requests of one page through the guard, within limits. */
 function guardedAnswers(
   send: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>,
   guard: GuardedFetch,

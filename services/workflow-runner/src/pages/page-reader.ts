@@ -9,7 +9,6 @@ export interface ReadPage extends ExtractedPage {
 }
 
 export interface PageCall {
-  /** The lane of the run in the extraction's thread. */
   lane: string
   signal: AbortSignal
 }

@@ -4,7 +4,6 @@ import type { PageSource } from './extract-page.ts'
 import { stripMarkup } from './strip-markup.ts'
 
 export interface SearchResult {
-  /** Absolute, http or https. */
   url: string
   title: string
   snippet: string

@@ -1,4 +1,3 @@
-/** Elements whose content is no text of a page. */
 const opening = /<(?:!--|(?:script|style|svg|template|iframe|object|canvas)(?=[\s/>]))/gi
 // Data about the article, of a size that articles have.
 const linkedData = /^[^>]{0,200}application\/ld\+json/i
@@ -7,7 +6,6 @@ const longestData = 50_000
 export interface StrippedMarkup {
   html: string
   truncated: boolean
-  /** Elements that run scripts. */
   scripts: number
 }
 

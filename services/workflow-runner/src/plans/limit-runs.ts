@@ -29,7 +29,6 @@ export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, run
   })
 }
 
-/** Counts a run that a person starts. Throws `plan_limit` (402). */
 export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
   const plan = await planOf(orgId)
   const limit = plan.limits.runsPerMonth
@@ -39,7 +38,6 @@ export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction
   }
 }
 
-/** The runs of this month where the plan limits them; else they are not counted. */
 export async function runsThisMonth({ db, planOf, now }: LimitDeps & Pick<Deps, 'db'>, orgId: string) {
   const { limits } = await planOf(orgId)
   return limits.runsPerMonth === undefined ? undefined : runsOfMonth(db, orgId, monthOf(now()))

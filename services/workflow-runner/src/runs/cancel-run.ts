@@ -10,14 +10,12 @@ import { type RunsOf, stopRuns } from './stop-runs.db.ts'
 
 const reason = 'Cancelled'
 
-/** Cancels the unfinished ones of these runs and emits their ends. Returns their ids. */
 export async function cancelRuns(tx: Transaction, orgId: string, which: RunsOf): Promise<string[]> {
   const stopped = await stopRuns(tx, orgId, which, reason)
   await emitFinished(tx, stopped, 'cancelled', reason)
   return stopped.map(({ id }) => id)
 }
 
-/** Cancels a queued or running run, with or without a worker. Throws `not_found` and `run_finished` (409). */
 export async function cancelRun(deps: Deps, ctx: Ctx, key: RunKey): Promise<RunView> {
   await requireWorkflow(deps.db, key)
   const view = await inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -12,7 +12,6 @@ export async function causeOf(tx: Transaction, orgId: string | null): Promise<Ca
   return findCause(tx, orgId, requestId)
 }
 
-/** The error of a run that would exceed `deepestRun`. */
 export const stoppedLoop = (cause: Cause): string =>
   `Stopped before it started: workflows have started each other ${deepestRun} times in a row through events, ` +
   `the last time in run ${cause.runId} of workflow ${cause.workflowId}. Most likely one of them emits the event ` +

@@ -1,6 +1,5 @@
 import { commonErrors, newId, type RunView, WorkflowRunHigh, workflowErrors } from '@atrium/contracts'
 import { emitJob, inTransaction, json } from '@atrium/database'
-import { currentContext } from '@atrium/telemetry'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
@@ -34,18 +33,9 @@ export async function fireByHand(
       return fired(tx ?? db, pending, true)
     }
     const row = await inTransaction(db, tx, async (tx) => {
-      const inserted = await insertRunByHand(tx, {
-        id: newId('run'),
-        org_id: orgId,
-        lane: orgId,
-        workflow_id: workflowId,
-        owner_id: userId,
-        queue: 'workflow-run',
-        priority: 0,
-        trigger: 'manual',
-        seeds: json({ nodes: null, item: { json: { ...input, firedAt: now().toISOString() } } }),
-        trace: currentContext()?.traceparent ?? null,
-      })
+      const seeds = json({ nodes: null, item: { json: { ...input, firedAt: now().toISOString() } } })
+      const key = { orgId, workflowId, runId: newId('run') }
+      const inserted = await insertRunByHand(tx, { ...key, userId, seeds })
       if (inserted === undefined) return undefined
       await emitJob(tx, WorkflowRunHigh, { runId: inserted.id }, { orgId })
       await requireRunRoom(deps, tx, orgId)

@@ -1,7 +1,6 @@
 import type { Bus } from '@atrium/messaging'
 import { z } from 'zod'
 
-/** Characters of a shown text: its end. */
 const longestText = 2_000
 /** Milliseconds between two texts of a node. */
 const everyMs = 50

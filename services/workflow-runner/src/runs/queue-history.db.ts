@@ -2,7 +2,7 @@ import { type QueueHistory, queueHistory, queueNames } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** Notes what waits in the queues in this minute, once for all replicas, and deletes what is older than the history. */
+/** Samples the queues of this minute, once for all replicas, and deletes samples older than the history. */
 export async function sampleQueues(tx: Transaction): Promise<void> {
   await sql`
     insert into queue_samples (queue, at, depth, oldest_seconds)
@@ -19,7 +19,6 @@ export async function sampleQueues(tx: Transaction): Promise<void> {
     where at < now() - make_interval(hours => ${queueHistory.hours})`.execute(tx)
 }
 
-/** The samples of each queue, the highest of each span, oldest first. */
 export async function readQueueHistory(db: Db): Promise<QueueHistory> {
   const span = sql<Date>`date_bin(make_interval(secs => ${queueHistory.spanSeconds}), at, 'epoch')`
   const rows = await db

@@ -23,7 +23,6 @@ export interface NewRun {
   priority: 0 | 1
   trigger: RunTrigger
   seeds: Seeds
-  /** Of a one-off chain. */
   graph?: WorkflowGraph
   taskId?: string
   /** The reason why it does not begin: it is written as failed. */

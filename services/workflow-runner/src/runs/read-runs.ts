@@ -18,7 +18,6 @@ export { type RunKey, requireWorkflow } from './runs.db.ts'
 /** The most headers of a list; docs/reference/workflows.md, "Runs". */
 const page = 25
 
-/** Headers, newest first; with `before` those of the runs before that one. Throws `not_found`. */
 export async function readRuns(
   { db }: Deps,
   { principal }: Ctx,
@@ -56,7 +55,6 @@ export async function readLatestRun({ db }: Deps, { principal }: Ctx, workflowId
   return runView(row, await nodesOf(db, row.id))
 }
 
-/** The newest run of a one-off chain with its nodes and the person it acts for; undefined when there is none. */
 export async function readChainRun({ db }: Deps, orgId: string, workflowId: string) {
   const row = await findChainRun(db, orgId, workflowId)
   return row === undefined

@@ -11,7 +11,6 @@ export async function seedsOf(tx: Transaction, { orgId, runId }: RunKey): Promis
   return row?.seeds
 }
 
-/** The texts of the snapshot that is kept of a failed run; none of others. */
 export async function keptTexts(tx: Transaction, { orgId, runId }: RunKey): Promise<string[]> {
   const rows = await tx
     .selectFrom('kept_parts')
@@ -22,7 +21,6 @@ export async function keptTexts(tx: Transaction, { orgId, runId }: RunKey): Prom
   return rows.map(({ body }) => body)
 }
 
-/** Saves the snapshot that a new run goes on from, with the rows of the nodes that keep their ends. */
 export async function saveResumed(
   tx: Transaction,
   { orgId, runId }: Pick<RunKey, 'orgId' | 'runId'>,

@@ -9,7 +9,6 @@ import {
   workflowErrors,
 } from '@atrium/contracts'
 import { emitJob, inTransaction, json } from '@atrium/database'
-import { currentContext } from '@atrium/telemetry'
 import type { Ctx, Deps } from '../deps.ts'
 import { NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
@@ -20,7 +19,6 @@ import { findGraphOf, getRun, insertRunByHand, nodesOf, queuePosition, type RunK
 
 const finished: readonly RunView['status'][] = ['completed', 'failed', 'cancelled']
 
-/** The first node that failed; else the first of the run. */
 const firstToRepeat = (nodes: readonly NodeRun[]): string | undefined =>
   (nodes.find(({ status }) => status === 'failed') ?? nodes[0])?.nodeId
 
@@ -92,20 +90,9 @@ async function insertAgain(
     const message = `No node has the id "${from}"`
     throw commonErrors.validation_failed({ details: { errors: [{ path: 'node', message }] } })
   }
-  const row = await insertRunByHand(tx, {
-    id: runId,
-    org_id: orgId,
-    lane: orgId,
-    workflow_id: workflowId,
-    owner_id: userId,
-    queue: 'workflow-run',
-    priority: 0,
-    trigger: 'manual',
-    // It goes on from the snapshot.
-    continued: true,
-    seeds: json((await seedsOf(tx, key)) ?? { nodes: [] }),
-    trace: currentContext()?.traceparent ?? null,
-  })
+  const seeds = json((await seedsOf(tx, key)) ?? { nodes: [] })
+  // It goes on from the snapshot.
+  const row = await insertRunByHand(tx, { ...key, runId, userId, seeds, continued: true })
   if (row === undefined) throw commonErrors.unavailable()
   await saveResumed(tx, { orgId, runId }, { from: old, ...resumed })
   return row

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunKey } from './runs.db.ts'
 
-/** The state of a run at one moment; an unchanged node keeps its stamp. */
 export interface RunLook {
   header: string
   over: boolean
@@ -10,7 +9,6 @@ export interface RunLook {
 }
 
 export interface RunReader {
-  /** Undefined when the run was deleted. */
   look(key: RunKey): Promise<RunLook | undefined>
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
   /** Follows what running nodes have written so far; returns how to stop. */
@@ -38,7 +36,6 @@ interface Watch {
   /** The rows of the nodes, and what they have written while they run. */
   rows: Map<string, string>
   texts: Map<string, string>
-  /** Ends or leaves out the pause before the next look. */
   hurry: AbortController
   changed: PromiseWithResolvers<void>
 }

@@ -1,4 +1,5 @@
 import { runErrors, workflowErrors } from '@atrium/contracts'
+import { currentContext } from '@atrium/telemetry'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import { type RunRow, runColumns } from './run-view.ts'
@@ -33,7 +34,6 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
 export const findChainRun = (db: Db, orgId: string, workflowId: string): Promise<RunRow | undefined> =>
   visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Newest first; with `before` those older than that run. */
 export const listRuns = (
   db: Db,
   { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
@@ -45,7 +45,6 @@ export const listRuns = (
     .limit(limit)
     .execute()
 
-/** The most recent completed run. Throws `not_found` when there is none. */
 export async function getLatestRun(db: Db, orgId: string, workflowId: string): Promise<RunRow> {
   const row = await visibleRuns(db, orgId, workflowId)
     .where('status', '=', 'completed')
@@ -64,7 +63,6 @@ export async function newestRuns(db: Db, orgId: string, workflowIds: readonly st
   return rows
 }
 
-/** Undefined when the org has no such workflow. */
 export const findFireable = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('workflows')
@@ -103,7 +101,6 @@ export async function findGraphOf(db: Db | Transaction, orgId: string, workflowI
   return row?.graph
 }
 
-/** The nodes of a run in their order, or those of them with these ids. */
 export const nodesOf = (db: Db | Transaction, runId: string, nodeIds?: readonly string[]) =>
   db
     .selectFrom('node_runs')
@@ -124,7 +121,6 @@ export async function nodeStamps(db: Db, runId: string): Promise<Map<string, str
   return new Map(rows.map(({ node_id, ...stamp }) => [node_id, JSON.stringify(stamp)]))
 }
 
-/** The run that emitted the current event, or made the current call. */
 export interface Cause {
   runId: string
   workflowId: string
@@ -139,10 +135,23 @@ export const findCause = (tx: Transaction, orgId: string, runId: string): Promis
     .executeTakeFirst()
 
 /** Inserts a run by hand; undefined when one of the workflow is queued already. */
-export const insertRunByHand = (tx: Transaction, row: NewRow): Promise<RunRow | undefined> =>
+export const insertRunByHand = (
+  tx: Transaction,
+  {
+    orgId,
+    workflowId,
+    runId,
+    userId,
+    ...run
+  }: RunKey & { userId: string } & Pick<NewRow, 'seeds' | 'continued'>,
+): Promise<RunRow | undefined> =>
   tx
     .insertInto('runs')
-    .values(row)
+    .values({
+      ...{ id: runId, org_id: orgId, lane: orgId, workflow_id: workflowId, owner_id: userId, ...run },
+      ...{ queue: 'workflow-run', priority: 0, trigger: 'manual' },
+      trace: currentContext()?.traceparent ?? null,
+    })
     .onConflict((conflict) =>
       conflict
         .column('workflow_id')

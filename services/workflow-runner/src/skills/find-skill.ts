@@ -2,7 +2,6 @@ import type { Db } from '../database.ts'
 import type { FindSkill } from '../engine/index.ts'
 import { findSkillText } from './skills.db.ts'
 
-/** Finds skills of a run's org; none for a run without one. */
 export const skillsOfOrg =
   (db: Db, orgId: string | null): FindSkill =>
   async (reference) =>

@@ -6,7 +6,6 @@ import { graphsWithSkills, skillNames } from './skills.db.ts'
 const mostUses = 2_000
 const graphsAtOnce = 50
 
-/** The nodes of the org's workflows that name a skill, or the given one, in the order of the newest workflow. */
 export async function skillUses(
   { db, registry }: Deps,
   { principal: { orgId } }: Ctx,

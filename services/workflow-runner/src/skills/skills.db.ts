@@ -46,7 +46,6 @@ function refuseTakenSlug(error: unknown): never {
   throw error
 }
 
-/** Throws `slug_taken`. */
 export const insertSkill = (tx: Transaction, row: Insertable<WorkflowDatabase['skills']>) =>
   tx.insertInto('skills').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
 
@@ -74,7 +73,6 @@ export const insertVersion = async (
     .values({ skill_id: id, org_id, version, body, author_id: authorId })
     .execute())
 
-/** Deletes a skill; its versions go with it. */
 export const removeSkill = async (tx: Transaction, { id, org_id }: SkillRow): Promise<void> =>
   void (await tx
     .deleteFrom('skills')
@@ -95,7 +93,6 @@ export const getVersionRow = (db: Db, orgId: string, skillId: string, version: n
     .where('version', '=', version)
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
-/** The skill of a reference in the org, with the text of the version that it names. */
 export async function findSkillText(db: Db, orgId: string, { name, version }: SkillReference) {
   const row = await ofOrg(db, orgId)
     .selectAll()

@@ -17,7 +17,6 @@ const distinct = (text: string, pattern: RegExp): string[] => [
   ...new Set(found(text, pattern).map(withoutEnd)),
 ]
 
-/** A text and the most characters that its destination takes, counted by `length`. */
 export interface RewriteLimits {
   max: number
   length(text: string): number

@@ -1,7 +1,6 @@
 /** A sign of text that a model wrote without a writer; docs/reference/slop.md. */
 export interface SlopRule {
   id: string
-  /** What the writer reads in a warning. */
   about: string
   /** Every pattern has bounds of its own, so that its time is linear in the text. */
   pattern: RegExp

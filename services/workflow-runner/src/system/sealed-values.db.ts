@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** A column whose values are sealed under the id of their row. */
 export interface SealedColumn {
   table: 'webhook_endpoints' | 'credentials'
   column: 'secret' | 'previous_secret'

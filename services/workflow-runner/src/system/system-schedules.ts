@@ -48,7 +48,6 @@ export const registerSystemSchedules = ({ db, now }: Pick<Deps, 'db' | 'now'>): 
 
 const toleranceMs = 10 * 60_000
 
-/** Whether every system schedule is registered, active and not overdue. */
 export async function systemSchedulesHealthy({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
   const keys = schedules.map(({ key }) => key)
   const rows = await activeSchedules(db, keys)
@@ -58,6 +57,5 @@ export async function systemSchedulesHealthy({ db, now }: Pick<Deps, 'db' | 'now
   )
 }
 
-/** Answers the health page. */
 export const systemRpc = (deps: Deps): RpcHandler =>
   rpcHandler(SystemSchedules, async () => ({ healthy: await systemSchedulesHealthy(deps) }))

@@ -19,7 +19,6 @@ export const insertSystemUser = async (tx: Transaction, id: string): Promise<voi
     .onConflict((conflict) => conflict.doNothing())
     .execute())
 
-/** Creates or replaces the workflow of a system schedule, and its schedule unless cron and time zone are the same. */
 export async function upsertSystemSchedule(
   tx: Transaction,
   workflow: { key: string; name: string; graph: WorkflowGraph; ownerId: string },

@@ -3,7 +3,6 @@ import { fileText } from './file-text.ts'
 import { htmlText, tidy } from './markup-text.ts'
 import { bounded, type MailAttachment, type MailText, mostAttachments } from './text-requests.ts'
 
-/** Of a message's structure. */
 export const mailLimits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 }
 const longestHeader = 1_000
 

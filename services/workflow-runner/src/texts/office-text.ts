@@ -58,7 +58,6 @@ export const officeText = (bytes: Uint8Array, name: keyof typeof kinds): string 
     .join('\n\n')
 }
 
-/** The cells of a spreadsheet, a line for each row. */
 export function sheetText(bytes: Uint8Array): string {
   const parts = unpack(bytes, sheets)
   const shared = sharedTexts(parts.find(([name]) => name === 'xl/sharedStrings.xml')?.[1] ?? '')

@@ -6,7 +6,6 @@ import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from '
 export interface TextReader {
   /** Rejects for bytes that cannot be read, and for those that take too much time or memory. */
   mail(lane: string, bytes: Uint8Array): Promise<MailText>
-  /** The files of a message, at most `mostAttachments`. */
   attachments(lane: string, bytes: Uint8Array): Promise<AttachedFile[]>
   file(lane: string, file: { bytes: Uint8Array; contentType: string; name: string }): Promise<FileText>
 }

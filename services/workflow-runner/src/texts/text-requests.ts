@@ -53,13 +53,9 @@ export interface MailText {
 
 export type TextAnswer = MailText | FileText | AttachedFile[]
 
-/** Characters of one text at most. */
 export const longestText = 200_000
-/** Attachments of one message whose text is read. */
 export const mostAttachments = 20
-/** The largest file whose text is read, in bytes. */
 export const largestFile = 32 * 1024 * 1024
-/** What an archive may hold unpacked, in bytes. */
 export const largestUnpacked = 64 * 1024 * 1024
 
 /** A text within its limit, without characters that a database refuses. */

@@ -2,20 +2,13 @@ import { WorkflowGraph } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 import { type NodeOutputs, sampledOutputs } from '../engine/index.ts'
 import type { Registry } from '../nodes/registry.ts'
-import { readRun } from '../runs/read-runs.ts'
-
-interface Earlier {
-  orgId: string
-  workflowId: string
-  runId: string
-}
+import { type RunKey, readRun } from '../runs/read-runs.ts'
 
 const unknownNode = { outputs: ['main'] } as const
 
-/** The outputs of the completed nodes of a run, as far as their samples have them. Throws `not_found`. */
 export async function earlierOutputs(
   { db, registry }: { db: Db; registry: Pick<Registry, 'lookup'> },
-  key: Earlier,
+  key: RunKey,
   graph: WorkflowGraph,
 ): Promise<Map<string, NodeOutputs>> {
   const { nodes } = await readRun({ db }, key)

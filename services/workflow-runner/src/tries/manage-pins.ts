@@ -4,12 +4,9 @@ import type { Ctx, Deps } from '../deps.ts'
 import type { NodeOutputs } from '../engine/index.ts'
 import { getWorkflow, lockWorkflow } from '../workflows/read-workflow.ts'
 import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
-import { getPinRow, listPinSizes, type PinRow, removePin, savePin } from './pins.db.ts'
+import { getPinRow, listPinSizes, type PinKey, type PinRow, removePin, savePin } from './pins.db.ts'
 
-interface PinOf {
-  workflowId: string
-  nodeId: string
-}
+type PinOf = Omit<PinKey, 'orgId'>
 
 export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, workflowId: string) {
   await getWorkflow(db, orgId, workflowId)
@@ -19,7 +16,6 @@ export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, work
 export const getPin = ({ db }: Deps, { principal: { orgId } }: Ctx, pin: PinOf): Promise<PinRow> =>
   getPinRow(db, { orgId, ...pin })
 
-/** Pins the output of a node: given items, or its sample in a run. Throws `not_found` and `too_many_pins`. */
 export async function putPin(
   deps: Deps,
   { principal, tx }: Ctx,

@@ -6,7 +6,7 @@ import type { NodeOutputs } from '../engine/index.ts'
 
 export type PinRow = Selectable<WorkflowDatabase['workflow_pins']>
 
-interface PinKey {
+export interface PinKey {
   orgId: string
   workflowId: string
   nodeId: string
@@ -35,7 +35,6 @@ const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned 
 export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>
   pinsOf(db, orgId, workflowId).selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow(noPin)
 
-/** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
 export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: PinKey, outputs: NodeOutputs) {
   const { n } = await tx
     .selectFrom('workflow_pins')

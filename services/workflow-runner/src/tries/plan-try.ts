@@ -6,7 +6,6 @@ interface Given {
   graph: WorkflowGraph
   node: string | undefined
   items: readonly WorkflowItem[] | undefined
-  /** The outputs of an earlier run; undefined where none was named. */
   earlier: ReadonlyMap<string, NodeOutputs> | undefined
   pins: ReadonlyMap<string, NodeOutputs>
   firedAt: string
@@ -18,7 +17,6 @@ type Items = readonly WorkflowItem[]
 
 const allOf = (outputs: NodeOutputs | undefined): Items => Object.values(outputs ?? {}).flat()
 
-/** The graph and the items of a try. Throws `validation_failed` for a node that the graph lacks. */
 export function planTry(given: Given, lookup: Registry['lookup']): TryPlan {
   return given.node === undefined ? planWhole(given, lookup) : planOne(given, given.node, lookup)
 }

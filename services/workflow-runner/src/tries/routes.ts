@@ -8,6 +8,10 @@ import type { createTries } from './try-workflow.ts'
 
 const pinView = viewOf(operations.WorkflowPin)
 const pinSizeView = viewOf(operations.WorkflowPinSize)
+const pinOf = ({ params: { id: workflowId, nodeId } }: { params: { id: string; nodeId: string } }) => ({
+  workflowId,
+  nodeId,
+})
 
 export function tryRoutes(
   app: Hono<AppEnv>,
@@ -18,16 +22,7 @@ export function tryRoutes(
   mount(app, operations.listPins, async (call) => ({
     items: (await listPins(deps, call, call.params.id)).map(pinSizeView),
   }))
-  mount(app, operations.getPin, async (call) => {
-    const { id: workflowId, nodeId } = call.params
-    return pinView(await getPin(deps, call, { workflowId, nodeId }))
-  })
-  mount(app, operations.putPin, async (call) => {
-    const { id: workflowId, nodeId } = call.params
-    return pinView(await putPin(deps, call, { workflowId, nodeId }, call.body))
-  })
-  mount(app, operations.deletePin, (call) => {
-    const { id: workflowId, nodeId } = call.params
-    return deletePin(deps, call, { workflowId, nodeId })
-  })
+  mount(app, operations.getPin, async (call) => pinView(await getPin(deps, call, pinOf(call))))
+  mount(app, operations.putPin, async (call) => pinView(await putPin(deps, call, pinOf(call), call.body)))
+  mount(app, operations.deletePin, (call) => deletePin(deps, call, pinOf(call)))
 }

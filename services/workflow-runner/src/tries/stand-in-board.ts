@@ -7,10 +7,8 @@ export interface Effect {
   detail: unknown
 }
 
-/** Takes an effect in place of the service that would have had it. */
 export type Note = (effect: Effect) => void
 
-/** The cards that a try would have made or changed, by id. */
 export type TriedCards = Map<string, Card>
 
 type NewPost = Parameters<BoardPort['createPost']>[0]['post']

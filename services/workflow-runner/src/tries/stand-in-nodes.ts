@@ -11,7 +11,6 @@ import type { Registry } from '../nodes/registry.ts'
 import type { Effect, TriedCards } from './stand-in-board.ts'
 import { standInPorts } from './stand-in-ports.ts'
 
-/** Effects of one try, and the bytes of the detail of one. */
 const limits = { effects: 500, detail: 4_096 } as const
 
 type Execute = NodeDefinition<NodePorts>['execute']
@@ -34,7 +33,6 @@ export function standInNodes(
   { ports, lookup }: Pick<Registry, 'ports' | 'lookup'>,
   given: {
     now(): number
-    /** Outputs of nodes in an earlier run, for those that are not called here. */
     earlier: ReadonlyMap<string, NodeOutputs>
   },
 ) {

@@ -6,7 +6,6 @@ export class OutsideError extends Error {}
 
 interface Call {
   note: Note
-  /** The node has used a port that a try does not open. */
   reach(): void
   cards: TriedCards
   now(): number

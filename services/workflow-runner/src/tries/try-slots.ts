@@ -1,6 +1,5 @@
 import { commonErrors } from '@atrium/contracts'
 
-/** Tries at once: of a process, and of one org. */
 const most = { all: 8, ofOrg: 2 } as const
 
 export function createTrySlots() {
@@ -13,7 +12,6 @@ export function createTrySlots() {
     all += by
   }
   return {
-    /** Does the work in a slot. Throws `rate_limited` without a free one. */
     async use<R>(orgId: string, work: () => Promise<R>): Promise<R> {
       if (all >= most.all || (running.get(orgId) ?? 0) >= most.ofOrg) {
         throw commonErrors.rate_limited({

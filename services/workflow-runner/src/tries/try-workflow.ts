@@ -33,7 +33,6 @@ const longestMs = 20_000
 const mostBytes = 64 * 1024 * 1024
 const tooLong = `A try lasts at most ${longestMs / 1_000} seconds`
 
-/** Tries graphs in this process, a few at a time; their rows are read only. */
 export function createTries(deps: Deps) {
   const { db, registry } = deps
   const patterns = createPatternMatches()

@@ -24,7 +24,6 @@ export const eventConsumers = (deps: FiringDeps): EventConsumer<WorkflowDatabase
     ),
   )
 
-/** Queues one run of each active workflow of the org that is bound to the event; the payload is the seed. */
 async function fireForEvent(deps: FiringDeps, tx: Transaction, { id, type, orgId, data }: EventEnvelope) {
   if (orgId === null) return
   const item = { externalId: id, json: data as Record<string, unknown> }

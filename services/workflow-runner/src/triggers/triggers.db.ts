@@ -3,7 +3,6 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 
-/** A schedule with its workflow's owner and the time of the database. */
 export type DueSchedule = Pick<
   Selectable<WorkflowDatabase['schedules']>,
   'key' | 'workflow_id' | 'node_id' | 'cron' | 'tz' | 'next_at'
@@ -58,7 +57,6 @@ export async function deleteSchedules(tx: Transaction, keys: readonly string[]):
   if (keys.length > 0) await tx.deleteFrom('schedules').where('key', 'in', keys).execute()
 }
 
-/** The schedules of these workflows that come from trigger nodes. */
 export const schedulesOf = (db: Db | Transaction, workflowIds: readonly string[]) =>
   db
     .selectFrom('schedules')
@@ -67,7 +65,6 @@ export const schedulesOf = (db: Db | Transaction, workflowIds: readonly string[]
     .where('key', 'like', 'wf.%')
     .execute()
 
-/** Inserts a schedule, or gives the one with its key another time. */
 export async function upsertSchedule(
   tx: Transaction,
   schedule: { key: string; workflow_id: string; node_id: string; cron: string; tz: string; next_at: Date },
@@ -80,7 +77,6 @@ export async function upsertSchedule(
     .execute()
 }
 
-/** Deletes the schedules of trigger nodes whose workflow is gone or inactive. */
 export const deleteStraySchedules = async (db: Db): Promise<void> =>
   void (await sql`delete from schedules s where s.key like 'wf.%' and not exists (
     select 1 from workflows w where w.id = s.workflow_id and w.active)`.execute(db))
@@ -133,6 +129,5 @@ export const activeWorkflows = (db: Db, after: string, limit: number): Promise<W
     .limit(limit)
     .execute()
 
-/** A workflow of any org, locked until the transaction ends. */
 export const lockAnyWorkflow = (tx: Transaction, id: string): Promise<WorkflowRow | undefined> =>
   tx.selectFrom('workflows').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

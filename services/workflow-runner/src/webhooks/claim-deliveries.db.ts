@@ -4,7 +4,6 @@ import type { Db } from '../database.ts'
 import type { LaneHead } from '../lanes/fair-turns.ts'
 import type { DeliveryRow } from './webhooks.db.ts'
 
-/** A delivery that this worker holds, with its URL and the sealed secrets that sign it. */
 export interface ClaimedDelivery extends DeliveryRow {
   url: string
   secret: string

@@ -14,11 +14,12 @@ import type { Ctx, Deps } from '../deps.ts'
 import { domainEvents } from '../events/event-catalog.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import {
+  type DeliveryKey,
   type DeliveryRow,
   type EndpointRow,
   emitDeliveries,
-  findDelivery,
   findEndpoint,
+  getDeliveryRow,
   insertEndpoint,
   removeEndpoint,
   resetDelivery,
@@ -42,13 +43,11 @@ function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
   }
 }
 
-const found = <R>(row: R | undefined): R => {
+export async function getEndpoint({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> {
+  const row = await findEndpoint(db, principal.orgId, id)
   if (row === undefined) throw commonErrors.not_found()
   return row
 }
-
-export const getEndpoint = async ({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> =>
-  found(await findEndpoint(db, principal.orgId, id))
 
 const auditEndpoint = (
   tx: Transaction,
@@ -61,13 +60,11 @@ const auditEndpoint = (
 /** docs/reference/workflows.md, "Webhooks". */
 const mostEndpoints = 50
 
-/** An endpoint with its new secret in clear, which no later answer repeats. */
 export interface WithSecret {
   row: EndpointRow
   secret: string
 }
 
-/** Creates an endpoint. Throws `validation_failed` and `too_many_endpoints` (409). */
 export async function createEndpoint(
   deps: Deps,
   { principal: { orgId }, tx }: Ctx,
@@ -89,7 +86,7 @@ export async function updateEndpoint(deps: Deps, ctx: Ctx, id: string, changes: 
   await getEndpoint(deps, ctx, id)
   check(deps, changes)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = found(await saveEndpoint(tx, ctx.principal.orgId, id, changes))
+    const row = await saveEndpoint(tx, ctx.principal.orgId, id, changes)
     await auditEndpoint(tx, row, 'webhook_endpoint.changed')
     return row
   })
@@ -100,32 +97,27 @@ export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string): Pr
   inTransaction(deps.db, tx, async (tx) => {
     const secret = newWebhookSecret()
     const sealed = deps.secrets.seal(secret, id)
-    const row = found(await rotateEndpointSecret(tx, principal.orgId, id, sealed))
+    const row = await rotateEndpointSecret(tx, principal.orgId, id, sealed)
     await auditEndpoint(tx, row, 'webhook_endpoint.secret_rotated')
     return { row, secret }
   })
 
-/** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
 export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
-    const row = found(await removeEndpoint(tx, principal.orgId, id))
+    const row = await removeEndpoint(tx, principal.orgId, id)
     await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
   })
 
-export const getDelivery = async (
-  { db }: Deps,
-  { principal }: Ctx,
-  key: { id: string; deliveryId: string },
-): Promise<DeliveryRow> => found(await findDelivery(db, principal.orgId, key))
+export const getDelivery = ({ db }: Deps, { principal }: Ctx, key: DeliveryKey): Promise<DeliveryRow> =>
+  getDeliveryRow(db, principal.orgId, key)
 
-/** Makes a delivery pending again, with all its attempts. Throws `not_found`. */
 export const redeliver = (
   { db }: Deps,
   { principal: { orgId }, tx }: Ctx,
-  key: { id: string; deliveryId: string },
+  key: DeliveryKey,
 ): Promise<DeliveryRow> =>
   inTransaction(db, tx, async (tx) => {
-    const row = found(await resetDelivery(tx, orgId, key))
+    const row = await resetDelivery(tx, orgId, key)
     await emitDeliveries(tx, orgId, [row.id])
     return row
   })

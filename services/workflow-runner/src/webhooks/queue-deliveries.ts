@@ -2,7 +2,6 @@ import { type EventEnvelope, newId } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import { emitDeliveries, insertDeliveries, subscribedEndpoints } from './webhooks.db.ts'
 
-/** Writes a delivery of an event for each endpoint of its org that subscribes to it, and queues their jobs. */
 export async function queueDeliveries(tx: Transaction, event: EventEnvelope): Promise<void> {
   const { orgId } = event
   if (orgId === null) return

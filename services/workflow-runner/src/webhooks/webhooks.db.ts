@@ -1,4 +1,10 @@
-import { type UpdateWebhookEndpoint, WebhookAttempted, WebhookDelivery } from '@atrium/contracts'
+import {
+  type CreateWebhookEndpoint,
+  commonErrors,
+  type UpdateWebhookEndpoint,
+  WebhookAttempted,
+  WebhookDelivery,
+} from '@atrium/contracts'
 import { emit, emitEntries, jobEntry, json, type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
@@ -7,6 +13,7 @@ export type EndpointRow = Selectable<WorkflowDatabase['webhook_endpoints']>
 export type DeliveryRow = Selectable<WorkflowDatabase['webhook_deliveries']>
 
 const now = sql<Date>`now()`
+const missing = () => commonErrors.not_found()
 
 const endpointsOf = (db: Db | Transaction, orgId: string) =>
   db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
@@ -14,15 +21,8 @@ const endpointsOf = (db: Db | Transaction, orgId: string) =>
 export const findEndpoint = (db: Db, orgId: string, id: string): Promise<EndpointRow | undefined> =>
   endpointsOf(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
 
-interface NewEndpoint {
-  id: string
-  orgId: string
-  url: string
-  events: string[]
-  enabled: boolean
-  /** Sealed. */
-  secret: string
-}
+/** `secret` is sealed. */
+type NewEndpoint = CreateWebhookEndpoint & { id: string; orgId: string; secret: string }
 
 export const insertEndpoint = (tx: Transaction, { orgId, events, ...endpoint }: NewEndpoint) =>
   tx
@@ -50,23 +50,22 @@ export const saveEndpoint = (
   orgId: string,
   id: string,
   { url, events, enabled }: UpdateWebhookEndpoint,
-): Promise<EndpointRow | undefined> =>
+): Promise<EndpointRow> =>
   changeOf(tx, orgId, id)
     .set({ url, events: events === undefined ? undefined : json(events), enabled })
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(missing)
 
-/** Replaces the sealed secret; the last one stays valid for a day. */
 export const rotateEndpointSecret = (tx: Transaction, orgId: string, id: string, secret: string) =>
   changeOf(tx, orgId, id)
     .set({ secret, previous_secret: sql`secret`, previous_until: sql`now() + interval '24 hours'` })
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(missing)
 
 export const removeEndpoint = (tx: Transaction, orgId: string, id: string) =>
   tx
     .deleteFrom('webhook_endpoints')
     .where((eb) => eb.and({ id, org_id: orgId }))
     .returning(['id', 'org_id', 'url'])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(missing)
 
 export const disableEndpoint = async (tx: Transaction, orgId: string, id: string): Promise<void> =>
   void (await tx
@@ -91,12 +90,18 @@ export const pageOfDeliveries = (
   return readPage(status === undefined ? query : query.where('status', '=', status), page)
 }
 
-export const findDelivery = (db: Db, orgId: string, { id, deliveryId }: { id: string; deliveryId: string }) =>
+/** A delivery by the ids of its endpoint and its own. */
+export interface DeliveryKey {
+  id: string
+  deliveryId: string
+}
+
+export const getDeliveryRow = (db: Db, orgId: string, { id, deliveryId }: DeliveryKey) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where((eb) => eb.and({ id: deliveryId, endpoint_id: id, org_id: orgId }))
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(missing)
 
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
   endpointsOf(tx, orgId)
@@ -131,7 +136,6 @@ export async function insertKeyedDelivery(tx: Transaction, row: NewDelivery & { 
   return inserted !== undefined
 }
 
-/** Queues the jobs of deliveries that were written in this transaction. */
 export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> =>
   emitEntries(
     tx,
@@ -141,14 +145,14 @@ export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly str
 export const resetDelivery = (
   tx: Transaction,
   orgId: string,
-  { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<DeliveryRow | undefined> =>
+  { id, deliveryId }: DeliveryKey,
+): Promise<DeliveryRow> =>
   tx
     .updateTable('webhook_deliveries')
     .set({ ...untried, status: 'pending', attempts: 0, next_at: now })
     .where((eb) => eb.and({ id: deliveryId, endpoint_id: id, org_id: orgId }))
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(missing)
 
 interface Attempted {
   readonly id: string

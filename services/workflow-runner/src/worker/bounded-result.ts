@@ -7,7 +7,6 @@ const mostCharacters = 1024 * 1024
 // An item beyond it is not serialized, which would take one long step.
 const heaviest = 4 * mostCharacters
 
-/** The first items of a run that fit into its row, and their characters. */
 export function boundedResult(items: readonly WorkflowItem[]): { result: RunResult; characters: number } {
   const kept: WorkflowItem[] = []
   let characters = 0

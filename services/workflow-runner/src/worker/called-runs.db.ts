@@ -23,7 +23,6 @@ export interface CalledRow {
   result: string | null
 }
 
-/** The ends of the runs that a node called, behind a place. */
 export async function pageOfResults(
   db: Db,
   { orgId, runId, nodeId }: { orgId: string; runId: string; nodeId: string },
@@ -40,7 +39,6 @@ export async function pageOfResults(
 
 const mostCallers = 100
 
-/** Runs that have ended, or are gone, while runs that they called go on. */
 export async function callersThatEnded(db: Db): Promise<{ orgId: string; runId: string }[]> {
   const { rows } = await sql<{ orgId: string; runId: string }>`
     select distinct c.org_id as "orgId", c.parent_run_id as "runId" from runs c

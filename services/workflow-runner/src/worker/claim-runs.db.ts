@@ -3,7 +3,6 @@ import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName } from '../database.ts'
 
-/** A run that this worker holds, with the present state of its workflow. */
 export interface ClaimedRun {
   id: string
   orgId: string | null
@@ -16,19 +15,15 @@ export interface ClaimedRun {
   /** JSON; null when its workflow was deleted. */
   graph: string | null
   active: boolean
-  /** W3C `traceparent` of its cause. */
   trace: string | null
   queue: QueueName
-  /** Whether it was parked: it goes on from its snapshot. */
   continued: boolean
   /** Milliseconds of the database's clock, by which parked runs are due. */
   claimedAt: number
   /** Milliseconds on workers before this claim. */
   awakeMs: number
-  /** The first of the runs that called each other before it. */
   rootRunId: string | null
   callDepth: number
-  /** Whether its outcome has the items of the last nodes. */
   keepsResult: boolean
 }
 
@@ -86,7 +81,6 @@ export async function runsHeldBy(db: Db, workerId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** The value that an earlier run of a workflow left under a key; null without one. */
 export async function readWatermark(db: Db, workflowId: string, key: string): Promise<unknown> {
   const row = await db
     .selectFrom('watermarks')

@@ -4,7 +4,6 @@ import type { RunOutcome } from '../engine/index.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
 import { saveKept } from './snapshots.db.ts'
 
-/** The most characters that are kept of a failed run. */
 const mostCharacters = 1024 * 1024
 
 /** Keeps the items with which a failed run can go on; a failure of this leaves its outcome as it is. */

@@ -31,7 +31,6 @@ const field = (name: string): string =>
 const iso = (millis: number | null): string | null =>
   millis === null ? null : new Date(millis).toISOString()
 
-/** The JSON object of a record that `nodeRowsAs` reads. */
 export const nodeRow = (runId: string, record: NodeRecord): object => ({
   ...record,
   runId,
@@ -46,7 +45,6 @@ export const nodeRowsAs = sql.raw(
     .join(', ')})`,
 )
 
-/** An upsert of the rows `n` from `source`, which includes their condition. */
 export const upsertNodeRows = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into node_runs (${sql.raw(names.join(', '))})
   select ${sql.raw(names.map((name) => `n.${field(name)}`).join(', '))} ${source}

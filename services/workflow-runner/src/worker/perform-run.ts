@@ -42,13 +42,11 @@ interface Performance {
 
 type Ended = RunOutcome['status'] | 'parked'
 
-/** The reason of an abort when the process stops. */
 export const shutdown = Symbol('shutdown')
 const expired = Symbol('expired')
 const deactivation = Symbol('deactivation')
 /** Node rows that wait to be written together; each may carry a sample. */
 const mostUnwritten = 100
-/** The ends that the platform sets to a run, by the reason of its abort. */
 const cutShort: ReadonlyMap<unknown, string> = new Map([
   [shutdown, 'The server restarted while this run was going'],
   [expired, `The run lasted longer than ${runExpirySeconds} seconds`],
@@ -141,7 +139,6 @@ async function write(
   }
 }
 
-/** The records that are not written yet, and the nodes whose results are not there yet. */
 interface Progress {
   unwritten: Map<string, NodeRecord>
   called: Set<string>

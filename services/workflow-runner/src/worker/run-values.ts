@@ -3,7 +3,6 @@ import { type RunPlan, type RunValues, readSkillReference, skillsIn } from '../e
 import { skillsOfOrg } from '../skills/find-skill.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
 
-/** References to skills in one graph whose texts are read. */
 const mostSkills = 100
 
 /** Only the values that a graph names are read, at the start of its run. */

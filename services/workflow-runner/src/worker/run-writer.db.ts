@@ -12,7 +12,6 @@ import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 interface Finish {
   run: Ended
   outcome: RunOutcome
-  /** The records that are not written yet. */
   records: readonly NodeRecord[]
   /** The nodes whose results are lost with the run. */
   lost: readonly string[]
@@ -22,7 +21,6 @@ interface Progress extends RowChunk {
   runId: string
 }
 
-/** The last rows of a run, its outcome and the events of its end. */
 interface Ending extends Progress {
   outcome: RunOutcome
   result: RunResult | null
@@ -46,7 +44,6 @@ export function createRunWriter(db: Db, workerId: () => string) {
     /** Without a flush to disk: a crash may lose rows. False when the run is not this worker's any more. */
     progress: (runId: string, records: readonly NodeRecord[]): Promise<boolean> =>
       writeChunks(runId, rowChunks(records)),
-    /** Writes the end of a run, durably. False when the run was no longer this worker's. */
     async finish({ run, outcome, records, lost }: Finish): Promise<boolean> {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** The texts of a parked run's snapshot; none once it was consumed. */
 export async function snapshotTexts(db: Db, runId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('parked_parts')

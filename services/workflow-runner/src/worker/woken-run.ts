@@ -13,7 +13,6 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
   let held = run.continued
   return {
     held: (): boolean => held,
-    /** The plan's part of a run that goes on; undefined for one that begins. Rejects with `NodeError`. */
     async load(pace: Pace, retry: Retry): Promise<RunPlan['woken']> {
       if (!run.continued) return undefined
       const texts = await retry(() => snapshotTexts(db, run.id))

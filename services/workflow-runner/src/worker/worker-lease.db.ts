@@ -6,7 +6,6 @@ import type { Db } from '../database.ts'
 export const leaseSeconds = 25
 const steadyGapMs = 12_000
 
-/** Deletes the rows of workers that are dead for ten minutes. */
 export const deleteOldWorkers = async (db: Db): Promise<void> =>
   void (await db
     .deleteFrom('workers')

@@ -5,7 +5,6 @@ import { withoutChainParams } from './chain-params.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
-/** Saves a new, inactive workflow; its graph need not be valid. */
 export const createWorkflow = ({ db }: Deps, { principal, tx }: Ctx, input: CreateWorkflow) =>
   inTransaction(db, tx, async (tx) => {
     const row = await insertWorkflow(tx, {

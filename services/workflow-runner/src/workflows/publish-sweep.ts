@@ -15,7 +15,6 @@ export function publishesOnSchedule(graph: unknown): boolean {
   return data.nodes.some(({ id, type }) => type === 'publish' && reached.has(id))
 }
 
-/** Whether an active workflow of the org publishes posts on a schedule. */
 export const hasPublishSweep = async (db: Db | Transaction, orgId: string): Promise<boolean> =>
   (await scheduledPublishers(db, orgId)).some(({ graph }) => publishesOnSchedule(graph))
 

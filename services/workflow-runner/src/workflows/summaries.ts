@@ -9,7 +9,6 @@ import { findGraphs, pageOfSummaries, type WorkflowPage } from './workflows.db.t
 type Problems = WorkflowSummary['problems']
 
 const mostProblems = 20
-/** Graphs that are read together. */
 const graphsAtOnce = 20
 
 /** A graph is checked once per version and set of registered nodes, in the turns of its org. */

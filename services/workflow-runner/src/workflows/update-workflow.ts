@@ -34,7 +34,6 @@ interface Change {
   id: string
   ifMatch: string | undefined
   changes: UpdateWorkflow
-  /** The version whose graph is saved again. */
   restoredFrom?: number
 }
 

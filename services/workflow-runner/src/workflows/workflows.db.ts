@@ -1,4 +1,4 @@
-import { type WorkflowGraph, workflowErrors } from '@atrium/contracts'
+import { type UpdateWorkflow, workflowErrors } from '@atrium/contracts'
 import { json, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
@@ -74,15 +74,8 @@ export const insertWorkflow = (
   row: Insertable<WorkflowDatabase['workflows']>,
 ): Promise<WorkflowRow> => tx.insertInto('workflows').values(row).returningAll().executeTakeFirstOrThrow()
 
-export interface WorkflowChanges {
-  name?: string | undefined
-  description?: string | null | undefined
-  graph?: WorkflowGraph | undefined
-  active?: boolean | undefined
-  ownerId?: string
-}
+export type WorkflowChanges = UpdateWorkflow & { ownerId?: string }
 
-/** Saves the given changes; Kysely leaves out the undefined ones. */
 export const saveWorkflow = (
   tx: Transaction,
   orgId: string,
@@ -118,7 +111,6 @@ export async function findGraphs(db: Db, orgId: string, ids: readonly string[]) 
   return new Map(rows.map(({ id, graph }) => [id, graph]))
 }
 
-/** The org's active workflows with a `publish` node and a schedule. */
 export const scheduledPublishers = (db: Db | Transaction, orgId: string) =>
   db
     .selectFrom('workflows as w')
@@ -129,7 +121,6 @@ export const scheduledPublishers = (db: Db | Transaction, orgId: string) =>
     .where(sql<boolean>`exists (select 1 from schedules s where s.workflow_id = w.id)`)
     .execute()
 
-/** Records the org's workflow of a template; false when there is a record already. */
 export async function markSeeded(
   tx: Transaction,
   seeded: { orgId: string; templateId: string; workflowId: string | null },

@@ -14,10 +14,8 @@ import { queueRuns } from '../runs/queue-runs.ts'
 import { readChainRun } from '../runs/read-runs.ts'
 
 const workflowIdOf = (id: string): string => `internal:zen:${id}`
-/** The sample from which an answer is read, in bytes. */
 const sampleBytes = 65_536
 
-/** Asks a model one question as a one-off chain. Throws `not_configured` while no model can answer. */
 export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text }: ZenPrompt) {
   if (deps.registry.lookup('agent') === undefined)
     throw commonErrors.not_configured({ message: 'Questions are not configured: no model can answer' })
@@ -42,7 +40,6 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
   })
 }
 
-/** The answer of a question, for its person alone. Throws `not_found`. */
 export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promise<ZenAnswer> {
   const found = await readChainRun(deps, principal.orgId, workflowIdOf(id))
   if (found === undefined || found.ownerId !== principal.userId) throw zenErrors.not_found()
