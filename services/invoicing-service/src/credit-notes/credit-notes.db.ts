@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
 
+const notFound = () => creditNoteErrors.not_found()
+
 /** The row of the sequence stays locked until the transaction ends, so that no number is left out. */
 export async function nextCreditNoteNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { last } = await tx
@@ -24,12 +26,10 @@ const noteOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 export const getCreditNote = (db: Db, orgId: string, id: string) =>
-  noteOf(db, orgId, id).executeTakeFirstOrThrow(() => creditNoteErrors.not_found())
+  noteOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockCreditNote = (tx: Transaction, orgId: string, id: string) =>
-  noteOf(tx, orgId, id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => creditNoteErrors.not_found())
+  noteOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 export const findNoteOfProcessor = (
   db: Db,

@@ -13,10 +13,9 @@ type Given = Pick<NewRow<'credit_notes'>, 'reason' | 'after_payment' | 'mirror' 
 export interface Issue extends Given {
   amounts: CreditAmounts
   /** Undefined for a note over an amount. */
-  lineItems?: CreditNoteLines | undefined
+  lineItems?: CreditNoteRow['line_items'] | undefined
   author: ChangeAuthor
 }
-type CreditNoteLines = NonNullable<NonNullable<CreditNoteRow['line_items']>>
 
 export async function issueCreditNote(
   deps: Deps,
@@ -29,12 +28,12 @@ export async function issueCreditNote(
     ...{ id: newId('cn'), org_id: invoice.org_id, invoice_id: invoice.id, ...given },
     ...columnsOf(amounts),
     number: await nextCreditNoteNumber(tx, invoice.org_id, now.getUTCFullYear()),
-    line_items: lineItems === undefined ? null : json(lineItems),
+    line_items: lineItems ? json(lineItems) : null,
     created_at: now,
     touched_at: now,
   })
-  const { number, reason, after_payment: afterPayment } = note
-  const credited = await creditInvoice(tx, invoice, { number, reason, amounts, afterPayment, author })
+  const { number, reason } = note
+  const credited = await creditInvoice(tx, invoice, note, author)
   await audit(tx, invoice.org_id, {
     action: 'credit_note.created',
     author: auditAuthorOf(author),

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Db, NewRow, Transaction } from '../database.ts'
 
 /** Keeps a note of an invoice that is not recorded yet, once. */
-export async function insertWaitingNote(tx: Transaction, row: NewRow<'waiting_credit_notes'>): Promise<void> {
-  await tx
+export const insertWaitingNote = (tx: Transaction, row: NewRow<'waiting_credit_notes'>) =>
+  tx
     .insertInto('waiting_credit_notes')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
 
 /** The status of a note that was voided at the processor; it stays among the waiting ones and is never applied. */
 export const voided = 'void'
@@ -17,15 +16,14 @@ const isVoided = sql<boolean>`note ->> 'status' = ${sql.lit(voided)}`
 const isApplicable = sql<boolean>`(note ->> 'status') is distinct from ${sql.lit(voided)}`
 
 /** Keeps the void of a note that is not recorded, in place of the note. */
-export async function putVoidedNote(tx: Transaction, row: NewRow<'waiting_credit_notes'>): Promise<void> {
-  await tx
+export const putVoidedNote = (tx: Transaction, row: NewRow<'waiting_credit_notes'>) =>
+  tx
     .insertInto('waiting_credit_notes')
     .values(row)
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'credit_note_id']).doUpdateSet({ note: row.note }),
     )
     .execute()
-}
 
 export async function isVoidedNote(tx: Transaction, account_id: string, credit_note_id: string) {
   const row = await tx
@@ -50,12 +48,11 @@ export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_
     .skipLocked()
     .execute()
 
-export async function deleteWaitingNote(tx: Transaction, account_id: string, credit_note_id: string) {
-  await tx
+export const deleteWaitingNote = (tx: Transaction, account_id: string, credit_note_id: string) =>
+  tx
     .deleteFrom('waiting_credit_notes')
     .where((eb) => eb.and({ account_id, credit_note_id }))
     .execute()
-}
 
 const servedAtMost = 1_000
 

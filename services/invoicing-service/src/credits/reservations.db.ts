@@ -2,6 +2,8 @@ import { creditErrors } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Row, Transaction } from '../database.ts'
 
+const notFound = () => creditErrors.reservation_not_found()
+
 export type ReservationRow = Row<'credit_reservations'>
 
 /** Undefined when the org has a reservation under this key. */
@@ -22,7 +24,7 @@ export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, key }))
     .forUpdate()
-    .executeTakeFirstOrThrow(() => creditErrors.reservation_not_found())
+    .executeTakeFirstOrThrow(notFound)
 
 export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
   tx
@@ -30,7 +32,7 @@ export const lockReservation = (tx: Transaction, orgId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, id }))
     .forUpdate()
-    .executeTakeFirstOrThrow(() => creditErrors.reservation_not_found())
+    .executeTakeFirstOrThrow(notFound)
 
 /** Settles a held reservation with at most its credits; undefined where it is not held. */
 export const settleHeld = (

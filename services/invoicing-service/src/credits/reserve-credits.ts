@@ -76,15 +76,6 @@ async function heldAgain(tx: Transaction, known: ReservationRow, userId: string,
   return { reservationId: id, balance }
 }
 
-const limitsOfTurns = new WeakMap<Transaction, ReturnType<typeof limitRows>>()
-
-/** The limits of an org, which the calls of one turn share. */
-function limitsInTurn(tx: Transaction, orgId: string): ReturnType<typeof limitRows> {
-  const known = limitsOfTurns.get(tx) ?? limitRows(tx, orgId)
-  limitsOfTurns.set(tx, known)
-  return known
-}
-
 /** Takes credits from the account and adds them to the month; answers the available rest, or a refusal that took none. */
 async function hold(
   tx: Transaction,
@@ -92,7 +83,7 @@ async function hold(
   { credits, month }: HeldCredits,
 ): Promise<number | AppError> {
   const origin: SpendOrigin = workflowId === null ? {} : { workflowId }
-  const limits = await limitsInTurn(tx, orgId)
+  const limits = await limitRows(tx, orgId)
   const move = { userId, credits: 0, month: { orgId, month, workflowId: limitedWorkflow(workflowId) } }
   const moved = await moveCredits(tx, { ...move, reserved: credits })
   if (moved === undefined) return creditErrors.insufficient_credits()

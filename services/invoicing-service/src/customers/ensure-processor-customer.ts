@@ -1,23 +1,9 @@
 import { processorErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { isRefusal, type Processor, type ProcessorCustomer } from '../processor/processor.ts'
-import type { CustomerRow } from './customer.ts'
+import { isRefusal, type Processor } from '../processor/processor.ts'
+import { toCustomer } from './customer.ts'
 import { getCustomerRow, stampCustomer } from './customers.db.ts'
-
-const contactOf = (row: CustomerRow): ProcessorCustomer => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  address: {
-    line1: row.billing_line1,
-    line2: row.billing_line2,
-    city: row.billing_city,
-    postalCode: row.billing_postal_code,
-    state: row.billing_state,
-    country: row.billing_country,
-  },
-})
 
 /**
  * The id of a customer on an account, created on first use or in place of one that is gone, and stored at once. Changed
@@ -38,7 +24,7 @@ export async function ensureProcessorCustomer(
     return id
   }
   const create = async (insteadOf?: string) =>
-    stamp(await processor.createCustomer(accountId, contactOf(row), insteadOf))
+    stamp(await processor.createCustomer(accountId, toCustomer(row), insteadOf))
   if (known === null) return create()
   if (row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
@@ -49,7 +35,7 @@ export async function ensureProcessorCustomer(
   if (known === gone) return create(gone)
   if (row.payments_synced_at !== null && row.payments_synced_at >= row.updated_at) return known
   try {
-    await processor.updateCustomer(accountId, known, contactOf(row))
+    await processor.updateCustomer(accountId, known, toCustomer(row))
   } catch (error) {
     if (!isRefusal(error) || !error.missing) throw error
     return create(known)

@@ -3,11 +3,10 @@ import type { Db, NewRow, Transaction } from '../database.ts'
 import type { EntitlementRow } from './entitlement.ts'
 
 /** Allows one transaction at a time to decide on an org's entitlements and checkouts. */
-export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
-  await tx
+export const lockOrg = (tx: Transaction, orgId: string) =>
+  tx
     .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))
     .execute()
-}
 
 export const listEntitlements = (db: Db, orgId: string) =>
   db.selectFrom('entitlements').selectAll().where('org_id', '=', orgId).execute()

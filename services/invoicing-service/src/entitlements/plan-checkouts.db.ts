@@ -15,25 +15,23 @@ export async function insertPlanCheckout(tx: Transaction, row: NewRow<'plan_chec
   await tx.insertInto('plan_checkouts').values(row).execute()
 }
 
-export async function stampPlanCheckout(
+export const stampPlanCheckout = (
   tx: Transaction,
   { org_id, id }: Pick<PlanCheckoutRow, 'org_id' | 'id'>,
   session: Pick<PlanCheckoutRow, 'session_id' | 'account_id' | 'url'>,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('plan_checkouts')
     .set(session)
     .where((eb) => eb.and({ org_id, id }))
     .execute()
-}
 
-export async function deletePlanCheckout(tx: Transaction, orgId: string, id?: string): Promise<void> {
-  await tx
+export const deletePlanCheckout = (tx: Transaction, orgId: string, id?: string) =>
+  tx
     .deleteFrom('plan_checkouts')
     .where('org_id', '=', orgId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
-}
 
 export async function deleteCheckoutOfSession(tx: Transaction, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -21,15 +21,8 @@ const invoiceStatement =
     const { account } = event
     if (account == null) return false
     const invoice = objectOf(StatedInvoice, event)
-    const known = await applyStatement(deps, tx, {
-      accountId: account,
-      processorInvoiceId: invoice.id,
-      status,
-      at: new Date(event.created * 1000),
-      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
-      invoicePdf: invoice.invoice_pdf ?? null,
-      creditedCents: invoice.creditedCents,
-    })
+    const at = new Date(event.created * 1000)
+    const known = await applyStatement(deps, tx, { account, invoice, status, at })
     if (known !== undefined) return true
     if (status !== 'paid') return false
     const sold = objectOf(InvoiceObject, event)
@@ -48,16 +41,8 @@ const logOnly =
 
 const accountUpdated: Effect = async (_deps, tx, event) => {
   const account = objectOf(AccountObject, event)
-  if (event.account != null && event.account !== account.id) return false
-  return recordAccount(
-    tx,
-    {
-      accountId: account.id,
-      chargesEnabled: account.charges_enabled ?? undefined,
-      detailsSubmitted: account.details_submitted ?? undefined,
-    },
-    event.created,
-  )
+  if (event.account != null && event.account !== account.accountId) return false
+  return recordAccount(tx, account, event.created)
 }
 
 const sessionExpired: Effect = async (_deps, tx, event) =>

@@ -22,13 +22,12 @@ export async function recordEvent(tx: Transaction, endpoint: Endpoint, event: Id
 }
 
 /** Changes the outcome of an event that is not about a known object. */
-export async function markIgnored(tx: Transaction, endpoint: Endpoint, event: Identity): Promise<void> {
-  await tx
+export const markIgnored = (tx: Transaction, endpoint: Endpoint, event: Identity) =>
+  tx
     .updateTable('payment_events')
     .set({ outcome: 'ignored' })
     .where((eb) => eb.and({ endpoint, event_id: event.id }))
     .execute()
-}
 
 /** Deletes up to `limit` events or waiting notes that arrived before a moment; their number. */
 export async function deleteReceived(
@@ -52,10 +51,9 @@ export const claimAccountsToPoll = (tx: Transaction, before: Date, now: Date) =>
     .returning(['account_id', 'events_read_at', 'created_at'])
     .execute()
 
-export async function markEventsRead(tx: Transaction, accountId: string, readAt: Date): Promise<void> {
-  await tx
+export const markEventsRead = (tx: Transaction, accountId: string, readAt: Date) =>
+  tx
     .updateTable('payment_accounts')
     .set({ events_read_at: readAt })
     .where('account_id', '=', accountId)
     .execute()
-}

@@ -1,5 +1,5 @@
 import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
-import type { Transaction } from '../database.ts'
+import type { Row, Transaction } from '../database.ts'
 import { recordHistory } from './history.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
@@ -23,24 +23,19 @@ export async function lockCreditable(tx: Transaction, orgId: string, id: string)
   return row
 }
 
-interface Credit {
-  number: string
-  reason: string
-  amounts: CreditAmounts
-  afterPayment: boolean
-  author: ChangeAuthor
-}
-
+/** Takes a note off a locked invoice, and records it. */
 export async function creditInvoice(
   tx: Transaction,
   row: InvoiceRow,
-  { number, reason, amounts, afterPayment, author }: Credit,
+  note: Row<'credit_notes'>,
+  author: ChangeAuthor,
 ): Promise<InvoiceRow> {
-  const { totalAmountCents: amountCents, vatAmountCents } = amounts
+  const { number, reason, after_payment } = note
+  const amountCents = Number(note.total_amount_cents)
   const credited = await updateInvoiceRow(tx, row, {
     credited_cents: Number(row.credited_cents) + amountCents,
-    credited_vat_cents: Number(row.credited_vat_cents) + vatAmountCents,
-    ...(afterPayment ? {} : { credited_unpaid_cents: Number(row.credited_unpaid_cents) + amountCents }),
+    credited_vat_cents: Number(row.credited_vat_cents) + Number(note.vat_amount_cents),
+    ...(after_payment ? {} : { credited_unpaid_cents: Number(row.credited_unpaid_cents) + amountCents }),
   })
   await recordHistory(tx, credited, { kind: 'credited', author, detail: { number, reason, amountCents } })
   return credited

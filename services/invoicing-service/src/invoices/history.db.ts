@@ -19,11 +19,11 @@ export interface HistoryEntry {
 
 type InvoiceId = Pick<InvoiceRow, 'org_id' | 'id'>
 
-export async function recordHistories(
+export const recordHistories = (
   tx: Transaction,
   entries: ReadonlyArray<HistoryEntry & { invoice: InvoiceId }>,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .insertInto('invoice_history')
     .values(
       entries.map(({ invoice, kind, author, detail = {} }) => ({
@@ -33,7 +33,6 @@ export async function recordHistories(
       })),
     )
     .execute()
-}
 
 export const listHistory = (
   db: Db,

@@ -3,16 +3,16 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Changes, Database, Db, NewRow, Transaction } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
 
+const notFound = () => invoiceErrors.not_found()
+
 const invoiceOf = (db: Db, orgId: string, id: string) =>
   db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
-  invoiceOf(db, orgId, id).executeTakeFirstOrThrow(() => invoiceErrors.not_found())
+  invoiceOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
-  invoiceOf(tx, orgId, id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => invoiceErrors.not_found())
+  invoiceOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()

@@ -70,7 +70,7 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { c, params, settle } = call
     const key = c.req.header('idempotency-key')
     const mailed = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
-    return answer(c, await sendInvoice(deps, call, params.id, { key, settle: mailed }))
+    return answer(c, await sendInvoice(deps, call, params.id, key, mailed))
   })
   mount(app, operations.markInvoicePaid, steps, async (call) => {
     const { c, params, body, settle } = call

@@ -50,12 +50,13 @@ const isMissing = (value: string | null): boolean => value === null || value.tri
 /** Directive 2006/112/EC, article 226; sellers without a VAT number have the number of a register. */
 function missingDetails({ line1, city, country, taxId, registration }: Seller): string[] {
   const hasNumber = !isMissing(taxId) || !isMissing(registration)
-  return [
-    ...(isMissing(line1) ? ['address'] : []),
-    ...(isMissing(city) ? ['city'] : []),
-    ...(isMissing(country) ? ['country'] : []),
-    ...(hasNumber ? [] : ['VAT number']),
-  ]
+  const details = [
+    ['address', line1],
+    ['city', city],
+    ['country', country],
+  ] as const
+  const missing = details.filter(([, value]) => isMissing(value)).map(([name]): string => name)
+  return hasNumber ? missing : [...missing, 'VAT number']
 }
 
 function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {

@@ -10,19 +10,19 @@ import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.t
 import { refetchInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
-interface SendOptions {
-  /** The caller's idempotency key: the same key mails once, after an unknown outcome as well. */
-  key: string | undefined
-  settle: Settle<InvoiceRow>
-}
-
 const keyOf = (id: string, userId: string, key: string | undefined): string =>
   `${id}:send-again:${
     key === undefined ? randomUUID() : createHash('sha256').update(`${userId} ${key}`).digest('hex')
   }`
 
 /** The processor would mail a paid invoice like an open one: its status there is read first. */
-export async function sendInvoice(deps: Deps, { principal }: Ctx, id: string, { key, settle }: SendOptions) {
+export async function sendInvoice(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+  key: string | undefined,
+  settle: Settle<InvoiceRow>,
+) {
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireMove('mail', row)

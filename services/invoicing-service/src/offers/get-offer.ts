@@ -1,18 +1,8 @@
-import { offerErrors } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 import type { OfferRow } from './offer.ts'
-import { findActiveOffer, findActiveOffers, findOfferRow } from './offers.db.ts'
+import { findActiveOffers, findOfferRow } from './offers.db.ts'
 
-function found(row: OfferRow | undefined): OfferRow {
-  if (row === undefined) throw offerErrors.not_found()
-  return row
-}
-
-export const getOffer = async (db: Db, orgId: string, id: string): Promise<OfferRow> =>
-  found(await findOfferRow(db, orgId, id))
-
-export const getActiveOffer = async (db: Db, orgId: string, slug: string): Promise<OfferRow> =>
-  found(await findActiveOffer(db, orgId, slug))
+export { getActiveOfferRow as getActiveOffer, getOfferRow as getOffer } from './offers.db.ts'
 
 export async function listOffersOf(db: Db, orgId: string, slugs: readonly string[]): Promise<OfferRow[]> {
   const rows = await findActiveOffers(db, orgId, slugs)

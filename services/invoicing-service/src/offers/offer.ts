@@ -1,14 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Offer, offerErrors, PublicOffer, type UpdateOffer } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
+import type { z } from 'zod'
 import type { Row } from '../database.ts'
 
 export type OfferRow = Row<'offers'>
 
-export type OfferTerms = Pick<
-  Offer,
-  'name' | 'description' | 'priceCents' | 'currency' | 'billingModel' | 'interval' | 'slug'
->
+const Terms = Offer.pick({
+  name: true,
+  description: true,
+  priceCents: true,
+  currency: true,
+  billingModel: true,
+  interval: true,
+  slug: true,
+})
+export type OfferTerms = z.infer<typeof Terms>
 
 /** An offer has a price unless it is quoted on request, and an interval when it is recurring. */
 export function checkTerms(terms: OfferTerms): void {
@@ -38,17 +45,7 @@ export function slugOf(name: string, otherwise = 'offer'): string {
   return slug === '' ? otherwise : slug
 }
 
-const toTerms = viewOf(
-  Offer.pick({
-    name: true,
-    description: true,
-    priceCents: true,
-    currency: true,
-    billingModel: true,
-    interval: true,
-    slug: true,
-  }),
-)
+const toTerms = viewOf(Terms)
 
 export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => ({
   ...toTerms(row),

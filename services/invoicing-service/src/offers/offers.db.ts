@@ -1,17 +1,20 @@
 import { type OfferListQuery, offerErrors } from '@atrium/contracts'
-import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
+import { columnsOf, isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import type { OfferRow } from './offer.ts'
 
+const notFound = () => offerErrors.not_found()
+
 export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, ...page }: OfferListQuery) {
-  let query = db.selectFrom('offers').selectAll().where('org_id', '=', orgId)
-  if (status !== undefined) query = query.where('status', '=', status)
-  if (billingModel !== undefined) query = query.where('billing_model', '=', billingModel)
-  if (q) {
-    const pattern = patternOf(q)
-    query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)]))
-  }
+  const pattern = patternOf(q ?? '')
+  const query = db
+    .selectFrom('offers')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, billingModel }) }))
+    .$if(Boolean(q), (all) =>
+      all.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('description', 'ilike', pattern)])),
+    )
   return readPage(query.orderBy('id', 'desc'), page)
 }
 
@@ -20,10 +23,11 @@ const offerOf = (db: Db, orgId: string, id: string) =>
 
 export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, orgId, id).executeTakeFirst()
 
+export const getOfferRow = (db: Db, orgId: string, id: string) =>
+  offerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+
 export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
-  offerOf(tx, orgId, id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => offerErrors.not_found())
+  offerOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 const activeOffers = (db: Db, orgId: string) =>
   db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('status', '=', 'active')
@@ -33,6 +37,9 @@ export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>
 
 export const findActiveOffer = (db: Db, orgId: string, slug: string) =>
   activeOffers(db, orgId).where('slug', '=', slug).executeTakeFirst()
+
+export const getActiveOfferRow = (db: Db, orgId: string, slug: string) =>
+  activeOffers(db, orgId).where('slug', '=', slug).executeTakeFirstOrThrow(notFound)
 
 export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
   slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()

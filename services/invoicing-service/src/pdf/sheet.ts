@@ -33,23 +33,19 @@ export class Sheet {
   readonly #typesetter: Typesetter
   readonly #widths = new Map<string, number>()
   readonly #fontNames = new Map<PDFPage, Map<PDFFont, PDFName>>()
-  #page: PDFPage
+  page: PDFPage
   y: number
 
   constructor(document: PDFDocument, typesetter: Typesetter) {
     this.#document = document
     this.#typesetter = typesetter
-    this.#page = document.addPage([page.width, page.height])
+    this.page = document.addPage([page.width, page.height])
     this.y = page.height - page.margin
-  }
-
-  get page(): PDFPage {
-    return this.#page
   }
 
   /** Draws on a page that exists, such as the feet of all pages at the end. */
   turnTo(existing: PDFPage, y: number): void {
-    this.#page = existing
+    this.page = existing
     this.y = y
   }
 
@@ -57,7 +53,7 @@ export class Sheet {
   down(height: number): boolean {
     this.y -= height
     if (this.y > page.footer + 14) return false
-    this.#page = this.#document.addPage([page.width, page.height])
+    this.page = this.#document.addPage([page.width, page.height])
     this.y = page.height - page.margin
     return true
   }
@@ -96,7 +92,7 @@ export class Sheet {
   }
 
   rule(color: RGB = grey): void {
-    this.#page.drawLine({
+    this.page.drawLine({
       start: { x: page.margin, y: this.y },
       end: { x: right, y: this.y },
       thickness: 0.5,
@@ -139,13 +135,13 @@ export class Sheet {
       }
       at += width * size
     }
-    this.#page.pushOperators(...operators, endText())
+    this.page.pushOperators(...operators, endText())
   }
 
   #nameOf(font: PDFFont): PDFName {
-    const names = this.#fontNames.get(this.#page) ?? new Map<PDFFont, PDFName>()
-    this.#fontNames.set(this.#page, names)
-    const name = names.get(font) ?? this.#page.node.newFontDictionary(font.name, font.ref)
+    const names = this.#fontNames.get(this.page) ?? new Map<PDFFont, PDFName>()
+    this.#fontNames.set(this.page, names)
+    const name = names.get(font) ?? this.page.node.newFontDictionary(font.name, font.ref)
     names.set(font, name)
     return name
   }

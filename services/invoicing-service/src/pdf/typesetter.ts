@@ -40,7 +40,6 @@ interface Piece {
   text: string
 }
 
-const notoSans = () => new Set(latinFonts.regular.parsed().characterSet)
 let latinCharacters: ReadonlySet<number> | undefined
 
 /** The order of the families: Han characters look as in the language of the other texts. */
@@ -109,7 +108,7 @@ export class Typesetter {
     const code = character.codePointAt(0) ?? 0
     const known = this.#files.get(code)
     if (known !== undefined) return known
-    latinCharacters ??= notoSans()
+    latinCharacters ??= new Set(latinFonts.regular.parsed().characterSet)
     let file: FontFile | null = latinCharacters.has(code) ? latinFonts.regular : null
     for (const family of file === null ? this.#families : []) file ??= sliceFor(family, code) ?? null
     this.#files.set(code, file)

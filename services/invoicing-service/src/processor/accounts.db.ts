@@ -54,13 +54,12 @@ export const deleteAccount = (tx: Transaction, orgId: string, accountId: string 
     .returning(['org_id', 'account_id'])
     .executeTakeFirst()
 
-export async function insertForgotten(tx: Transaction, row: Pick<AccountRow, 'org_id' | 'account_id'>) {
-  await tx
+export const insertForgotten = (tx: Transaction, row: Pick<AccountRow, 'org_id' | 'account_id'>) =>
+  tx
     .insertInto('forgotten_accounts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
 
 export const findTaxRate = (db: Db, accountId: string, rateBps: number) =>
   db
@@ -70,12 +69,12 @@ export const findTaxRate = (db: Db, accountId: string, rateBps: number) =>
     .executeTakeFirst()
 
 /** Stores a tax rate unless there is one other than `gone`. */
-export async function putTaxRate(
+export const putTaxRate = (
   tx: Transaction,
   row: { account_id: string; rate_bps: number; tax_rate_id: string },
   gone = '',
-): Promise<void> {
-  await tx
+) =>
+  tx
     .insertInto('tax_rates')
     .values(row)
     .onConflict((conflict) =>
@@ -85,4 +84,3 @@ export async function putTaxRate(
         .where('tax_rates.tax_rate_id', '=', gone),
     )
     .execute()
-}

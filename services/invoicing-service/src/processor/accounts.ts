@@ -45,15 +45,13 @@ export async function syncAccount(deps: Deps, processor: Processor, accountId: s
   return account
 }
 
+type StatedAccount = Pick<ProcessorAccount, 'accountId'> & {
+  [K in keyof ProcessorAccount]?: ProcessorAccount[K] | undefined
+}
+
 /** Stores a statement (`statedAt` in seconds since 1970) unless a later one is stored; whether it did. */
-export const recordAccount = (
-  tx: Transaction,
-  {
-    accountId,
-    ...flags
-  }: { [K in keyof ProcessorAccount]: ProcessorAccount[K] | undefined } & { accountId: string },
-  statedAt: number,
-): Promise<boolean> => updateAccount(tx, accountId, statedAt, columnsOf(flags))
+export const recordAccount = (tx: Transaction, { accountId, ...flags }: StatedAccount, statedAt: number) =>
+  updateAccount(tx, accountId, statedAt, columnsOf(flags))
 
 /** The account with charges enabled, as stored or else as the processor shows it. Throws `charges_not_enabled`. */
 export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {

@@ -101,6 +101,8 @@ export const StatedInvoice = z
     creditedCents: fromProviderAmount(credited ?? 0, invoice.currency),
   }))
 
+export type StatedInvoice = z.infer<typeof StatedInvoice>
+
 const Period = z.object({ start: moment, end: moment }).nullish().catch(null)
 const Amounts = z
   .array(z.object({ amount: cents }))
@@ -237,8 +239,10 @@ export const SubscriptionObject = z.object({
 })
 export type SubscriptionObject = z.infer<typeof SubscriptionObject>
 
-export const AccountObject = z.object({
-  id,
-  charges_enabled: z.boolean().nullish(),
-  details_submitted: z.boolean().nullish(),
-})
+export const AccountObject = z
+  .object({ id, charges_enabled: z.boolean().nullish(), details_submitted: z.boolean().nullish() })
+  .transform((account) => ({
+    accountId: account.id,
+    chargesEnabled: account.charges_enabled ?? undefined,
+    detailsSubmitted: account.details_submitted ?? undefined,
+  }))

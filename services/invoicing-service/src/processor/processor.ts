@@ -1,4 +1,4 @@
-import { AppError, commonErrors } from '@atrium/contracts'
+import { AppError, type Customer, commonErrors } from '@atrium/contracts'
 import { z } from 'zod'
 
 /** A refusal of the processor, with its reason. */
@@ -38,19 +38,10 @@ export const ProcessorAccount = z.object({
 })
 export type ProcessorAccount = z.infer<typeof ProcessorAccount>
 
-export interface ProcessorCustomer {
-  id: string
-  name: string
-  email: string
-  address: {
-    line1: string | null
-    line2: string | null
-    city: string | null
-    postalCode: string | null
-    state: string | null
-    country: string | null
-  }
-}
+export type ProcessorCustomer = Pick<
+  Customer,
+  'id' | 'name' | 'email' | Extract<keyof Customer, `billing${string}`>
+>
 
 /** An attempt to issue an invoice; the idempotency key of each step derives from `key`. */
 export interface InvoiceDraft {

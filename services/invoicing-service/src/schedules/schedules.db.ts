@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OfferPrice, PeriodTerms, Transaction } from '../database.ts'
 import type { PeriodInvoice, ScheduleRow } from './schedule.ts'
 
+const notFound = () => scheduleErrors.not_found()
+
 const stuck = sql<boolean>`(schedules.last_period is not null and not exists (
   select from invoices where invoices.schedule_id = schedules.id
     and invoices.period = schedules.last_period and invoices.status in ('open', 'paid')))`
@@ -47,15 +49,10 @@ export const listActiveSchedules = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().where('org_id', '=', orgId).where('status', '=', 'active').execute()
 
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
-  schedulesOf(db, orgId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
+  schedulesOf(db, orgId).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
 export const lockScheduleRow = (tx: Transaction, orgId: string, id: string) =>
-  schedulesOf(tx, orgId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
+  schedulesOf(tx, orgId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 export const insertSchedule = (tx: Transaction, row: NewRow<'schedules'>) =>
   tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
@@ -172,19 +169,18 @@ export const lockSchedulesOfOffer = (tx: Transaction, orgId: string, offerId: st
     .execute()
 
 /** Stores the price that the org was informed of, null when the price of the offer is that of the schedules again. */
-export async function putAnnounced(
+export const putAnnounced = (
   tx: Transaction,
   orgId: string,
   ids: readonly string[],
   price: OfferPrice | null,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('schedules')
     .set({ announced: price && json(price) })
     .where('org_id', '=', orgId)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
-}
 
 /** The invoices of a period: voided ones, and at most one other, which comes first. */
 export const invoicesOfPeriod = (

@@ -4,8 +4,8 @@ import type { Row, Transaction } from '../database.ts'
 type RebuildRow = Row<'site_rebuild'>
 
 /** Stores a request for a rebuild; one that is stored already moves to `due`, at most `mostMs` after its first. */
-export async function putRebuild(tx: Transaction, now: Date, due: Date, mostMs: number): Promise<void> {
-  await tx
+export const putRebuild = (tx: Transaction, now: Date, due: Date, mostMs: number) =>
+  tx
     .insertInto('site_rebuild')
     .values({ id: 1, first_change_at: now, due_at: due })
     .onConflict((conflict) =>
@@ -14,17 +14,15 @@ export async function putRebuild(tx: Transaction, now: Date, due: Date, mostMs: 
       }),
     )
     .execute()
-}
 
 /** Removes the request that is due: one replica gets it. */
 export const takeRebuild = (tx: Transaction, now: Date) =>
   tx.deleteFrom('site_rebuild').where('due_at', '<=', now).returningAll().executeTakeFirst()
 
 /** Stores a failed request again unless a newer one is stored. */
-export async function returnRebuild(tx: Transaction, row: RebuildRow): Promise<void> {
-  await tx
+export const returnRebuild = (tx: Transaction, row: RebuildRow) =>
+  tx
     .insertInto('site_rebuild')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}

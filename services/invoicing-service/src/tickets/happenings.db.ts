@@ -137,17 +137,16 @@ export async function insertTypes(tx: Transaction, rows: Array<NewRow<'ticket_ty
   if (rows.length > 0) await tx.insertInto('ticket_types').values(rows).execute()
 }
 
-export async function updateType(
+export const updateType = (
   tx: Transaction,
   { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
   changes: Changes<'ticket_types'>,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('ticket_types')
     .set(changes)
     .where((eb) => eb.and({ org_id, id }))
     .execute()
-}
 
 export async function deleteTypes(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -56,25 +56,22 @@ export function ticketMail(
 export function waitingMail(
   happening: HappeningRow,
   ticketType: string,
-  {
-    id,
-    code,
-    quantity,
-    name,
-    email,
-  }: Pick<WaitingRow, 'id' | 'quantity' | 'name' | 'email'> & { code: string },
+  entry: Pick<WaitingRow, 'id' | 'quantity' | 'name' | 'email'> & { code: string },
   sender: Sender,
 ): NewMail {
   const words = visitorWords[sender.language]
   const values = {
-    ...{ title: oneLine(happening.title, 120), type: oneLine(ticketType, 100), count: String(quantity) },
-    ...{ name: oneLine(name, 100), link: `${sender.dashboardUrl}/waiting/${code}` },
+    title: oneLine(happening.title, 120),
+    type: oneLine(ticketType, 100),
+    count: String(entry.quantity),
+    name: oneLine(entry.name, 100),
+    link: `${sender.dashboardUrl}/waiting/${entry.code}`,
   }
   const { hello, waiting, waitingPromise, leave, waitingSubject } = words
   return {
-    key: `waiting:${id}`,
+    key: `waiting:${entry.id}`,
     orgId: happening.org_id,
-    recipient: email,
+    recipient: entry.email,
     subject: filled(waitingSubject, values),
     text: textOf([
       ...[filled(hello, values), filled(waiting, values), placeOf(happening, sender)],

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../database.ts'
 
 const notFound = () => ticketErrors.not_found()
 
-const ticketsOf = (db: Db, orgId: string, happeningId: string) =>
+const tickets = (db: Db) =>
   db
     .selectFrom('tickets as t')
     .innerJoin('ticket_orders as o', (join) =>
@@ -13,6 +13,9 @@ const ticketsOf = (db: Db, orgId: string, happeningId: string) =>
     .innerJoin('ticket_types as y', (join) =>
       join.onRef('y.id', '=', 't.ticket_type_id').onRef('y.org_id', '=', 't.org_id'),
     )
+
+const ticketsOf = (db: Db, orgId: string, happeningId: string) =>
+  tickets(db)
     .selectAll('t')
     .select(['o.name', 'o.email', 'y.name as ticket_type'])
     .where('t.org_id', '=', orgId)
@@ -77,7 +80,6 @@ export async function admitTicket(
 
 /** Deletes a ticket that was not used; answers it with the name of its holder. */
 export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
-  const ticket = { org_id: orgId, happening_id: happeningId, id }
   const deleted = await tx
     .deleteFrom('tickets')
     .using('ticket_orders as o')
@@ -94,21 +96,14 @@ export async function deleteTicketRow(tx: Transaction, orgId: string, happeningI
   await tx
     .selectFrom('tickets')
     .select('id')
-    .where((eb) => eb.and(ticket))
+    .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
     .executeTakeFirstOrThrow(notFound)
   throw ticketErrors.already_checked_in()
 }
 
 /** A ticket with its happening, by the code that only its holder knows. */
 export const getHeldRow = (db: Db, code: string) =>
-  db
-    .selectFrom('tickets as t')
-    .innerJoin('ticket_orders as o', (join) =>
-      join.onRef('o.id', '=', 't.order_id').onRef('o.org_id', '=', 't.org_id'),
-    )
-    .innerJoin('ticket_types as y', (join) =>
-      join.onRef('y.id', '=', 't.ticket_type_id').onRef('y.org_id', '=', 't.org_id'),
-    )
+  tickets(db)
     .innerJoin('happenings as h', (join) =>
       join.onRef('h.id', '=', 't.happening_id').onRef('h.org_id', '=', 't.org_id'),
     )

@@ -18,13 +18,13 @@ import {
 import { createStripeCreditNote, findStripeCreditNote } from './stripe-credit-notes.ts'
 import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
 
-const addressOf = ({ address }: ProcessorCustomer) => ({
-  line1: address.line1 ?? '',
-  line2: address.line2 ?? '',
-  city: address.city ?? '',
-  postal_code: address.postalCode ?? '',
-  state: address.state ?? '',
-  country: address.country ?? '',
+const addressOf = (customer: ProcessorCustomer) => ({
+  line1: customer.billingLine1 ?? '',
+  line2: customer.billingLine2 ?? '',
+  city: customer.billingCity ?? '',
+  postal_code: customer.billingPostalCode ?? '',
+  state: customer.billingState ?? '',
+  country: customer.billingCountry ?? '',
 })
 
 /** The contact of a new customer without empty fields, which would clear values that it does not have. */
