@@ -18,10 +18,7 @@ export interface CreatedApiKey {
   key: string
 }
 
-/**
- * The answer to a password: the user, with a session, or for an account with a second factor the methods of the code
- * that has to follow at `/api/auth/two-factor/verify-…` (docs/reference/identity.md).
- */
+/** The answer to a password: a session, or the methods of the second factor (docs/reference/identity.md). */
 export type SignInAnswer =
   | { twoFactorRedirect?: never; user: User }
   | { twoFactorRedirect: true; twoFactorMethods: string[] }

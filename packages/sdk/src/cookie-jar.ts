@@ -1,7 +1,4 @@
-/**
- * Keeps the session of a client outside a browser, for one origin: names and values, removal by `Max-Age=0` or an empty
- * value.
- */
+/** Keeps the session of a client outside a browser, for one origin. */
 export function createCookieJar() {
   const cookies = new Map<string, string>()
   return {

@@ -10,10 +10,7 @@ interface Page {
   next?: string | null
 }
 
-/**
- * Every record of a list, page after page as they are read. A list with a cursor goes on at `next`, one with an offset
- * until `total`, one of runs before its last. Throws `AtriumError`.
- */
+/** Every record of a list, page after page as they are read. Throws `AtriumError`. */
 export async function* eachItem<const O extends Operation>(
   transport: Pick<Transport, 'call'>,
   operation: O,

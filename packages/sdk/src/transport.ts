@@ -18,10 +18,7 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /**
-   * Repeating a call with the same key and body answers the first result again for 24 hours. Only for operations that take
-   * a key: the platform would read it for no other, so it is a TypeError there.
-   */
+  /** The same key and body answer the first result for 24 hours; a TypeError where an operation takes none. */
   idempotencyKey?: string
   /** The record as the client answered it, or its `ETag`: a change since then is refused with 412. */
   ifMatch?: string | object
@@ -53,10 +50,7 @@ export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] exten
         : undefined
     }[SuccessKey<O['responses']>]
 
-/**
- * A request; `timeoutMs` null bounds it by no time. `repeatable` states that another attempt has no second effect, as
- * GET and HEAD have none.
- */
+/** `timeoutMs` null bounds a request by no time; `repeatable`: another attempt has no second effect. */
 type RequestParts = RequestInit & { timeoutMs?: number | null; repeatable?: boolean; duplex?: 'half' }
 
 export interface Transport {

@@ -17,10 +17,7 @@ export interface UploadOptions {
   onProgress?: (progress: UploadProgress) => void
 }
 
-/**
- * Posts the file as a form and reports progress: by XMLHttpRequest in a browser, by a counted stream elsewhere.
- * Throws `AtriumError`, or the signal's reason once that is aborted.
- */
+/** Posts the file as a form and reports progress. Throws `AtriumError`, or the reason of an aborted signal. */
 export async function uploadForm(
   transport: Transport,
   file: Blob,

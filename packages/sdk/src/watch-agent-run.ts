@@ -11,10 +11,7 @@ export type AgentRunChange =
       data: { attempt: number; from: number; entries: TranscriptEntry[]; next: number }
     }
 
-/**
- * Follows an agent's run and its transcript (server-sent events), behind `after` where a reader has entries already. The
- * stream ends with the run, and after five minutes.
- */
+/** Follows an agent's run and its transcript, behind `after`, until the run ends or for five minutes. */
 export async function* watchAgentRun(
   transport: Pick<Transport, 'request'>,
   id: string,

@@ -4,10 +4,7 @@ import { isFinalRefusal } from './final-refusal.ts'
 import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 
-/**
- * What a reader of the organisation's events learns: an event; `resync` when events are missing and everything shown
- * has to be loaded again; `open` and `lost` as the connection comes and goes.
- */
+/** `resync`: events are missing, and everything shown has to be loaded again. */
 export type LiveChange = { kind: 'event'; event: EventEnvelope } | { kind: 'resync' | 'open' | 'lost' }
 
 export interface WatchEventsOptions {

@@ -11,7 +11,6 @@ import type { ConnectValues } from './variables.ts'
 
 export interface ConnectOptions {
   now?: () => Date
-  /** The longest call to a network. */
   networkTimeoutMs?: number
   /** The longest post at a network that takes it in steps. */
   publishMs?: number
@@ -25,7 +24,6 @@ export interface ConnectOptions {
 // A call to a network ends long before: an older open attempt belongs to a process that died.
 const orphanMs = 150_000
 
-/** The dependencies that come from the configuration. */
 export function connectConfig(
   config: ConnectValues,
   db: Db,
@@ -56,7 +54,6 @@ export function connectConfig(
       usdPerCredit: config.SPEECH_USD_PER_CREDIT,
     },
     refreshes: new Map(),
-    records: new Map(),
     revocations: new Set(),
     orphanMs: options.orphanMs ?? orphanMs,
     now,

@@ -7,7 +7,6 @@ type Created = Generated<Date>
 
 interface Channels {
   id: string
-  /** The member who connected it. */
   owner_id: string
   /** Null only of a channel from before channels belonged to orgs; the purge forgets it. */
   org_id: string | null
@@ -20,7 +19,6 @@ interface Channels {
   avatar_url: string | null
   status: Generated<'active' | 'invalidated'>
   invalid_reason: string | null
-  /** Sealed; see the token vault. */
   access_token: string
   refresh_token: string | null
   /** The right to refresh the tokens, in the database's time (`channels/refresh.db.ts`). */
@@ -28,7 +26,6 @@ interface Channels {
   refresh_lease_until: Date | null
   /** The end of the pause after a failed refresh. */
   refresh_not_before: Date | null
-  /** The last four characters. */
   token_tail: string
   expires_at: Date | null
   requested_scopes: Json<string[]>
@@ -54,13 +51,11 @@ interface Pickers {
 }
 
 interface OauthStates {
-  /** SHA-256 of the state. */
   state_hash: string
   network: ConnectNetwork
   owner_id: string
   org_id: string | null
   credential_id: string
-  /** The PKCE verifier, sealed. */
   verifier: string | null
   requested_scopes: Json<string[]> | null
   return_to: string
@@ -84,7 +79,6 @@ interface PublishAttempts {
   channel_id: string
   /** The card's org; null of an attempt from before channels belonged to orgs. */
   org_id: string | null
-  /** The member who decided on it. */
   owner_id: string
   task_id: string
   fingerprint: string
@@ -99,7 +93,6 @@ interface PostProgressRows {
   channel_id: string
   task_id: string
   fingerprint: string
-  /** Sealed. */
   value: string
   updated_at: Date
 }
@@ -114,7 +107,6 @@ interface VideoUploads {
   /** The network's address of the upload, sealed. */
   session: string
   size_bytes: string
-  /** Once it is complete. */
   video_id: string | null
   created_at: Date
   expires_at: Date
@@ -122,7 +114,6 @@ interface VideoUploads {
 
 interface PaidCalls {
   org_id: string
-  /** The idempotency key of the caller. */
   call_key: string
   digest: string
   /** `answered`: the outcome is recorded, and its charge is not settled yet. */

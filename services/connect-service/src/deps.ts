@@ -15,14 +15,12 @@ import type { ConnectValues } from './variables.ts'
 /** The caller, and the transaction to join when there is one. */
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
 
-/** The dependencies of this service's verbs. */
 export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
   /** Holds no secret. */
   config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL'>
-  /** In UTC. */
   now(): Date
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: SealedSecrets | null
@@ -37,8 +35,6 @@ export interface Deps {
   speech: SpeechSettings
   /** The refreshes that run in this process, by channel; later calls wait for the running one. */
   refreshes: Map<string, Promise<ChannelRow>>
-  /** The outcomes of uncharged calls that this process records, by org and key; a call under the key waits for it. */
-  records: Map<string, Promise<unknown>>
   /** The revocations that run; the service ends after them. */
   revocations: Set<Promise<unknown>>
   /** After so many milliseconds the call of an attempt is over, whatever became of its process. */

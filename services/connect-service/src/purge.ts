@@ -9,7 +9,6 @@ import type { Deps } from './deps.ts'
 import { orgTables } from './org-tables.ts'
 import { deleteExpired } from './purge.db.ts'
 
-/** Removes expired rows, and channels that belong to no org. */
 export async function purgeExpired(deps: Deps): Promise<void> {
   const homeless = await inTransaction(deps.db, undefined, async (tx) => {
     await deleteExpired(tx, deps.now())

@@ -4,14 +4,12 @@ import type { Deps } from './deps.ts'
 import { notConfigured } from './errors.ts'
 import type { Provider } from './providers/provider.ts'
 
-/** The network of a path. Throws `not_found` for an unknown one. */
 export function networkOf(name: string): ConnectNetwork {
   const network = connectNetworks.find((known) => known === name)
   if (network === undefined) throw commonErrors.not_found({ message: 'No such network' })
   return network
 }
 
-/** A network that can be used now, with the vault of its tokens. */
 export interface LiveNetwork {
   provider: Provider
   vault: SealedSecrets

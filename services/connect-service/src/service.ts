@@ -48,7 +48,7 @@ export const createConnectService = (
           { name: 'charge-answered', everyMs: 30_000, run: (signal) => chargeAnswered(deps, signal) },
           { name: 'refresh-expiring', everyMs: 60_000, run: (signal) => refreshExpiring(deps, signal) },
         ],
-        stop: async () => void (await Promise.all([...deps.revocations, ...deps.records.values()])),
+        stop: async () => void (await Promise.all(deps.revocations)),
       }
     },
   })

@@ -111,5 +111,4 @@ function modelOf(task: string) {
   } as const
 }
 
-/** The parsed variables. */
 export type ConnectValues = ConfigOf<typeof connectVariables>

@@ -117,29 +117,6 @@ test('the sweep charges what nobody calls again, and leaves calls that are being
   expect([ledger.charged, await rows()]).toMatchObject([[7], [{ state: 'done' }]])
 })
 
-test('a call waits for the outcome of the same call that its process still records', async () => {
-  const order: string[] = []
-  const { promise, resolve: record } = Promise.withResolvers<void>()
-  harness.deps.records.set(
-    `${orgId} model:a-key`,
-    promise.then(() => order.push('recorded')),
-  )
-  const repeated = callOnce<string>(
-    harness.deps,
-    { ...named, content: ['content'] },
-    () => 'under way',
-    async () => {
-      order.push('made')
-      return { outcome: 'made', keep: false }
-    },
-  )
-  // A call that did not wait would be made by now.
-  for (let round = 0; round < 5; round += 1) await rows()
-  record()
-  await repeated
-  expect(order).toEqual(['recorded', 'made'])
-})
-
 test('a slow attempt whose call was taken over is not charged', async () => {
   ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
   const { promise: late, resolve: finish } = Promise.withResolvers<void>()

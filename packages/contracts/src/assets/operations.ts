@@ -81,7 +81,6 @@ export const AssetUsage = named('AssetUsage', {
   bytes: z.number().int().meta({ description: 'Bytes stored by the active organisation, both lanes' }),
   count: z.number().int().meta({ description: 'Blobs stored by it, both lanes' }),
 })
-export type AssetUsage = z.infer<typeof AssetUsage>
 
 export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage', {
   summary: 'How much the organisation stores',

@@ -7,10 +7,7 @@ export const longestPrompt = 200_000
 /** The longest answer of a model that is read, in characters. */
 export const longestModelAnswer = 200_000
 
-/**
- * A part of a message: `text` is the caller's own, `data` comes from outside (a mail, a page, a comment). Connect marks
- * data as such in the prompt, so that a caller cannot forget it.
- */
+/** A part of a message: `text` is the caller's own, `data` comes from outside and is marked as such. */
 export const ModelPart = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({ data: z.string(), source: z.string().max(200) }),
@@ -51,10 +48,7 @@ export const ModelTool = z.object({
 })
 export type ModelTool = z.infer<typeof ModelTool>
 
-/**
- * The cause of a failed call. The first five hold for every item of a node. `rate_limited` and `unavailable` pass;
- * `provider_refused` and `invalid_output` are of this prompt.
- */
+/** The cause of a failed call. The first five hold for every item of a node; two pass, two are of the prompt. */
 export const modelFailures = [
   /** The operator has not set up what the call needs. */
   'not_configured',

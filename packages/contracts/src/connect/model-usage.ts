@@ -6,10 +6,7 @@ export const modelProviders = ['gateway', 'direct'] as const
 export const ModelProvider = z.enum(modelProviders)
 export type ModelProvider = z.infer<typeof ModelProvider>
 
-/**
- * The reason for a call, which decides the default model: `LLM_EXTRACT_URLS_MODEL`, `LLM_ANALYZE_CONTENT_MODEL` and
- * `LLM_CLASSIFY_ITEM_MODEL` override the first three.
- */
+/** The reason for a call, which decides the default model; the first three have a variable for it. */
 export const modelTasks = ['extract_urls', 'analyze_content', 'classify_item', 'agent', 'write'] as const
 export const ModelTask = z.enum(modelTasks)
 export type ModelTask = z.infer<typeof ModelTask>

@@ -8,10 +8,7 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
   schema: S
   /** Whether `trigger.event` nodes may start from it. */
   domain: boolean
-  /**
-   * The readers of `GET /api/events` who receive it: the org's members, or the member that `ownerId` names unless the
-   * payload is `shared` with the org. By default the org's members receive a domain event and no other.
-   */
+  /** Who receives it on `GET /api/events`: the org's members, or the member that `ownerId` names. */
   audience?: 'org' | 'owner'
 }
 

@@ -2,10 +2,7 @@
 // them in a row; the two halfwidth kana marks are letters that decompose to marks.
 const longRuns = /(?<=[\p{M}\uff9e\uff9f]{32})(?=[\p{M}\uff9e\uff9f])/u
 
-/**
- * A text in a Unicode normal form, in time that grows with its length. From the 33rd mark in a row on, each is
- * normalized alone: it keeps its place and is composed with nothing.
- */
+/** A text in a Unicode normal form, in linear time: from the 33rd mark in a row each is normalized alone. */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text
     .split(longRuns)

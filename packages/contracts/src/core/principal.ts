@@ -57,10 +57,7 @@ export function hasScope(principal: Principal | null, operation: Scoped): boolea
   return scopesFor(operation).some((scope) => scopes.includes(scope))
 }
 
-/**
- * Requires a credential whose scopes include an operation; one that every credential may use needs none. Throws
- * `forbidden` (403), which names the scopes of which one is enough.
- */
+/** Requires a credential whose scopes include an operation. Throws `forbidden` (403). */
 export function requireScope(principal: Principal | null, operation: Scoped): void {
   if (hasScope(principal, operation)) return
   const enough = scopesFor(operation).join(', ')

@@ -10,10 +10,7 @@ type Collection = Pick<Operation, 'path' | 'tag' | 'access'> & {
 const deleted = { 204: { description: 'Deleted' } } as const
 const located = { Location: 'Its address' } as const
 
-/**
- * Declares the operations of a collection at `path` and of one of its records at `path/{id}`. `params` is the record's
- * id, `shown` the answer with one record.
- */
+/** Declares the operations of a collection at `path` and of one of its records at `path/{id}`. */
 export function resource<const R extends Collection>({ path, tag, access, params, shown }: R) {
   const all: Pick<R, 'path' | 'tag' | 'access'> = { path, tag, access }
   const one: Pick<R, 'tag' | 'access' | 'params'> = { tag, access, params }

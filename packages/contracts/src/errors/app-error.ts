@@ -94,10 +94,7 @@ export type ErrorTable<Code extends string> = {
 /** The codes of an error table, or of several. */
 export type CodeOf<Table> = Table extends ErrorTable<infer Code> ? Code : never
 
-/**
- * Builds the error table of a feature: one factory per code. A general code (`not_found`) stays as it is, so
- * that clients see the codes of docs/reference/http.md.
- */
+/** Builds an error table: one factory per code; the codes are those of docs/reference/http.md. */
 export function defineErrors<const T extends ErrorMessages>(messages: T): ErrorTable<CodesIn<T>> {
   const entries = Object.entries(messages).flatMap(([kind, coded]) =>
     Object.entries(coded).map(([code, message]) => [

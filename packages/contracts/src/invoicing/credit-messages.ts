@@ -8,10 +8,7 @@ const balance = z.object({
   balance: credits,
 })
 
-/**
- * Reserves credits of a person before a charged call. Refuses with `insufficient_credits` and `spending_limit` (402).
- * The subjects of these three name the service that answers, since its NATS user may serve no others.
- */
+/** Refuses with `insufficient_credits` and `spending_limit` (402). */
 export const ReserveCredits = defineRpc({
   subject: 'invoicing.reserve-credits',
   description:

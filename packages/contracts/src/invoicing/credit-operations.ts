@@ -17,7 +17,6 @@ export const CreditTransaction = named('CreditTransaction', {
   description: z.string(),
   createdAt: Timestamp,
 })
-export type CreditTransaction = z.infer<typeof CreditTransaction>
 
 export const getCredits = credits.user.get('getCredits', '/api/credits', {
   summary: 'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',

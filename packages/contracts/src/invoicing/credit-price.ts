@@ -6,10 +6,7 @@ const speechMarkup = 1.2
 // Binary fractions of a price must not add a credit: `0.3` dollars are 300 credits, not 301.
 const wholeCredits = (credits: number): number => Math.ceil(Number(credits.toFixed(6)))
 
-/**
- * The credits of a call that costs `costUsd` dollars at the provider, rounded up to a whole credit (docs/reference/
- * invoicing.md, "Entitlements and credits").
- */
+/** The credits of `costUsd` dollars, rounded up (docs/reference/invoicing.md, "Entitlements and credits"). */
 export const creditsOfCost = (costUsd: number): number => wholeCredits(costUsd * creditsPerEuro)
 
 /**

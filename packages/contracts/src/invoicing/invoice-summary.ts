@@ -21,10 +21,7 @@ export const breakdownEntriesAtMost = 1_000
 /** Months that the forecast of a breakdown looks ahead at most. */
 export const forecastMonths = 12
 
-/**
- * `key` is the month (`2026-11`), the customer's or the offer's id; an invoice without an offer counts for the key
- * `none`.
- */
+/** `key` is the month (`2026-11`), the id of the customer or the offer, or `none`. */
 const group = { key: z.string(), label: z.string(), currency: z.string() }
 
 /** The issued invoices of a month, customer or offer in one currency; drafts and void invoices do not count. */

@@ -9,10 +9,7 @@ export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
 
 const quantityScale = 10_000n
 
-/**
- * A quantity as ten-thousandths, exactly as its decimal form says: 0.1 is 1000. Throws `RangeError` for more
- * than four decimals.
- */
+/** A quantity as exact ten-thousandths: 0.1 is 1000. Throws `RangeError` for more than four decimals. */
 export function quantityToScaled(quantity: number): bigint {
   const [, sign = '', whole = '0', fraction = ''] =
     /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalForm(quantity)) ?? []

@@ -46,10 +46,7 @@ const names: Readonly<Record<PlanResource, string>> = {
 export const planRefusal = ({ plan, limits }: OrgPlan, resource: PlanResource): string =>
   `The plan ${plan} allows ${limits[resource] ?? 0} ${names[resource]}; the billing page shows the plans`
 
-/**
- * Requires room for `adding` more of a resource of which `used` exist. Throws `plan_limit` (402); docs/reference/http.md,
- * "Plan limits".
- */
+/** Requires room for `adding` more of a resource. Throws `plan_limit` (402). */
 export function requirePlanRoom(plan: OrgPlan, resource: PlanResource, used: number, adding: number): void {
   const limit = plan.limits[resource]
   if (limit === undefined || used + adding <= limit) return

@@ -15,10 +15,7 @@ export interface Composer {
   cannotCarry: ComposerField[]
 }
 
-/**
- * The deep link into a network's own composer, and the parts of the post that it cannot carry
- * (docs/reference/posts.md, "Arms"). No composer takes media or a first comment.
- */
+/** The address of a network's own composer, and the parts of the post that it cannot carry. */
 export function composerUrlFor(post: PostContent): Composer {
   const parts = publishedParts(post)
   const keeps = post.linkHandling === 'keep'

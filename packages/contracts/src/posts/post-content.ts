@@ -35,10 +35,7 @@ const without = (text: string, link: string): string =>
 const joined = (first: string, second: string, separator: string): string =>
   first === '' ? second : `${first}${separator}${second}`
 
-/**
- * Splits a post into the parts that the network gets (docs/reference/posts.md, "Links"): `keep` attaches
- * the link as a preview or appends it, `omit` strips it, `reply` posts the text without it and comments it.
- */
+/** Splits a post into the parts that the network gets (docs/reference/posts.md, "Links"). */
 export function publishedParts(post: PostContent): PublishedParts {
   const { link, linkHandling, body, firstComment } = post
   if (link === null) return { text: body, previewLink: null, comment: firstComment }

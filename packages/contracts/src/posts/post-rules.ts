@@ -12,10 +12,7 @@ export function mediumOf(url: string): 'image' | 'video' | undefined {
   return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
 }
 
-/**
- * Every rule of its destination that a post breaks, one entry per field and rule; empty when it may be approved.
- * `path` names the field as the API does: `body`, `title`, `post.media`, `fields.subreddit`.
- */
+/** Every rule of its destination that a post breaks; `path` names the field as the API does. */
 export function brokenPostRules(post: PostContent): FieldError[] {
   const rules = platformRules[post.platform]
   const broken: FieldError[] = []

@@ -32,10 +32,7 @@ function weightOf(text: string): number {
   return weight
 }
 
-/**
- * The weighted length of a shortpost text: composed (NFC) first; a link counts 23, an emoji sequence 2, letters
- * of the Latin and neighbouring scripts 1, everything else 2.
- */
+/** The weighted length of a shortpost text (NFC): a link counts 23, an emoji 2, Latin letters 1, all else 2. */
 export function weightedLength(text: string): number {
   const composed = normalizeText(text, 'NFC')
   let weight = 0

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { defineRpc, type RpcDefinition } from '../core/messages.ts'
 import { WorkflowFix } from '../workflow/run.ts'
 
-/**
- * The remedy of a failed read: wait, connect the account again, or change the request or the account at the provider.
- * `expired`: the cursor is no longer known there, and a read without it begins anew. `gone`: it has no such thing.
- */
+/** The remedy of a failed read. `expired`: the cursor has ended. `gone`: the provider has no such thing. */
 const readFailureClasses = ['retry', 'reconnect', 'blocked', 'expired', 'gone'] as const
 
 export const ReadFailure = z.object({

@@ -89,7 +89,6 @@ export const HeldTicket = named('HeldTicket', {
   checkedInAt: Timestamp.nullable(),
   ...ofHappening,
 })
-export type HeldTicket = z.infer<typeof HeldTicket>
 
 const byCode = z.object({ code: z.string() })
 

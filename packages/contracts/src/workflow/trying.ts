@@ -68,7 +68,6 @@ export const WorkflowPin = named('WorkflowPin', {
   outputs: z.record(z.string(), z.array(WorkflowItem)),
   updatedAt: Timestamp,
 })
-export type WorkflowPin = z.output<typeof WorkflowPin>
 
 export const PutPin = z
   .union([z.strictObject({ outputs: Outputs }), FromRun], {
@@ -82,7 +81,6 @@ export const WorkflowPinSize = WorkflowPin.extend({
   outputs: z.record(z.string(), z.number().int()).describe('The number of items by output'),
   bytes: z.number().int().describe('The size of its items as JSON'),
 }).meta({ id: 'WorkflowPinSize' })
-export type WorkflowPinSize = z.output<typeof WorkflowPinSize>
 
 export const listPins = oneWorkflow.get('listPins', '/pins', {
   summary: 'The pinned outputs of a workflow, without their items',

@@ -23,12 +23,10 @@ export const WorkflowVersion = named('WorkflowVersion', {
   restoredFrom: z.number().int().nullable(),
   createdAt: Timestamp,
 })
-export type WorkflowVersion = z.output<typeof WorkflowVersion>
 
 export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta({
   id: 'WorkflowVersionHeader',
 })
-export type WorkflowVersionHeader = z.output<typeof WorkflowVersionHeader>
 
 const oneWorkflow = workflows.at('/api/workflows/{id}', byWorkflow)
 

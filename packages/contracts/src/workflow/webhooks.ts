@@ -20,7 +20,6 @@ export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() }).meta({
   id: 'NewWebhookEndpoint',
 })
-export type NewWebhookEndpoint = z.output<typeof NewWebhookEndpoint>
 
 const Url = z
   .url({ protocol: /^https?$/ })
@@ -63,7 +62,6 @@ export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
   request: z.object({ body: z.string().describe('The JSON text of the event, as it is signed') }),
 }).meta({ id: 'WebhookDeliveryDetail' })
-export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetail>
 
 const byId = z.object({ id: z.string().max(200) })
 const ofOrg = { tag: 'Webhooks', access: 'org' } as const

@@ -37,8 +37,7 @@ export interface CallEnd<O> {
 
 /**
  * Makes a paid call once for its key. The outcome is recorded before it is charged, and charged again by its
- * reservation, which the ledger takes once: a process that dies between loses neither. An outcome without a charge is
- * recorded beside its answer. `running` answers while another process makes the call. Throws `idempotency_key_reused`.
+ * reservation, which the ledger takes once. `running` answers while another process makes the call.
  */
 export async function callOnce<O>(
   deps: Deps,
@@ -50,7 +49,6 @@ export async function callOnce<O>(
   const now = deps.now()
   const lease = { started_at: now, lease_until: new Date(now.getTime() + leaseMs) }
   const id = callId(name)
-  await deps.records.get(placeOf(id))
   const begun = await insertCall(deps.db, { ...id, digest, ...lease })
   const claimed =
     begun !== undefined
@@ -79,13 +77,9 @@ export async function callOnce<O>(
       return end.outcome
     }
     const ending = { outcome: end.outcome, reservation_id: reservationId, credits }
-    if (reservationId === null) {
-      recordBeside(deps, own, ending)
-      return end.outcome
-    }
-    const recorded = await endCall(deps.db, own, ending)
+    const ended = await endCall(deps.db, own, ending)
     // A later attempt that took the call over is charged in place of this one, whose reservation expires.
-    if (recorded) await charge(deps, { ...own, state: 'answered', reservation_id: reservationId, credits })
+    if (ended !== undefined) await charge(deps, ended)
     return end.outcome
   } catch (error) {
     await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
@@ -95,27 +89,11 @@ export async function callOnce<O>(
   }
 }
 
-/**
- * Records an outcome that costs nothing while its answer is on its way, which then takes less time. A process that dies
- * between has answered already.
- */
-function recordBeside({ db, logger, records }: Deps, own: CallRow, ending: Parameters<typeof endCall>[2]) {
-  const place = placeOf(own)
-  const recording = endCall(db, own, ending)
-    .catch((error: unknown) => logger.warn({ err: error }, 'The outcome of a call is not recorded'))
-    .finally(() => records.delete(place))
-  records.set(place, recording)
-}
-
-const placeOf = ({ org_id, call_key }: CallId): string => `${org_id} ${call_key}`
-
-/** The row of a call. */
 export const callId = ({ orgId, kind, idempotencyKey }: PaidCallName): CallId => ({
   org_id: orgId,
   call_key: `${kind}:${idempotencyKey}`,
 })
 
-/** Whether a live process makes a call. */
 export const isUnderWay = ({ db, now }: Pick<Deps, 'db' | 'now'>, name: PaidCallName): Promise<boolean> =>
   hasLiveCall(db, callId(name), now())
 

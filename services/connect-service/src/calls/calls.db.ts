@@ -1,5 +1,5 @@
 import { json } from '@atrium/database'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
 export type CallRow = Selectable<Database['paid_calls']>
@@ -7,13 +7,6 @@ export type CallId = Pick<CallRow, 'org_id' | 'call_key'>
 
 const of = ({ org_id, call_key }: CallId) => ({ org_id, call_key })
 
-/**
- * Commits the statement without a wait for the disk, which takes longer than the port may add to a call. A row that a
- * crash of the database loses repeats its call, and the ledger charges the reservation of the same key once.
- */
-const withoutFlush = sql<string>`set_config('synchronous_commit', 'off', true)`.as('flushed')
-
-/** Begins a call, in a transaction of its own; undefined when one with its key exists. */
 export const insertCall = (
   db: Db,
   row: CallId & Pick<CallRow, 'digest' | 'lease_until' | 'started_at'>,
@@ -23,10 +16,8 @@ export const insertCall = (
     .values(row)
     .onConflict((conflict) => conflict.columns(['org_id', 'call_key']).doNothing())
     .returningAll()
-    .returning(withoutFlush)
     .executeTakeFirst()
 
-/** Locks the call of a key. */
 export const lockCall = (tx: Transaction, id: CallId): Promise<CallRow | undefined> =>
   tx
     .selectFrom('paid_calls')
@@ -48,16 +39,13 @@ export const retakeCall = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Prolongs the lease of an attempt that is being made, in a transaction of its own. */
 export const renewCall = (db: Db, row: CallRow, until: Date) =>
   db
     .updateTable('paid_calls')
     .set({ lease_until: until })
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
-    .returning(withoutFlush)
     .execute()
 
-/** Whether an attempt holds its lease. */
 export const hasLiveCall = async (db: Db, id: CallId, now: Date): Promise<boolean> =>
   (await db
     .selectFrom('paid_calls')
@@ -66,29 +54,29 @@ export const hasLiveCall = async (db: Db, id: CallId, now: Date): Promise<boolea
     .where('lease_until', '>', now)
     .executeTakeFirst()) !== undefined
 
-/** Records the outcome of an attempt, in a transaction of its own; false where a later attempt has taken the call over. */
-export async function endCall(
+/** Records the outcome of an attempt; undefined where a later attempt has taken the call over. */
+export const endCall = (
   db: Db,
   row: CallRow,
   end: { outcome: unknown; reservation_id: string | null; credits: number | null },
-): Promise<boolean> {
-  const state = end.reservation_id === null ? 'done' : 'answered'
-  const ended = await db
+): Promise<CallRow | undefined> =>
+  db
     .updateTable('paid_calls')
-    .set({ ...end, outcome: json<unknown>(end.outcome), state })
+    .set({
+      ...end,
+      outcome: json<unknown>(end.outcome),
+      state: end.reservation_id === null ? 'done' : 'answered',
+    })
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
-    .returning(withoutFlush)
+    .returningAll()
     .executeTakeFirst()
-  return ended !== undefined
-}
 
-/** Marks a call as charged, in a transaction of its own. A mark that is lost charges the reservation again, without effect. */
+/** Marks a call as charged. A mark that is lost charges the reservation again, without effect. */
 export const markCharged = (db: Db, id: CallId) =>
   db
     .updateTable('paid_calls')
     .set({ state: 'done' })
     .where((eb) => eb.and({ ...of(id), state: 'answered' }))
-    .returning(withoutFlush)
     .execute()
 
 /** Removes an attempt without an outcome, so that its key may begin again. */

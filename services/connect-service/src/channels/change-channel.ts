@@ -7,10 +7,7 @@ import { lockChannel, setChannel } from './channels.db.ts'
 import { ownChannel } from './own-channel.ts'
 import { shownChannel } from './shown-channels.ts'
 
-/**
- * Renames or shares the caller's own channel and announces the change. Throws `not_found`, and `forbidden` for one
- * that a colleague shares.
- */
+/** Renames or shares the caller's own channel. Throws `not_found`, and `forbidden` for a colleague's. */
 export async function changeChannel(
   deps: Deps,
   { principal }: Ctx,

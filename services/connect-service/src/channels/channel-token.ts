@@ -9,10 +9,7 @@ import { refreshChannel } from './refresh-channel.ts'
 
 const unreadable = 'no configured key opens the stored token'
 
-/**
- * A channel's token in clear, refreshed when it ends soon, with the row afterwards; a token under an old key is
- * encrypted under the current one. Throws `NetworkError` as `refreshChannel` does.
- */
+/** A channel's token in clear, refreshed when it ends soon, with the row afterwards. */
 export async function channelToken(
   deps: Deps,
   used: LiveNetwork,

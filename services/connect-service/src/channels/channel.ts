@@ -15,10 +15,7 @@ export interface ChannelOwner {
 
 const dayMs = 86_400_000
 
-/**
- * The badge of an expiry (docs/reference/channels.md): long-lived beyond a year or never, expiring within seven days;
- * none for an expiry that is `renewed` automatically.
- */
+/** The badge of an expiry (docs/reference/channels.md, "Tokens"); none for one that is `renewed`. */
 export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): ChannelBadge | null {
   if (expiresAt === null) return 'long_lived'
   const left = expiresAt.getTime() - now.getTime()
@@ -44,7 +41,6 @@ export const tokenColumns = (vault: SealedSecrets, id: string, grant: Grant, ear
 /** Whether a member of the channel's org may publish to it; `isEntitled` checks the membership. */
 export const mayUse = (row: ChannelRow, userId: string): boolean => row.owner_id === userId || row.shared
 
-/** A channel as its events name it. */
 export const channelFacts = (row: ChannelRow) => ({
   channelId: row.id,
   ownerId: row.owner_id,
@@ -53,7 +49,6 @@ export const channelFacts = (row: ChannelRow) => ({
   shared: row.shared,
 })
 
-/** A channel as its users see it. */
 export const toChannel = (
   row: ChannelRow,
   { now, renewed, ownerName }: { now: Date; renewed: boolean; ownerName: string },

@@ -33,7 +33,6 @@ export const listUsableChannels = (db: Db, orgId: string, userId: string): Promi
     .orderBy('id', 'desc')
     .execute()
 
-/** How many channels an org has. */
 export async function countChannels(db: Db, orgId: string): Promise<number> {
   const { n } = await db
     .selectFrom('channels')
@@ -60,7 +59,6 @@ export const isConnected = (
 const channelOf = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
 
-/** One channel of an org, of any owner, or undefined. */
 export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
   channelOf(db, orgId, id).executeTakeFirst()
 
@@ -72,11 +70,9 @@ export const hasActiveChannel = (db: Db, network: ConnectNetwork): Promise<boole
 export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
   channels(db).where('org_id', '=', orgId).where('id', 'in', ids).execute()
 
-/** Locks one channel of an org, of any owner; undefined where there is none. */
 export const lockChannel = (tx: Transaction, orgId: string, id: string): Promise<ChannelRow | undefined> =>
   channelOf(tx, orgId, id).forUpdate().executeTakeFirst()
 
-/** Changes a locked channel. */
 export const setChannel = (
   tx: Transaction,
   { id, org_id }: ChannelRow,
@@ -94,7 +90,6 @@ export const setChannel = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Removes a channel. */
 export const deleteChannel = (tx: Transaction, { id, org_id }: ChannelRow) =>
   tx
     .deleteFrom('channels')
@@ -144,14 +139,12 @@ export async function saveChannel(
   return inserted ?? saveChannel(tx, vault, owner, network, account, scopes)
 }
 
-/** Locks an active channel; undefined for any other. */
 export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | undefined> =>
   channels(tx)
     .where((eb) => eb.and({ id, status: 'active' }))
     .forUpdate()
     .executeTakeFirst()
 
-/** Changes columns of a channel of any owner. */
 export const updateChannel = (tx: Transaction, id: string, columns: Updateable<Database['channels']>) =>
   tx.updateTable('channels').set(columns).where('id', '=', id).execute()
 
@@ -195,7 +188,6 @@ export async function deleteMember(tx: Transaction, { orgId, userId }: ChannelOw
     .execute()
 }
 
-/** Removes the channels of an org; answers them. */
 export const forgetOrg = (tx: Transaction, orgId: string): Promise<ChannelRow[]> =>
   tx.deleteFrom('channels').where('org_id', '=', orgId).returningAll().execute()
 

@@ -11,10 +11,7 @@ interface UsableChannel {
   active: boolean
 }
 
-/**
- * The channel with a URI or id that a person may use in an org. An account that several members connected is taken from
- * an active channel first, then from the person's own. Throws `unavailable` while identity is away.
- */
+/** The channel with a URI or id that a person may use: an active one first, then their own. */
 export async function findUsableChannel(
   deps: Pick<Deps, 'db' | 'bus'>,
   { orgId, userId, address }: { orgId: string; userId: string; address: string },

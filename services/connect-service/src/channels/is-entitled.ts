@@ -3,10 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { type ChannelRow, mayUse } from './channel.ts'
 
-/**
- * Whether a person may use the shared ones among these channels: colleagues share with members, and an earlier
- * workflow or approval may act for a member who has left. Throws `unavailable` while identity is away.
- */
+/** Whether a person may use the shared ones among these channels: a member who has left may not. */
 export async function isEntitled(
   { bus }: Pick<Deps, 'bus'>,
   person: { orgId: string; userId: string },

@@ -38,10 +38,7 @@ export async function refreshChannel(
   return lasts(row) ? row : refreshOnce(deps, used, row.id, lasts)
 }
 
-/**
- * The channel with another token than the one that the network has just refused early; undefined without a refresh
- * token. Throws `NetworkError` as `refreshChannel` does.
- */
+/** The channel with another token than the refused one; undefined without a refresh token. */
 export async function renewChannel(
   deps: Deps,
   used: LiveNetwork,

@@ -6,17 +6,13 @@ import type { ChannelRow, tokenColumns } from './channel.ts'
 /** Longer than one call to a network may take: a lease lasts beyond every running refresh. */
 const leaseSeconds = 60
 
-/** A channel of any owner. */
 export const findChannelById = (db: Db, id: string): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
 const free = (eb: ExpressionBuilder<Database, 'channels'>) =>
   eb.or([eb('refresh_lease', 'is', null), eb('refresh_lease_until', '<', sql<Date>`clock_timestamp()`)])
 
-/**
- * Takes the right to refresh a channel's tokens; undefined while another process holds it, or when the tokens have
- * changed. It ends by the database's clock when the holder dies.
- */
+/** Takes the right to refresh; undefined while another process holds it, or for changed tokens. */
 export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow | undefined> {
   return tx
     .updateTable('channels')

@@ -7,7 +7,6 @@ import { listUsableChannels } from './channels.db.ts'
 import { forgetChannel } from './forget-channel.ts'
 import { shownChannels } from './shown-channels.ts'
 
-/** The channels that the caller may use in the active org. */
 export function channelRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listChannels, async ({ principal: { orgId, userId } }) => ({
     items: await shownChannels(deps, await listUsableChannels(deps.db, orgId, userId)),

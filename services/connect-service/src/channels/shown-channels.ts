@@ -14,7 +14,6 @@ export async function shownChannels(deps: Deps, rows: readonly ChannelRow[]): Pr
   )
 }
 
-/** One channel, as `shownChannels` shows it. */
 export async function shownChannel(deps: Deps, row: ChannelRow): Promise<Channel> {
   const [shown] = await shownChannels(deps, [row])
   if (shown === undefined) throw new Error('One channel is shown as one')

@@ -44,10 +44,7 @@ export const beginConnect = (
 
 type Granted = { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>
 
-/**
- * Ends a begun connect: connects the only or the preferred account of a grant, else keeps the choice for a person.
- * Undefined when the connect, its org or the membership has ended meanwhile. Throws `plan_limit` (402).
- */
+/** Connects the only or preferred account of a grant, else keeps the choice; undefined after an ended membership. */
 export async function settleConnect(
   deps: Deps,
   used: LiveNetwork,
@@ -66,10 +63,7 @@ export async function settleConnect(
   })
 }
 
-/**
- * Connects without a dialog the accounts that `find` finds. Throws `not_found` when the org or the membership has ended
- * meanwhile, `plan_limit` (402), and the errors of `find`.
- */
+/** Connects the accounts of `find` without a dialog. Throws `not_found` after an ended membership. */
 export async function connectAtOnce(
   deps: Deps,
   principal: OrgPrincipal,

@@ -3,7 +3,6 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type BegunConnect = Selectable<Database['oauth_states']>
 
-/** Keeps a connect that has begun. */
 export async function insertBegun(tx: Transaction, row: Insertable<Database['oauth_states']>): Promise<void> {
   await tx.insertInto('oauth_states').values(row).execute()
 }

@@ -3,10 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import type { Provider } from '../providers/provider.ts'
 
-/**
- * The permissions that an org needs beyond a network's own: those of commenting, once one of its posts there has a
- * comment. While the board is away they are not asked for.
- */
+/** The permissions of commenting, once a post of the org there has a comment; none while the board is away. */
 export async function commentScopes(
   { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
   { network, commentScopes: scopes = [] }: Provider,

@@ -8,7 +8,6 @@ import { introspectChannel } from './introspect-channel.ts'
 import { listNetworks } from './list-networks.ts'
 import { startConnect } from './start-connect.ts'
 
-/** The networks, the consent flow, pasted tokens and introspection. */
 export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listNetworks, async (call) => ({ items: listNetworks(deps, call) }))
   mount(app, operations.startConnect, async (call) => {

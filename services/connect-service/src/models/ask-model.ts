@@ -11,10 +11,7 @@ const attempts = 4
 const unsaidWait = 2
 const backOffMs = (attempt: number) => 250 * 2 ** attempt
 
-/**
- * Asks a model until `until` (milliseconds of `performance.now`), and again after errors that pass, as the provider's
- * hints state. A used-up rate blocks the key for all replicas. Throws `ModelError`.
- */
+/** Asks a model until `until` (of `performance.now()`), and again after errors that pass. Throws `ModelError`. */
 export async function askModel(
   deps: Deps,
   target: ModelTarget,

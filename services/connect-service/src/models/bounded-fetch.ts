@@ -1,16 +1,12 @@
 import { streamOfAnswer } from './stream-of-answer.ts'
 
-/** An answer is longer than is read. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
 }
 
 const longestBytes = { whole: 4 * 1024 * 1024, stream: 32 * 1024 * 1024 }
 
-/**
- * Fetches without following redirects, and reads no more of an answer than a model may write. A whole answer to a request
- * for a stream becomes one.
- */
+/** Fetches a bounded answer, without redirects. A whole answer to a request for a stream becomes one. */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, { ...init, redirect: 'error' })
   if (answer.body === null) return answer

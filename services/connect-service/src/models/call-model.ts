@@ -68,12 +68,12 @@ export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSign
       if (NoObjectGeneratedError.isInstance(error)) return error
       throw error
     })
+    const { text = '', finishReason, usage } = answered
     const toolCalls = 'toolCalls' in answered ? answered.toolCalls : []
-    return answerOf(answered.text ?? '', toolCalls, answered.finishReason, answered.usage)
+    return answerOf({ text, toolCalls, finishReason, usage })
   }
   if (ask.stream === undefined) {
-    const { text, toolCalls, finishReason, usage } = await generateText(shared)
-    return answerOf(text, toolCalls, finishReason, usage)
+    return answerOf(await generateText(shared))
   }
   ask.stream.begin()
   const streamed = streamText({ ...shared, onError: () => {} })
@@ -82,12 +82,12 @@ export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSign
     else if (part.type === 'error') throw part.error
     else if (part.type === 'abort') signal.throwIfAborted()
   }
-  return answerOf(
-    await streamed.text,
-    await streamed.toolCalls,
-    await streamed.finishReason,
-    await streamed.usage,
-  )
+  return answerOf({
+    text: await streamed.text,
+    toolCalls: await streamed.toolCalls,
+    finishReason: await streamed.finishReason,
+    usage: await streamed.usage,
+  })
 }
 
 function languageModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget): LanguageModelV4 {
@@ -108,18 +108,14 @@ const toolSet = (tools: readonly ModelTool[]): ToolSet =>
     ]),
   )
 
-interface SentToolCall {
-  toolCallId: string
-  toolName: string
-  input: unknown
+interface Generated {
+  text: string
+  toolCalls: readonly { toolCallId: string; toolName: string; input: unknown }[]
+  finishReason: FinishReason | undefined
+  usage: LanguageModelUsage | undefined
 }
 
-function answerOf(
-  text: string,
-  toolCalls: readonly SentToolCall[],
-  finishReason: FinishReason | undefined,
-  usage: LanguageModelUsage | undefined,
-): ModelAnswer {
+function answerOf({ text, toolCalls, finishReason, usage }: Generated): ModelAnswer {
   if (finishReason === 'content-filter') {
     throw new ModelError('provider_refused', 'The model refuses to answer this')
   }

@@ -29,10 +29,7 @@ export interface Wanted {
 const ofPlatform = ({ task, origin }: Wanted): boolean =>
   platformTasks.has(task) && origin.workflowId?.startsWith('internal:') === true
 
-/**
- * The model of a person's call (docs/reference/models.md, "Choice"): the named channel, else the person's only one, else
- * the managed model against credits, else the platform's own key for its own chains.
- */
+/** The model of a person's call (docs/reference/models.md, "Choice"). */
 export async function chooseModel(deps: Deps, person: ChannelOwner, wanted: Wanted): Promise<Choice> {
   const { task, channelId } = wanted
   if (channelId !== undefined) {

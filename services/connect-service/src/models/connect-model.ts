@@ -9,10 +9,7 @@ import { checkKey } from '../providers/model/check-key.ts'
 import { requireProvider } from '../require-provider.ts'
 import { accountOf, defaultName, type ModelOfChannel, settingsOf } from './model-channel.ts'
 
-/**
- * Connects a language model with a key, which the provider checks first (docs/reference/models.md, "Channels"). Throws
- * `not_configured`, `token_rejected` with the provider's words, `network_unavailable`.
- */
+/** Connects a language model with a key, which the provider checks (docs/reference/models.md, "Channels"). */
 export async function connectModel(
   deps: Deps,
   { principal }: Ctx,

@@ -8,7 +8,6 @@ export interface ModelOfChannel {
   model: string | null
 }
 
-/** The provider and the model of a channel, from its settings. */
 export function modelOfChannel({ settings }: Pick<ChannelRow, 'settings'>): ModelOfChannel {
   const provider = modelProviders.find((known) => known === settings['provider']) ?? 'gateway'
   return { provider, model: settings['model'] ?? null }
@@ -17,14 +16,10 @@ export function modelOfChannel({ settings }: Pick<ChannelRow, 'settings'>): Mode
 export const settingsOf = ({ provider, model }: ModelOfChannel): Record<string, string> =>
   model === null ? { provider } : { provider, model }
 
-/** The name of a channel that nobody named. */
 export const defaultName = ({ provider, model }: ModelOfChannel): string =>
   model ?? (provider === 'gateway' ? 'Model gateway' : 'Model provider')
 
-/**
- * The account of a key, since no provider names one: the same key, model and name are the same channel. It begins with
- * the provider, and the key cannot be read from it.
- */
+/** The account of a key, since no provider names one: the same key, model and name are the same channel. */
 export function accountOf(apiKey: string, of: ModelOfChannel, name: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([of.model, name, apiKey]))

@@ -4,7 +4,6 @@ import { modelBaseUrls } from '../providers/model/base-urls.ts'
 import type { ConnectValues } from '../variables.ts'
 import { type PriceTable, parsePrices } from './price-table.ts'
 
-/** The operator's part of language models. */
 export interface ModelSettings {
   baseUrls: Readonly<Record<ModelProvider, string>>
   /** The operator's own key and its provider; null without one. */
@@ -48,9 +47,6 @@ function managedModel(config: ConnectValues): ModelSettings['managed'] {
   return provider && apiKey && model ? { provider, apiKey, model } : null
 }
 
-/**
- * The model of a task at a provider. The operator's overrides name models of the provider of `LLM_PROVIDER`, and hold
- * for no other one.
- */
+/** The model of a task at a provider. The operator's overrides are of the provider of `LLM_PROVIDER` alone. */
 export const modelOf = (settings: ModelSettings, provider: ModelProvider, task: ModelTask): string =>
   (settings.platform?.provider === provider ? settings.overrides[task] : undefined) ?? defaultModels[provider]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parsedJson } from '../network/parsed-json.ts'
 
-/** USD for a million tokens. */
 export interface Price {
   inputUsd: number
   outputUsd: number
@@ -41,6 +40,5 @@ export function parsePrices(text: string | undefined): PriceTable | undefined {
 export const priceOf = (prices: PriceTable, model: string): Price | undefined =>
   prices.get(model) ?? prices.get(model.slice(model.lastIndexOf('/') + 1))
 
-/** The cost of tokens in USD. */
 export const costOf = (price: Price, inputTokens: number, outputTokens: number): number =>
   (inputTokens * price.inputUsd + outputTokens * price.outputUsd) / 1_000_000

@@ -60,10 +60,7 @@ const isAbort = (error: unknown): boolean =>
     (cause) => cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError'),
   )
 
-/**
- * Seconds of `retry-after-ms`, of `retry-after` (RFC 9110, 10.2.3), or of the time until the requests of a window are
- * there again (`x-ratelimit-reset-requests`, such as `1m30s`).
- */
+/** Seconds of `retry-after-ms`, `retry-after` (RFC 9110, 10.2.3) or `x-ratelimit-reset-requests` (`1m30s`). */
 export function statedWait(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const millis = Number(headers['retry-after-ms'] || Number.NaN)
   if (millis > 0) return boundedWait(millis / 1_000)

@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { connectModel } from './connect-model.ts'
 
-/** Keys of language models; mounted before the routes of all networks. */
 export function modelRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.connectModel, { db: deps.db, apart: true }, async (call) => {
     const channel = await connectModel(deps, call, call.body)

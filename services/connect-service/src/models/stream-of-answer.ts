@@ -2,23 +2,14 @@ import { z } from 'zod'
 import { parsedJson } from '../network/parsed-json.ts'
 
 const Call = z.looseObject({ index: z.number().optional() })
-const Answer = z.looseObject({
-  choices: z
-    .array(
-      z.looseObject({
-        index: z.number().default(0),
-        message: z.looseObject({ tool_calls: z.array(Call).nullish() }),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .min(1),
-  usage: z.unknown().optional(),
+const Choice = z.looseObject({
+  index: z.number().default(0),
+  message: z.looseObject({ tool_calls: z.array(Call).nullish() }),
+  finish_reason: z.string().nullish(),
 })
+const Answer = z.looseObject({ choices: z.array(Choice).min(1), usage: z.unknown().optional() })
 
-/**
- * The stream that says the same as a whole answer of `POST /chat/completions`: routers exist that answer a request for a
- * stream with one document. Undefined for another document.
- */
+/** A whole answer of `POST /chat/completions` as a stream: some routers ignore the request for one. */
 export function streamOfAnswer(text: string): string | undefined {
   const { data } = Answer.safeParse(parsedJson(text))
   if (data === undefined) return undefined

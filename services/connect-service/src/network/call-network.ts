@@ -9,10 +9,7 @@ export interface NetworkCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
-  /**
-   * An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are; a
-   * `StreamedBody` is read while it is sent.
-   */
+  /** An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are. */
   body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer> | StreamedBody
   /** Whether a sent request may have had an effect that must not happen twice. */
   creates?: boolean
@@ -27,7 +24,6 @@ export interface NetworkAnswer {
   headers: Record<string, string | string[] | undefined>
   /** Undefined when the body is not JSON. Texts that repeat a credential of the call are without it. */
   json: unknown
-  /** Of a file. */
   bytes?: Buffer
 }
 

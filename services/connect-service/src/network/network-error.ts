@@ -6,7 +6,6 @@ export interface FailureDetails {
   code?: number | string | undefined
   /** Whether the network refuses the token itself: the channel ends until its owner connects it again. */
   tokenInvalid?: boolean | undefined
-  /** Seconds. */
   retryAfter?: number | undefined
   /** The rate that is used up: that of the account, or that of the operator's app, which all accounts share. */
   usedUp?: 'account' | 'app' | undefined
@@ -46,7 +45,6 @@ export const rescued = <T, U>(
     throw error
   })
 
-/** Whether an error has one of these codes. */
 export const hasCode =
   (...codes: readonly unknown[]) =>
   ({ code }: NetworkError): boolean =>

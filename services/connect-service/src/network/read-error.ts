@@ -41,11 +41,9 @@ const Words = z.union([z.string(), z.object({ message: z.string() }).transform((
 export const wordsIn = (json: unknown, field: string): string | undefined =>
   z.object({ [field]: Words }).safeParse(json).data?.[field]
 
-/** The network refuses the token itself. */
 export const tokenRefused = (message = 'The network refused the token', code: number | string = 401) =>
   new NetworkError('reconnect', message, { code, tokenInvalid: true })
 
-/** The rate of the account is used up. */
 export const askedToWait = (retryAfter: number | undefined, code: number | string = 429) =>
   new NetworkError('retry', 'The network asks to wait', { code, retryAfter, usedUp: 'account' })
 

@@ -4,7 +4,6 @@ import type { MediaFile } from '../providers/provider.ts'
 /** A body of a file or a part of one, which is read while it is sent: a megabyte at a time is held. */
 export interface StreamedBody {
   contentType: string
-  /** Bytes in all. */
   length: number
   /** Of a form: the fields before the file, in order. */
   fields: readonly (readonly [name: string, value: string])[]
@@ -14,7 +13,6 @@ export interface StreamedBody {
 
 interface Range {
   start: number
-  /** Not included. */
   end: number
 }
 
@@ -30,7 +28,6 @@ async function* read(file: MediaFile, { start, end }: Range): AsyncIterable<Uint
 
 const whole = ({ size }: MediaFile): Range => ({ start: 0, end: size })
 
-/** The bytes as they are. */
 export const streamedBytes = (file: MediaFile, contentType: string, range = whole(file)): StreamedBody => ({
   contentType,
   length: range.end - range.start,
@@ -66,6 +63,5 @@ export function streamedForm(
   }
 }
 
-/** Whether a body is streamed. */
 export const isStreamed = (body: object): body is StreamedBody =>
   'parts' in body && typeof body.parts === 'function'

@@ -4,10 +4,7 @@ import { shownChannels } from '../channels/shown-channels.ts'
 import { countChannels, listOwnChannels } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 
-/**
- * The answers of connect for `GET /api/attention` (the caller's own channels that have to be connected again) and
- * `GET /api/plan`.
- */
+/** The answers of connect for `GET /api/attention` and `GET /api/plan`. */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ConnectAttention, async ({ orgId, userId }) => ({
     items: await attention(deps, { orgId, ownerId: userId }),

@@ -9,7 +9,6 @@ import { insertPicker, type PickerRow } from './pickers.db.ts'
 
 const pickerMs = 10 * 60_000
 
-/** A picker as its owner sees it. */
 export const toPicker = (row: PickerRow): Picker => ({
   id: row.id,
   network: row.network,

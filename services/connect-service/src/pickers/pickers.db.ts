@@ -5,7 +5,6 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type PickerRow = Selectable<Database['pickers']>
 
-/** Stores a picker. */
 export const insertPicker = (tx: Transaction, row: Insertable<Database['pickers']>): Promise<PickerRow> =>
   tx.insertInto('pickers').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -6,7 +6,6 @@ import { toPicker } from './create-picker.ts'
 import { listPendingPickers } from './pickers.db.ts'
 import { getUsablePicker, settlePicker } from './settle-picker.ts'
 
-/** The choice between several Pages. */
 export function pickerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listPickers, async ({ principal: { orgId, userId } }) => ({
     items: (await listPendingPickers(deps.db, { orgId, userId }, deps.now())).map(toPicker),

@@ -14,7 +14,6 @@ export interface ProviderDeps {
 export interface ApiRequest extends Pick<NetworkCall, 'body' | 'creates' | 'longestAnswer' | 'file'> {
   /** GET without a body and POST with one by default. */
   method?: NetworkCall['method']
-  /** Below the API base, or an absolute address. */
   path: string
   /** The token, and the account whose rate the call counts against once it is known. */
   by: { accessToken: string; accountId?: string }
@@ -25,7 +24,6 @@ export interface ApiRequest extends Pick<NetworkCall, 'body' | 'creates' | 'long
 export interface Api {
   /** The body of a success, as `schema` reads it. */
   <S extends z.ZodType>(request: ApiRequest & { schema: S }): Promise<z.output<S>>
-  /** The whole answer of a success. */
   answer(request: ApiRequest): Promise<NetworkAnswer>
 }
 

@@ -18,7 +18,6 @@ export const missingOfNetworks = ({ explicit }: ConnectValues): ReadonlyMap<Conn
     ]),
   )
 
-/** The networks that are configured. */
 export const createProviders = (
   config: ConnectValues,
   deps: Omit<CreateDeps, 'noteUsage' | 'publishMs'> & { publishMs: number | undefined },

@@ -4,7 +4,6 @@ import type { ProviderDeps } from './api.ts'
 import type { Provider } from './provider.ts'
 
 export interface CreateDeps extends ProviderDeps {
-  /** The platform's address. */
   apiUrl: string
   /** Milliseconds that one post may take at a network that takes it in steps. */
   publishMs: number
@@ -22,7 +21,6 @@ export interface NetworkDefinition<Table extends VariableTable = VariableTable> 
   create(config: Config<Table>, deps: CreateDeps): Omit<Provider, 'network'>
 }
 
-/** Declares a network. */
 export const defineProvider = <const Table extends VariableTable>(
   definition: NetworkDefinition<Table>,
 ): NetworkDefinition<Table> => definition

@@ -27,10 +27,7 @@ export async function keyIntrospection(call: Promise<unknown>) {
   return { valid, missingScopes: [], granular_scopes: [] }
 }
 
-/**
- * Asks the identity provider of videonet and the mailbox for the scopes of a token. `errorOf` reads an answer that is
- * neither a success nor the refusal of the token.
- */
+/** Asks for the scopes of a token. `errorOf` reads an answer that is neither a success nor a refusal. */
 export const googleIntrospection =
   (
     tokenUrl: string,

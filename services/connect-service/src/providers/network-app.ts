@@ -1,10 +1,7 @@
 import { endpoint, type Integration } from '@atrium/config'
 
-/** The addresses of a network. */
 interface Endpoints {
-  /** The API base. */
   apiUrl: string
-  /** The whole authorize URL. */
   dialogUrl: string
   tokenUrl: string
 }

@@ -8,7 +8,6 @@ import { pronet } from './pronet/pronet.ts'
 import { shortpost } from './shortpost/shortpost.ts'
 import { videonet } from './videonet/videonet.ts'
 
-/** The networks; a new one is added to this list alone. */
 export const networks = [pagenet, shortpost, pronet, videonet, forumnet, photonet, mailbox, notebook, model]
 
 type Tables = (typeof networks)[number]['variables']
@@ -18,7 +17,6 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   ? All
   : never
 
-/** The variables of all networks. */
 export const variablesOfNetworks: Together<Tables> = Object.assign(
   {},
   ...networks.map(({ variables }) => variables),

@@ -27,18 +27,10 @@ const ErrorBody = z.object({
 const away = new Set<unknown>(['temporarily_unavailable', 'server_error', 'slow_down'])
 const ours = new Set<unknown>(['invalid_client', 'unauthorized_client'])
 
-interface Reading {
-  /** The codes for an ended code or token. */
-  refused: readonly string[]
-  /** Removed from the network's words. */
-  secrets: readonly string[]
-  now: Date
-}
-
-/** The error in a token endpoint's answer (RFC 6749, 5.2), or undefined for a success. */
+/** The error in a token endpoint's answer (RFC 6749, 5.2); `refused` are the codes for an ended code or token. */
 export function oauth2Error(
   answer: NetworkAnswer,
-  { refused, secrets, now }: Reading,
+  { refused, secrets, now }: { refused: readonly string[]; secrets: readonly string[]; now: Date },
 ): NetworkError | undefined {
   const { status } = answer
   const retryAfter = retryAfterSeconds(answer, now)
@@ -50,11 +42,8 @@ export function oauth2Error(
     body && scrub(body.error_description ?? body.error, [...secrets, ...secrets.map(encodeURIComponent)])
   if (body !== undefined && refused.includes(body.error)) return tokenRefused(statement, code)
   if (status >= 500 || away.has(code)) {
-    const message =
-      statement === undefined
-        ? `The network answered ${status}`
-        : `The network has trouble of its own: ${statement}`
-    return new NetworkError('retry', message, { code, retryAfter })
+    const own = statement === undefined ? undefined : `The network has trouble of its own: ${statement}`
+    return new NetworkError('retry', own ?? `The network answered ${status}`, { code, retryAfter })
   }
   if (status === 401 || ours.has(code) || (body === undefined && status === 403)) {
     const words = statement === undefined ? '' : `: ${statement}`
@@ -79,10 +68,7 @@ export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   }
 }
 
-/**
- * A grant with all `needed` scopes. Throws `blocked` with the names of the permissions that a person unticked; a grant
- * of a network that names no scopes passes.
- */
+/** A grant with all `needed` scopes, or one that names none. Throws `blocked` with the missing ones. */
 export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OAuth2Grant {
   const { grantedScopes } = grant
   // The forum network writes a star for all of them.

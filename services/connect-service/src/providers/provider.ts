@@ -12,7 +12,6 @@ export interface Grant {
   expiresAt: Date | null
 }
 
-/** A possible channel. */
 export interface Account extends Grant {
   id: string
   name: string
@@ -32,7 +31,6 @@ export interface Accounts {
 export interface MediaFile {
   contentType: string
   name: string
-  /** Bytes in all. */
   size: number
   /** Fetches a part of it, `end` not included. Throws `NetworkError`. */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
@@ -58,7 +56,6 @@ export interface OutgoingPost {
   progress: PostProgress
 }
 
-/** Both tokens of a channel, in clear. */
 export interface ChannelTokens {
   accessToken: string
   refreshToken: string | undefined

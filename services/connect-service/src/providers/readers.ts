@@ -22,7 +22,6 @@ export interface Connection {
 
 /** The question of a reading call, without its channel and its person. */
 export type Asked<R extends RpcDefinition> = Omit<z.output<R['input']>, 'orgId' | 'actorId' | 'channelId'>
-/** The page that a reading call answers. */
 export type Page<R extends RpcDefinition> = Extract<z.output<R['output']>, { page: unknown }>['page']
 type Read<R extends RpcDefinition> = (connection: Connection, asked: Asked<R>) => Promise<Page<R>>
 

@@ -20,10 +20,7 @@ export const textWithLink = (
   separator = '\n',
 ): string => (link === null || text.includes(link) ? text : text === '' ? link : `${text}${separator}${link}`)
 
-/**
- * Milliseconds that one attempt at a post may spend on its file: `shortestMs`, and longer for a large one. The attempt
- * ends before it counts as an orphan.
- */
+/** Milliseconds that one attempt may spend on a file. It ends before it counts as an orphan. */
 export const uploadBudget = (shortestMs: number, bytes: number): number =>
   Math.max(shortestMs, Math.min(longestMs, shortestMs + bytes / bytesPerMs))
 
@@ -73,7 +70,6 @@ export async function poll(
   }
 }
 
-/** The upload stopped and its session is good. */
 export const interrupted = (): NetworkError =>
   new NetworkError('retry', 'The upload was interrupted; the next attempt goes on where it stopped', {
     code: 'interrupted',

@@ -5,14 +5,10 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type AttemptRow = Selectable<Database['publish_attempts']>
 
-/** An attempt before its call. */
 export type NewAttempt = Omit<AttemptRow, 'id' | 'org_id' | Outcome> & { org_id: string }
 type Outcome = 'state' | 'outcome' | 'external_id' | 'finished_at'
 
-/**
- * The attempt of a key in an org: a guessed key finds nothing. An attempt from before attempts named their org is found
- * by its card.
- */
+/** The attempt of a key in an org; of an attempt from before attempts named their org, by its card. */
 export const findAttempt = (db: Db, { kind, org_id, task_id, attempt_key }: NewAttempt) =>
   db
     .selectFrom('publish_attempts')
@@ -47,7 +43,6 @@ export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promis
   return row?.id
 }
 
-/** Records the outcome of an attempt. */
 export const endAttempt = (tx: Transaction, id: string, { outcome, ...end }: Pick<AttemptRow, Outcome>) =>
   tx
     .updateTable('publish_attempts')

@@ -11,10 +11,7 @@ const unreadable =
   'An earlier attempt had begun to send this, and no configured key opens its state: ' +
   'look at the network whether it is there'
 
-/**
- * The state of the attempts at one post, sealed: an upload's session is its own credential. Another content of the
- * same card is another post. To recall throws `NetworkError` when no key opens the state.
- */
+/** The sealed state of the attempts at one content of a card. Throws `NetworkError` where no key opens it. */
 export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
   const { vault } = deps
   if (vault === null) throw new Error('Nothing is published without the key of the tokens')

@@ -14,7 +14,6 @@ export async function findProgress(db: Db, key: ProgressKey): Promise<string | u
   return row?.value
 }
 
-/** Stores the progress in place of the earlier one. */
 export const saveProgress = (tx: Transaction, row: ProgressRow) =>
   tx
     .insertInto('post_progress')

@@ -5,7 +5,6 @@ import { failureOf } from './failure.ts'
 import { prepare, type Ready } from './prepare.ts'
 import { earlierOutcome, newAttempt, sendOnce } from './send-once.ts'
 
-/** Comments below a published post, once. */
 export async function publishComment(deps: Deps, input: PublishCommentInput): Promise<CommentOutcome> {
   const content = [input.externalId, input.message]
   const attempt = newAttempt(deps, 'comment', input, await commenter(deps, input), content)

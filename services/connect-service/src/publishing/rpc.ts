@@ -20,7 +20,6 @@ import { resealTokens } from '../tokens/reseal-tokens.ts'
 import { publishComment } from './publish-comment.ts'
 import { lookForPost, publishPost } from './publish-post.ts'
 
-/** The RPC of this service. */
 export const publishingRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ConnectStatus, async () => {
     const networks = connectNetworks.map((network) => {

@@ -53,7 +53,6 @@ interface Sent<O extends Outcome> {
 interface Sending<O extends Outcome> {
   attempt: NewAttempt
   ready: Ready
-  /** Makes the call. */
   send(ready: Ready): Promise<Sent<O>>
   /** Looks at the network for the effect of an unanswered call. */
   find?: (ready: Ready, since: Date) => Promise<Sent<O> | undefined>

@@ -20,7 +20,6 @@ import { createFileSources, createMailSources } from './kept-sources.ts'
 import { readAccount } from './read-account.ts'
 import { readPostComments } from './read-post-comments.ts'
 
-/** The RPC that read accounts, each one bounded page. */
 export function readingRpc(deps: Deps): RpcHandler[] {
   const mails = createMailSources()
   const files = createFileSources()

@@ -1,7 +1,4 @@
-/**
- * Splits a text into parts of at most `longest` characters: after a sentence where there is one, else after a word, else
- * between two characters. Together the parts are the text without the white space between them.
- */
+/** Splits a text into parts of at most `longest` characters, after a sentence or a word where there is one. */
 export function splitText(text: string, longest: number): string[] {
   const parts: string[] = []
   let rest = text.trim()

@@ -1,4 +1,3 @@
-/** The form of samples (PCM). */
 export interface SoundForm {
   channels: number
   /** Samples of a channel in a second. */
@@ -6,7 +5,6 @@ export interface SoundForm {
   bits: number
 }
 
-/** The recordings that are asked for. */
 export const askedForm: SoundForm = { channels: 1, rate: 24_000, bits: 16 }
 const headerBytes = 44
 
@@ -40,10 +38,7 @@ const wholeFrames = (samples: Buffer, form: SoundForm): Sound => ({
   samples: samples.subarray(0, samples.length - (samples.length % frameBytes(form))),
 })
 
-/**
- * The samples of an answer: its bytes in the form that was asked for, or those of a WAV file (PCM) with its own form;
- * undefined for another format.
- */
+/** The samples of an answer, with the form of a WAV file (PCM); undefined for another format. */
 export function soundOf(bytes: Buffer): Sound | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') {
     return isCompressed(bytes) ? undefined : wholeFrames(bytes, askedForm)

@@ -4,10 +4,7 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { countStale, listStale, replaceEnvelopes, sealedColumns } from './reseal.db.ts'
 
-/**
- * Seals one batch anew under the current key. The walk goes column by column; what is sealed already is passed
- * over, so that it can begin again at any time, beside a service at work. Throws `not_configured` without a key.
- */
+/** Seals one batch anew under the current key. The walk can begin again at any time. */
 export async function resealTokens(
   deps: Deps,
   { after, limit }: z.output<typeof ResealTokens.input>,

@@ -17,7 +17,6 @@ const progressContext = (key: string): string => {
   return sealContext.progress(channelId, taskId)
 }
 
-/** Every column that the token vault seals. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'channels', column: 'access_token', key: sql<string>`id`, contextOf: sealContext.access },
   { table: 'channels', column: 'refresh_token', key: sql<string>`id`, contextOf: sealContext.refresh },
@@ -62,7 +61,6 @@ export async function listStale(
   return rows
 }
 
-/** How many envelopes are under another key. */
 export async function countStale(db: Db, current: string): Promise<number> {
   const counts = sealedColumns.map(
     (column) => sql`select 1 from ${sql.table(column.table)} where ${stale(column, current)}`,

@@ -6,7 +6,6 @@ const derivation = { salt: 'atrium-connect', key: 'token-encryption', id: 'token
 export const createTokenVault = (secret: string, ...previous: readonly string[]): SealedSecrets =>
   createSealedSecrets(derivation, secret, ...previous)
 
-/** The contexts of the sealed columns. */
 export const sealContext = {
   answer: (request: string) => `answer:${request}`,
   access: (channelId: string) => `channel:${channelId}:access`,

@@ -14,7 +14,6 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { completeUpload, findUpload } from './uploads.db.ts'
 import { toVideoUpload, type VideoUploadRow } from './video-upload.ts'
 
-/** A channel that videos can be uploaded to. */
 export interface UploadTarget {
   provider: Provider
   vault: SealedSecrets

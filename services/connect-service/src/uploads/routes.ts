@@ -6,7 +6,6 @@ import { answerSeal } from '../tokens/answer-seal.ts'
 import { readUpload, relayChunk } from './continue-upload.ts'
 import { startUpload } from './start-upload.ts'
 
-/** Uploads of videos that go to their network before their post does. */
 export function uploadRoutes(app: Hono<AppEnv>, deps: Deps): void {
   // A direct upload's address is its credential.
   mount(app, operations.startVideoUpload, { db: deps.db, apart: true, sealed: answerSeal(deps) }, (call) =>

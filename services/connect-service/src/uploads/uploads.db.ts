@@ -15,10 +15,8 @@ export const findUpload = (
     .where((eb) => eb.and({ id, org_id: orgId, owner_id: userId, network }))
     .executeTakeFirst()
 
-/** Stores an upload that has begun. */
 export const insertUpload = (tx: Transaction, row: VideoUploadRow): Promise<VideoUploadRow> =>
   tx.insertInto('video_uploads').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Records the video that an upload became. */
 export const completeUpload = (tx: Transaction, id: string, videoId: string) =>
   tx.updateTable('video_uploads').set({ video_id: videoId }).where('id', '=', id).execute()

@@ -17,12 +17,10 @@ export const granuleBytes = 262_144
 interface Where {
   /** The platform's own address, as browsers see it. */
   apiUrl: string
-  /** Opened. */
   session: string
   directChunkBytes: number
 }
 
-/** An upload as its owner sees it. */
 export function toVideoUpload(row: VideoUploadRow, state: UploadState, where: Where): VideoUpload {
   const relayed = row.transport === 'relay'
   const sizeBytes = Number(row.size_bytes)

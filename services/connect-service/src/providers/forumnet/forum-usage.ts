@@ -1,10 +1,7 @@
 import type { NetworkAnswer } from '../../network/call-network.ts'
 import type { Usage } from '../provider.ts'
 
-/**
- * The share of its rate that an account has used, from the headers `X-Ratelimit-Used`, `-Remaining` (which has
- * a fraction) and `-Reset` (seconds); undefined when they are not there.
- */
+/** The share of its rate that an account has used, by the `X-Ratelimit-…` headers. */
 export function forumUsage({ headers }: NetworkAnswer): Usage | undefined {
   const number = (name: string) => Number.parseFloat(String(headers[`x-ratelimit-${name}`]))
   const [used, remaining, reset] = [number('used'), number('remaining'), number('reset')]

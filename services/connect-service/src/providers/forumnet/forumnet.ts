@@ -15,7 +15,6 @@ const Me = z.object({
 /** Of the account's own profile. */
 const Profile = z.object({ subreddit: z.object({ subscribers: Figure }).nullish().catch(null) })
 
-/** The forum network (docs/reference/channels.md). */
 export const forumnet = defineProvider({
   network: 'forumnet',
   variables: appVariables('FORUMNET', 'forum network'),

@@ -19,7 +19,6 @@ const Commented = answer(z.object({ things: z.array(Thing).min(1) }))
 /** Waits between looks for a post whose file the network still processes, in milliseconds. */
 const looks = [300, 700, 1_000, 2_000, 3_000, 4_000]
 
-/** Posting, commenting and reading back in a forum. */
 export function forumnetPublishing(
   api: ForumApi,
   apiUrl: string,

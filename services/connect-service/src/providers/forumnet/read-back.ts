@@ -12,7 +12,6 @@ const Post = z.object({
   created_utc: z.number().default(0),
 })
 const Posts = z.object({ data: z.object({ children: z.array(z.object({ data: Post })) }) })
-/** The address of a thing from its path on the site. */
 const addressOf = (permalink: string): string | null =>
   permalink === '' ? null : `https://www.reddit.com${permalink}`
 

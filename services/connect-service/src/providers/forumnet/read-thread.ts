@@ -4,9 +4,7 @@ import { statedTime } from '../../network/stated-time.ts'
 import type { CommentReader, Page } from '../readers.ts'
 import type { ForumApi } from './forum-api.ts'
 
-/** Comments of one call at most. */
 const atOnce = 100
-/** Characters of the ids in a cursor. */
 const longestCursor = 8_000
 
 const Comment = z.object({
@@ -22,10 +20,7 @@ const Things = z.array(z.object({ kind: z.string(), data: z.unknown() }))
 const Thread = z.tuple([z.unknown(), z.object({ data: z.object({ children: Things }) })])
 const Children = z.object({ json: z.object({ data: z.object({ things: Things }) }) })
 
-/**
- * A page of the comments right below a post; no author where it was deleted. The network answers the first ones and
- * the ids of the others, which are the cursor.
- */
+/** A page of the comments right below a post. The ids of those that follow are the cursor. */
 export const readThread =
   (api: ForumApi): CommentReader =>
   async (by, { externalId, cursor }) => {

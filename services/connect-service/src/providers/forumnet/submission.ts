@@ -2,14 +2,12 @@ import { NetworkError } from '../../network/network-error.ts'
 import type { MediaFile, OutgoingPost } from '../provider.ts'
 import { isVideo, textWithLink } from '../upload.ts'
 
-/** A post in the network's terms. */
 export interface Submission {
   /** The forum's name without `r/`; `u_<name>` for a person's own page. */
   forum: string
   title: string
   text: string
   kind: 'self' | 'link' | 'image' | 'video'
-  /** For `link`. */
   url: string | null
   file: MediaFile | null
 }
@@ -27,10 +25,7 @@ export function forumName(field: unknown): string {
   return name
 }
 
-/**
- * The submission of a card. A kept link is the post's own link with the text below it; beside a file it stands in the
- * text. Throws `NetworkError` `fix_content`.
- */
+/** The submission of a card. Beside a file a kept link stands in the text. */
 export function submissionOf({ title, text, previewLink, media, fields }: OutgoingPost): Submission {
   const forum = forumName(fields['subreddit'])
   if (title.trim() === '') throw fixContent('A post on this network needs a title')

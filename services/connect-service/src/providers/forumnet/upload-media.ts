@@ -12,10 +12,7 @@ const Lease = z.object({
   }),
 })
 
-/**
- * Uploads a file that is invisible until a post names it; answers the address for the post. Two steps: a lease with a
- * signed form from the API, then the file to the store that the lease names.
- */
+/** Uploads a file to the store that a lease names; answers the address for the post. */
 export async function uploadMedia(
   { client, api, apiUrl }: { client: NetworkClient; api: ForumApi; apiUrl: string },
   by: Connection,

@@ -5,25 +5,17 @@ import type { DebugToken } from './graph-app.ts'
 
 const Identity = z.object({ id: z.coerce.string(), name: z.string().optional() })
 
-/** The answer of `GET /me/permissions`. */
 export const Permissions = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
 })
 
-/** The network's account of a person's token. */
 export interface GrantDescription {
-  /** Name and id, for people. */
   who: string
-  /** Undefined when it could not be read. */
   granted: string[] | undefined
-  /** The granted permissions, for people. */
   what: string
 }
 
-/**
- * The identity and the permissions of a token, for the failure that names both (docs/reference/channels.md,
- * "Connecting"). `debug` asks as the app for facts that the token itself may not read. It never throws.
- */
+/** The identity and the permissions of a token, for a failure that names both. Never throws. */
 export async function describeGrant(graph: Api, by: Grant, debug: DebugToken): Promise<GrantDescription> {
   const [identity, permissions] = await Promise.all([
     attempt(graph({ path: '/me', by, query: { fields: 'id,name' }, schema: Identity })),

@@ -9,7 +9,6 @@ import { graphError } from './graph-error.ts'
 /** Pinned, so that a new version of the network cannot change publishing (docs/reference/channels.md). */
 const graphVersion = 'v25.0'
 
-/** The addresses of the graph API's family. */
 export const graphEndpoints = {
   apiUrl: `https://graph.facebook.com/${graphVersion}`,
   dialogUrl: `https://www.facebook.com/${graphVersion}/dialog/oauth`,
@@ -25,7 +24,6 @@ const Debug = z.looseObject({
     user_id: identifier,
     profile_id: identifier,
     is_valid: z.boolean().catch(true),
-    /** In seconds, 0 for never. */
     expires_at: z.coerce.number().catch(0),
     scopes: texts.catch([]),
     granular_scopes: z

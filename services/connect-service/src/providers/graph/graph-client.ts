@@ -3,7 +3,6 @@ import { type Api, type ApiRequest, createApi, type ProviderDeps } from '../api.
 import { accountUsage } from './account-usage.ts'
 import { graphError } from './graph-error.ts'
 
-/** The path of a node, or of an edge of it. */
 export const nodePath = (id: string, edge?: string): string =>
   `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`
 

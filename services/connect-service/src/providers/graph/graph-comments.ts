@@ -5,7 +5,6 @@ import { type Api, pageAt } from '../api.ts'
 import type { Provider } from '../provider.ts'
 import { nodePath } from './graph-client.ts'
 
-/** The answer for a created object. */
 export const Created = z.object({ id: z.coerce.string().min(1) })
 
 /** A network's names for the parts of a comment. */

@@ -3,7 +3,6 @@ import type { Api, ApiRequest } from '../api.ts'
 
 const mostTurns = 50
 
-/** All Pages that a person's token lists. */
 export async function managedPages<S extends z.ZodType>(
   graph: Api,
   by: ApiRequest['by'],

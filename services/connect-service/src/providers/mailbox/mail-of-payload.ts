@@ -29,10 +29,7 @@ const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 const typeOf = (text: string | undefined, otherwise: string): string =>
   text !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(text) ? text : otherwise
 
-/**
- * The source of a parsed message: proxies exist that answer no other form. Attachments without their bytes are left
- * out.
- */
+/** The source of a parsed message: some proxies answer no other form. Attachments without bytes are left out. */
 export function sourceOfPayload(payload: MailPart): Buffer {
   const headers = (payload.headers ?? [])
     .filter(({ name }) => !ofContent.test(name))

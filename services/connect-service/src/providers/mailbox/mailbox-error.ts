@@ -4,7 +4,6 @@ import { errorReader, wordsIn } from '../../network/read-error.ts'
 // Identity answers in the form of RFC 6749, the APIs with an object of their own.
 const Described = z.object({ error: z.string(), error_description: z.string() })
 
-/** Judged by its status. */
 export const mailboxError = errorReader({
   stated({ status, json }) {
     const words = Described.safeParse(json).data?.error_description ?? wordsIn(json, 'error')

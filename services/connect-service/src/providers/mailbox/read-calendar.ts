@@ -7,21 +7,15 @@ import type { Asked, CalendarReader } from '../readers.ts'
 const pageSize = '250'
 
 const text = z.string().nullish().catch(null)
-const Calendars = z.object({
-  items: z
-    .array(
-      z.object({
-        id: z.string().min(1),
-        summary: text,
-        summaryOverride: text,
-        primary: z.boolean().optional(),
-        selected: z.boolean().optional(),
-        timeZone: text,
-      }),
-    )
-    .default([]),
-  nextPageToken: z.string().optional(),
+const Calendar = z.object({
+  id: z.string().min(1),
+  summary: text,
+  summaryOverride: text,
+  primary: z.boolean().optional(),
+  selected: z.boolean().optional(),
+  timeZone: text,
 })
+const Calendars = z.object({ items: z.array(Calendar).default([]), nextPageToken: z.string().optional() })
 
 const Time = z
   .union([

@@ -15,25 +15,17 @@ const exports = new Map([
   [`${own}spreadsheet`, 'text/csv'],
 ])
 
-const Files = z.object({
-  files: z
-    .array(
-      z.object({
-        id: z.string().regex(/^[\w-]{1,200}$/),
-        name: z.string(),
-        mimeType: z.string(),
-        size: z.coerce.number().optional().catch(undefined),
-        modifiedTime: z.string(),
-        webViewLink: z.string().nullish().catch(null),
-        owners: z
-          .array(z.object({ emailAddress: z.string().optional() }))
-          .nullish()
-          .catch(null),
-      }),
-    )
-    .default([]),
-  nextPageToken: z.string().optional(),
+const Owner = z.object({ emailAddress: z.string().optional() })
+const File = z.object({
+  id: z.string().regex(/^[\w-]{1,200}$/),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.coerce.number().optional().catch(undefined),
+  modifiedTime: z.string(),
+  webViewLink: z.string().nullish().catch(null),
+  owners: z.array(Owner).nullish().catch(null),
 })
+const Files = z.object({ files: z.array(File).default([]), nextPageToken: z.string().optional() })
 const fields = 'nextPageToken,files(id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress))'
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -8,10 +8,8 @@ import { MailPayload, sourceOfPayload } from './mail-of-payload.ts'
 
 const root = '/gmail/v1/users/me'
 const Id = z.string().regex(/^[\w-]{1,100}$/)
-const List = z.object({
-  messages: z.array(z.object({ id: Id })).default([]),
-  nextPageToken: z.string().optional(),
-})
+const Listed = z.array(z.object({ id: Id })).default([])
+const List = z.object({ messages: Listed, nextPageToken: z.string().optional() })
 
 const common = {
   id: Id,
@@ -23,10 +21,8 @@ const common = {
 }
 const Raw = z.object({ ...common, raw: z.string() })
 const Full = z.object({ ...common, payload: MailPayload })
-const Metadata = z.object({
-  ...common,
-  payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })) }),
-})
+const Shown = z.array(z.object({ name: z.string(), value: z.string() }))
+const Metadata = z.object({ ...common, payload: z.object({ headers: Shown }) })
 
 const shownHeaders = ['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID']
 // Base64 and the fields around it.
@@ -44,7 +40,6 @@ const aboutOf = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
   size,
 })
 
-/** Mail of the mailbox provider. */
 export function mailboxReader(api: Api): MailboxReader {
   const labels = labelStore(api)
   const whole = async (by: Connection, id: string): Promise<StoredMail> => {

@@ -2,7 +2,6 @@ import type { ModelProvider } from '@atrium/contracts'
 
 const own = { gateway: 'https://openrouter.ai/api/v1', direct: 'https://api.openai.com/v1' } as const
 
-/** The API base of each provider of models, version included. */
 export const modelBaseUrls = (config: {
   readonly LLM_GATEWAY_BASE_URL: string | undefined
   readonly LLM_DIRECT_BASE_URL: string | undefined

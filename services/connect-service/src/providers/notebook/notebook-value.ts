@@ -76,7 +76,6 @@ function typed(property: unknown): { type: string | undefined; value: unknown } 
   return { type, value: Object.hasOwn(property, type) ? property[type as keyof typeof property] : null }
 }
 
-/** The text of a block, where its kind has any. */
 export function blockText(block: unknown): string {
   const { value } = typed(block)
   const texts = z.object({ rich_text: z.unknown() }).safeParse(value).data?.rich_text
@@ -85,7 +84,6 @@ export function blockText(block: unknown): string {
   return cells === undefined ? '' : cells.map(textOf).join('\t')
 }
 
-/** The title of a row: the column of that kind. */
 export function titleOf(properties: Readonly<Record<string, unknown>>): string {
   const title = Object.values(properties).find((property) => typed(property).type === 'title')
   return textOf(typed(title).value)

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until a key may be used again. */
 export type Pacer = (key: string) => Promise<void>
 
 const keptKeys = 10_000
 
-/**
- * Spaces out calls with the same key: at most `perSecond` of them begin in a second, in the order in which they
- * asked. Keys are kept as hashes, since they are tokens.
- */
+/** Spaces out calls with the same key, in their order. Keys are kept as hashes, since they are tokens. */
 export function createPacer(perSecond: number): Pacer {
   const spacingMs = Math.ceil(1_000 / perSecond)
   const freeAt = new Map<string, number>()

@@ -30,7 +30,6 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
   expiresAt: null,
 })
 
-/** All Pages of the listing. */
 export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
   const found = new Map<string, Account>()
   // A picture is for people alone: where the network refuses it, the Pages are listed without.
@@ -42,10 +41,7 @@ export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
   return [...found.values()]
 }
 
-/**
- * The Pages of a grant: the listing; when it is empty the configured candidate, fetched directly; when that
- * fails too, the reason, with the identity and the granted permissions (docs/reference/channels.md, "Connecting").
- */
+/** The Pages of a grant, else the configured candidate, else the reason for none. */
 export async function pagesOf(
   graph: Api,
   grant: Grant,

@@ -19,7 +19,6 @@ const Counts = z.object({ followers_count: Figure, fan_count: Figure })
 
 const app = appVariables('PAGENET', 'pages network')
 
-/** The network of Pages, through its graph API. */
 export const pagenet = defineProvider({
   network: 'pagenet',
   variables: {

@@ -15,25 +15,21 @@ const Comment = z.object({
   created_time: z.string().nullish(),
   from: Author.nullish(),
 })
-const Feed = z.object({
-  data: z.array(
-    z.object({
-      id: z.coerce.string(),
-      message: z.string().nullish(),
-      created_time: z.string().nullish(),
-    }),
-  ),
+const Entry = z.object({
+  id: z.coerce.string(),
+  message: z.string().nullish(),
+  created_time: z.string().nullish(),
 })
+const Feed = z.object({ data: z.array(Entry) })
 
-const published = (id: string): Published => ({
-  externalId: id,
-  externalUrl: `https://www.facebook.com/${id}`,
+const published = (externalId: string): Published => ({
+  externalId,
+  externalUrl: `https://www.facebook.com/${externalId}`,
 })
 
 /** Beside media the network shows no preview. */
 const messageOf = (post: OutgoingPost): string => (post.media.length === 0 ? post.text : textWithLink(post))
 
-/** Posting, commenting and reading back on a Page. */
 export function pagenetPublishing(
   graph: Api,
   { publishMs, now }: CreateDeps,

@@ -29,7 +29,6 @@ const Progress = z.object({
   session: z.string(),
   videoId: z.string(),
   startedAt: z.string(),
-  /** The byte that is due. */
   next: z.number(),
   /** Whether the call that publishes was ever begun. */
   finishing: z.boolean().optional(),
@@ -44,7 +43,6 @@ export interface VideoPost {
   file: OutgoingMedia
   description: string
   progress: PostProgress
-  /** Of `performance.now()`. */
   deadline: number
   now: () => Date
 }
@@ -120,13 +118,11 @@ async function transfer(
   return kept
 }
 
-/** The byte that the network wants after a refused part. Throws the error when it names none. */
 function resumeAt(error: unknown): number {
   if (error instanceof NetworkError && error.resumeAt !== undefined) return error.resumeAt
   throw error
 }
 
-/** Publishes the uploaded video. */
 async function finish(
   graph: Api,
   { connection, description, progress, deadline }: VideoPost,

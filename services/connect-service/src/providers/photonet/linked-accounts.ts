@@ -25,10 +25,7 @@ const fields = 'id,name,access_token,instagram_business_account{id,username,prof
 const mostNamed = 5
 const mostAsked = 20
 
-/**
- * The photo accounts linked to the Pages of a grant; a Page without one is not offered. When there is none the
- * reason names the identity, the permissions and the Pages (docs/reference/channels.md, "Connecting").
- */
+/** The photo accounts linked to the Pages of a grant, or the reason for none. */
 export async function linkedAccounts(graph: Api, grant: Grant, debug: DebugToken): Promise<Accounts> {
   const listed = await managedPages(graph, grant, fields, Page)
   const stated = listed.some(({ instagram_business_account: linked }) => linked)

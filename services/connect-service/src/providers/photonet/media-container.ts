@@ -19,10 +19,7 @@ const longestPauseMs = 4_000
 export const containerState = (graph: Api, by: Connection, container: string): Promise<ContainerState> =>
   graph({ path: nodePath(container), by, query: { fields: 'status_code,status' }, schema: State })
 
-/**
- * The network fetches the media of a post into one container, which is invisible until it is published. Throws
- * `retry` when `deadline` (of `performance.now()`) comes first.
- */
+/** Fetches the media of a post into one invisible container. Throws `retry` at the deadline. */
 export async function prepareContainer(
   graph: Api,
   connection: Connection,

@@ -11,10 +11,7 @@ const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manag
 
 const Counts = z.object({ followers_count: Figure, follows_count: Figure, media_count: Figure })
 
-/**
- * The photo network: the accounts that are linked to a person's Pages, through the graph API. It cannot
- * revoke one account's token alone.
- */
+/** The photo network, through the graph API. It cannot revoke one account's token alone. */
 export const photonet = defineProvider({
   network: 'photonet',
   variables: {

@@ -9,16 +9,13 @@ import { isVideo, recall } from '../upload.ts'
 import { containerState, prepareContainer, untilFinished } from './media-container.ts'
 
 const Permalink = z.object({ permalink: z.string().nullish() })
-const Recent = z.object({
-  data: z.array(
-    z.object({
-      id: z.coerce.string(),
-      caption: z.string().nullish(),
-      permalink: z.string().nullish(),
-      timestamp: z.string().nullish(),
-    }),
-  ),
+const Medium = z.object({
+  id: z.coerce.string(),
+  caption: z.string().nullish(),
+  permalink: z.string().nullish(),
+  timestamp: z.string().nullish(),
 })
+const Recent = z.object({ data: z.array(Medium) })
 const Comment = z.object({
   id: z.coerce.string(),
   text: z.string().catch(''),
@@ -31,15 +28,11 @@ const Progress = z.object({ container: z.string(), sentAt: z.string().optional()
 const mostMedia = 10
 const clockSkewMs = 60_000
 
-/** Posting, commenting and reading back on a photo account. */
 export function photonetPublishing(
   graph: Api,
   { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
-  /**
-   * The container of an earlier attempt, while it can still be published. A container is published once: continuing
-   * with it cannot make two posts.
-   */
+  /** The container of an earlier attempt: it is published once, so that no second post comes of it. */
   const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
     const kept = await recall(post.progress, Progress)
     if (kept === undefined) return undefined

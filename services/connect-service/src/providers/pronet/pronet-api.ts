@@ -10,16 +10,9 @@ const pronetVersion = '202601'
 /** The professional network's API; an upload goes to an absolute address that the network gave. */
 export function createPronetApi(baseUrl: string, secrets: readonly string[], deps: ProviderDeps): Api {
   const own = new URL(baseUrl)
-  return createApi(
-    {
-      baseUrl,
-      secrets,
-      headers: { 'linkedin-version': pronetVersion, 'x-restli-protocol-version': '2.0.0' },
-      errorOf: pronetError,
-      takesToken: (url) => isOwn(url, own),
-    },
-    deps,
-  )
+  const headers = { 'linkedin-version': pronetVersion, 'x-restli-protocol-version': '2.0.0' }
+  const takesToken = (url: URL) => isOwn(url, own)
+  return createApi({ baseUrl, secrets, headers, errorOf: pronetError, takesToken }, deps)
 }
 
 function isOwn(url: URL, own: URL): boolean {

@@ -30,10 +30,7 @@ function contentOf(
   return { article: { source: previewLink, title: title.slice(0, 400) } }
 }
 
-/**
- * Posting and commenting as a member. Reading back takes a permission that the network gives to few: an unanswered
- * post stays unconfirmed.
- */
+/** Posting and commenting as a member. An unanswered post stays unconfirmed: apps may read no posts. */
 export function pronetPublishing(
   api: Api,
   { publishMs, now }: CreateDeps,

@@ -8,13 +8,12 @@ import { isVideo, poll, resume, stillBusy } from '../upload.ts'
 const Image = z.object({
   value: z.object({ uploadUrl: z.string().min(1), image: z.string().min(1) }),
 })
+const Part = z.object({ uploadUrl: z.string(), firstByte: z.number(), lastByte: z.number() })
 const Video = z.object({
   value: z.object({
     video: z.string().min(1),
     uploadToken: z.string().default(''),
-    uploadInstructions: z
-      .array(z.object({ uploadUrl: z.string(), firstByte: z.number(), lastByte: z.number() }))
-      .min(1),
+    uploadInstructions: z.array(Part).min(1),
   }),
 })
 const State = z.object({ status: z.string() })
@@ -25,10 +24,7 @@ const retryAfter = 30
 
 export const ownerOf = ({ accountId }: Connection): string => `urn:li:person:${accountId}`
 
-/**
- * Uploads a post's media and answers their URNs in order. Throws `retry` for a video that is not ready by `deadline`
- * (of `performance.now()`); the next attempt continues with the state.
- */
+/** Uploads a post's media; answers their URNs. Throws `retry` at the deadline; the next attempt continues. */
 export async function uploadMedia(
   api: Api,
   connection: Connection,

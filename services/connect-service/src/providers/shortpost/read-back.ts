@@ -1,48 +1,32 @@
 import { normalizeText } from '@atrium/contracts'
 import { z } from 'zod'
 
+const Link = z.looseObject({
+  url: z.string(),
+  expanded_url: z.string().optional(),
+  media_key: z.string().optional(),
+})
 export const Post = z.looseObject({
   id: z.coerce.string().min(1),
   text: z.string().default(''),
   author_id: z.coerce.string().optional(),
   created_at: z.string().optional(),
-  entities: z
-    .looseObject({
-      urls: z
-        .array(
-          z.looseObject({
-            url: z.string(),
-            expanded_url: z.string().optional(),
-            unwound_url: z.string().optional(),
-            media_key: z.string().optional(),
-          }),
-        )
-        .default([]),
-    })
-    .optional(),
+  entities: z.looseObject({ urls: z.array(Link).default([]) }).optional(),
 })
 export type Post = z.output<typeof Post>
 
-const Posts = z.looseObject({
+const User = z.looseObject({ id: z.coerce.string(), name: z.string().default('') })
+export const Posts = z.looseObject({
   data: z.array(Post).default([]),
-  includes: z
-    .looseObject({
-      users: z.array(z.looseObject({ id: z.coerce.string(), name: z.string().default('') })).default([]),
-    })
-    .optional(),
+  includes: z.looseObject({ users: z.array(User).default([]) }).optional(),
   meta: z.looseObject({ next_token: z.string().optional() }).optional().catch(undefined),
 })
-
-export { Posts }
 
 // The longest post that the network has, and more links than stand in one: each is looked for in the whole text.
 const longestText = 30_000
 const mostLinks = 100
 
-/**
- * The text as it was sent. The network answers links shortened, media as one more link at the end, and `&`, `<` and
- * `>` as HTML entities.
- */
+/** The text as it was sent: the network shortens links, appends media as links and writes HTML entities. */
 export function sentText({ text, entities }: Post): string {
   let plain = text.slice(0, longestText)
   for (const { url, expanded_url: full, media_key: media } of entities?.urls.slice(0, mostLinks) ?? []) {

@@ -26,10 +26,7 @@ const segmentBytes = 4 * 1024 * 1024
 const categoryOf = (file: OutgoingMedia): string =>
   isVideo(file) ? 'tweet_video' : file.contentType === 'image/gif' ? 'tweet_gif' : 'tweet_image'
 
-/**
- * Uploads a post's media in segments and waits until the network has processed them; answers their ids in order.
- * Throws `retry` for an upload that does not end by `deadline` (of `performance.now()`); the next attempt continues it.
- */
+/** Uploads a post's media; answers their ids. Throws `retry` at the deadline; the next attempt continues. */
 export async function uploadMedia(
   api: Api,
   by: Connection,

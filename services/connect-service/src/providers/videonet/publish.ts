@@ -59,7 +59,6 @@ function detailsOf({ title, text, fields }: OutgoingPost): VideoDetails {
   return { title: name, description: text, privacy }
 }
 
-/** Posting one video, commenting below it, and reading back. */
 export function videonetPublishing(
   api: VideonetApi,
   uploads: VideoUploads,

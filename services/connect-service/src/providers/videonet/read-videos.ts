@@ -19,7 +19,6 @@ const Items = pagesOf({
   }),
 })
 
-/** Videos of a channel of the video platform. */
 export const videoReader =
   ({ call }: VideonetApi): VideoReader =>
   async (by, { playlist, cursor }) => {

@@ -10,7 +10,6 @@ const Video = z.object({ id: z.string().min(1) })
 /** Bytes of one chunk: a multiple of 256 KiB, which the platform asks of every chunk but the last. */
 export const chunkBytes = 8 * 1024 * 1024
 
-/** A video's details in the terms of the platform's API. */
 export const videoResource = ({ title, description, privacy }: VideoDetails) => ({
   snippet: { title, description, categoryId: '22' },
   status: { privacyStatus: privacy, selfDeclaredMadeForKids: false },

@@ -27,7 +27,6 @@ interface Upload {
   file: OutgoingMedia
   details: VideoDetails
   progress: PostProgress
-  /** Of `performance.now()`. */
   deadline: number
   now: () => Date
 }

@@ -4,7 +4,6 @@ import { type Api, createApi, type ProviderDeps } from '../api.ts'
 import type { Connection } from '../readers.ts'
 import { videonetError } from './videonet-error.ts'
 
-/** A list of the platform; no `items` is an empty one. */
 export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ items: z.array(z.object(shape)).default([]) })
 
@@ -12,7 +11,6 @@ export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const pagesOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   listOf(shape).extend({ nextPageToken: z.string().optional() })
 
-/** The public address of a video. */
 export const watchUrl = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
 
 const Channels = listOf({
@@ -30,10 +28,7 @@ export type VideonetApi = ReturnType<typeof createVideonetApi>
 
 const versioned = '/youtube/v3'
 
-/**
- * Where uploads begin: the platform has `/upload` before the path of its API. A base of another shape has it below
- * itself: a stand-in for the API serves uploads too.
- */
+/** Where uploads begin: `/upload` before the path of the platform's API, below any other base. */
 export function uploadUrlOf(apiUrl: string): URL {
   const base = apiUrl.endsWith(versioned)
     ? `${apiUrl.slice(0, -versioned.length)}/upload${versioned}`
@@ -46,7 +41,6 @@ export const createVideonetApi = (baseUrl: string, deps: ProviderDeps) => ({
   uploadUrl: uploadUrlOf(baseUrl),
   /** One exchange with an upload; the caller judges the answer. */
   exchange: (call: NetworkCall) => deps.client.call(call),
-  /** Throws the error in an answer. */
   check(answer: NetworkAnswer, token: string): void {
     const error = videonetError(answer, { creates: false, secrets: [token], now: deps.now() })
     if (error !== undefined) throw error

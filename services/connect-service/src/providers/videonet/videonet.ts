@@ -25,7 +25,6 @@ const Channels = listOf({
   }),
 })
 
-/** The video platform. */
 export const videonet = defineProvider({
   network: 'videonet',
   variables: {
