@@ -14,7 +14,7 @@ import { getLockedCards } from '../cards/stored-cards.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { newBatch, writeHistory } from '../history/record-history.ts'
-import { askedChannelsOfAll, type Channels, writeOwnChange } from '../posts/channel-rights.ts'
+import { askedChannels, type Channels, writeOwnChange } from '../posts/channel-rights.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { inSavepoint } from '../savepoint.db.ts'
@@ -31,7 +31,7 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   const { orgId } = ctx.principal
   const ids = [...new Set(input.ids)]
   const { set } = input
-  const channels = set === undefined ? undefined : await askedChannelsOfAll(deps, ctx, ids)
+  const channels = set === undefined ? undefined : await askedChannels(deps, ctx, ids)
   const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCards(tx, orgId, ids)
     return set === undefined || channels === undefined

@@ -18,7 +18,7 @@ export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<
 export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extras: NewCardExtras = {}) {
   const stored = newCard(input, ctx.principal, deps.now(), extras)
   const channelId = stored.post?.channel_id ?? null
-  if (channelId !== null) await requireChannel(channelsOf(deps, ctx), channelId)
+  if (channelId !== null) await requireChannel(await channelsOf(deps, ctx, [channelId]), channelId)
   const isNew = await inTransaction(deps.db, ctx.tx, (tx) =>
     writeNew(tx, stored, { by: changeAuthorOf(ctx) }),
   )

@@ -20,9 +20,7 @@ export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise
   const { orgId, userId } = ctx.principal
   const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
   if (card.kind !== 'contact') throw cardErrors.not_a_contact()
-  if (!(await availableChains(deps)).has('next-action')) {
-    throw commonErrors.not_configured({ message: 'The next action is not configured: no model can answer' })
-  }
+  await requireChain(deps, 'next-action', 'The next action is not configured: no model can answer')
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'next-action', id, taskId: id })
 }
 
@@ -30,10 +28,12 @@ export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise
 export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
   await getStoredCard(deps, orgId, id, ctx.tx)
-  if (!(await availableChains(deps)).has('implement')) {
-    throw commonErrors.not_configured({ message: 'Agents are not configured' })
-  }
+  await requireChain(deps, 'implement', 'Agents are not configured')
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'implement', id, taskId: id })
+}
+
+async function requireChain(deps: Deps, kind: InternalChain, message: string): Promise<void> {
+  if (!(await availableChains(deps)).has(kind)) throw commonErrors.not_configured({ message })
 }
 
 /** The chain of a kind of card, and the fields of the card that it works from. */
@@ -52,9 +52,7 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
   const chain = enrichment[card.kind]
   if (chain === undefined) throw cardErrors.not_enrichable()
   const { kind, keys } = chain
-  if (!(await availableChains(deps)).has(kind)) {
-    throw commonErrors.not_configured({ message: `Enriching a ${card.kind} is not configured` })
-  }
+  await requireChain(deps, kind, `Enriching a ${card.kind} is not configured`)
   const known = keys.flatMap((key) => (card.fields[key] === undefined ? [] : [[key, card.fields[key]]]))
   const input = { name: card.title, ...Object.fromEntries(known) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {

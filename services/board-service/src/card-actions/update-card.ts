@@ -15,7 +15,7 @@ import { maxTags, retagged } from './retagged.ts'
  * `changedCard` and `writeOwnChange` do.
  */
 export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPatch, ifMatch?: string) {
-  const channels = await askedChannels(deps, ctx, id, patch.post?.channelId)
+  const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
@@ -43,7 +43,7 @@ export interface AgentUpdate {
 export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {
   const { orgId } = ctx.principal
   const { patch, failure } = update
-  const channels = await askedChannels(deps, ctx, id, patch.post?.channelId)
+  const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, orgId, id)
     const { card } = stored
@@ -56,11 +56,8 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
     const succeeds = patch.status !== undefined && patch.status !== 'failed'
     const outcome =
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
-    const change = changedCard(
-      stored,
-      { ...patch, tags, fields: { ...outcome, ...patch.fields } },
-      deps.now(),
-    )
+    const merged = { ...patch, tags, fields: { ...outcome, ...patch.fields } }
+    const change = changedCard(stored, merged, deps.now())
     const written = await writeOwnChange(deps, ctx, channels, tx, stored, change)
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))

@@ -1,6 +1,6 @@
 import { type CardQuery, maxPageOf } from '@atrium/contracts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type BoardDatabase, type CardRow, cardColumns, type Db } from '../database.ts'
+import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
 import { maxPageBytes } from '../org-records.db.ts'
 import { searchCondition } from '../search-vector.db.ts'
 import type { StoredCard } from './card-view.ts'
@@ -59,17 +59,10 @@ const ordered = <O>(query: Query<O>, search: Pick<CardSearch, 'sortBy' | 'sortDi
 export async function searchCards(db: Db, orgId: string, search: CardSearch): Promise<FoundCards> {
   const { limit, offset } = search
   const query = filtered(db, orgId, search)
-  const byWords = search.q !== undefined && search.sortBy === 'createdAt'
-  const rows = await bounded(
-    db,
-    byWords ? foundPage(db, query, search) : listedPage(db, query, search),
-    search,
-  )
+  const rows = await boundedPage(db, query, search)
   const cards = await withPosts(db, orgId, rows)
   const whole = Number(rows[0]?.page_length ?? 0)
   const found = { cards, limit: cards.length < whole ? cards.length : limit }
-  const total = rows[0]?.total ?? null
-  if (total !== null) return { ...found, total: Number(total) }
   // A page that is not full is the last one and gives the count itself; no second query can disagree.
   if (whole < limit && (whole > 0 || offset === 0)) return { ...found, total: offset + whole }
   const counted = await countHits(db, query, search)
@@ -77,33 +70,6 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch): Pr
 }
 
 const pageColumns = cardColumns.map((column) => `t.${column}` as const)
-type PageRow = CardRow & { total: string | null }
-
-/** The ids of a page far down come out of an index alone; only the rows of the page itself are read. */
-const listedPage = (db: Db, query: Query, search: CardSearch) =>
-  (db.selectFrom('tasks as t') as Query)
-    .select(pageColumns)
-    .select(sql<string | null>`null`.as('total'))
-    .where('t.id', 'in', ordered(query.select('t.id'), search).limit(search.limit).offset(search.offset))
-
-/**
- * The page and the count come from the same hits, in the page's order: only with the order does PostgreSQL see that for
- * common words a walk over the newest cards is quicker than the word index.
- */
-function foundPage(db: Db, query: Query, search: CardSearch): Query<PageRow> {
-  const { limit, offset } = search
-  return db
-    .with(
-      (cte) => cte('hits').materialized(),
-      () => ordered(query.select('t.id'), search).limit(Math.max(maxCounted, offset + limit)),
-    )
-    .selectFrom('tasks as t')
-    .select(pageColumns)
-    .select((eb) => eb.selectFrom('hits').select(eb.fn.countAll<string>().as('count')).as('total'))
-    .where('t.id', 'in', (eb) =>
-      eb.selectFrom('hits').select('hits.id').limit(limit).offset(offset),
-    ) as unknown as Query<PageRow>
-}
 
 /** The bytes of a card. On pages above the common length its bounded parts add up too. */
 const sizeOf = ({ limit }: CardSearch): RawBuilder<unknown> =>
@@ -112,19 +78,22 @@ const sizeOf = ({ limit }: CardSearch): RawBuilder<unknown> =>
     : sql`octet_length(t.body) + octet_length(t.fields::text) + octet_length(t.tags::text) + coalesce(
         (select octet_length(p.first_comment) from posts p where p.org_id = t.org_id and p.task_id = t.id), 0)`
 
-/** The rows of a page as far as `maxPageBytes` goes, in order, each with the length of the whole page. */
-function bounded(
-  db: Db,
-  page: Query<PageRow>,
-  search: CardSearch,
-): Promise<Array<PageRow & { page_length: string }>> {
-  const sized = page.select((eb) => [
-    eb.fn.countAll<string>().over().as('page_length'),
-    sql<string>`sum(${sizeOf(search)}) over (order by ${orderOf(search)})`.as('bytes'),
-  ])
+/**
+ * The rows of a page as far as `maxPageBytes` goes, in order, each with the length of the whole page. The ids of a page
+ * far down come out of an index alone; only the rows of the page itself are read.
+ */
+function boundedPage(db: Db, query: Query, search: CardSearch) {
+  const ids = ordered(query.select('t.id'), search).limit(search.limit).offset(search.offset)
+  const sized = (db.selectFrom('tasks as t') as Query)
+    .select(pageColumns)
+    .select((eb) => [
+      eb.fn.countAll<string>().over().as('page_length'),
+      sql<string>`sum(${sizeOf(search)}) over (order by ${orderOf(search)})`.as('bytes'),
+    ])
+    .where('t.id', 'in', ids)
   return db
     .selectFrom(sized.as('t'))
-    .select([...pageColumns, 't.total', 't.page_length'])
+    .select([...pageColumns, 't.page_length'])
     .where('t.bytes', '<=', String(maxPageBytes))
     .orderBy(orderOf(search))
     .execute()

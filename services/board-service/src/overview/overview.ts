@@ -25,39 +25,41 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
     newestPost(db, orgId, 'unconfirmed'),
     newestOverduePost(db, orgId, new Date(now().getTime() - overdueAfterMs)),
   ])
-  const items: AttentionItem[] = []
-  if (failed) {
-    items.push({
-      kind: 'post_failed',
-      severity: 'error',
-      ...about(failed, 'failed', 'post failed', 'posts failed'),
-    })
-  }
-  if (unconfirmed) {
-    const words = ['post has no confirmed outcome', 'posts have no confirmed outcome'] as const
-    items.push({
-      kind: 'post_unconfirmed',
-      severity: 'error',
-      ...about(unconfirmed, 'unconfirmed', ...words),
-    })
-  }
-  if (overdue) {
-    const words = ['post is past its due time', 'posts are past their due time'] as const
-    items.push({ kind: 'post_overdue', severity: 'warning', ...about(overdue, 'reviewed', ...words) })
-  }
-  return items
+  return [
+    ...about(failed, 'post_failed', 'post failed', 'posts failed'),
+    ...about(
+      unconfirmed,
+      'post_unconfirmed',
+      'post has no confirmed outcome',
+      'posts have no confirmed outcome',
+    ),
+    ...about(overdue, 'post_overdue', 'post is past its due time', 'posts are past their due time'),
+  ]
 }
 
-function about(newest: NewestPost, status: string, one: string, many: string) {
+const statusOf = { post_failed: 'failed', post_unconfirmed: 'unconfirmed', post_overdue: 'reviewed' } as const
+
+/** The item of posts of a kind; none without a post. */
+function about(
+  newest: NewestPost | undefined,
+  kind: keyof typeof statusOf,
+  one: string,
+  many: string,
+): AttentionItem[] {
+  if (newest === undefined) return []
   const count = Number(newest.count)
   const { id, title, failure, due_date: due, updated_at: updated } = newest
-  return {
-    title: count === 1 ? `1 ${one}` : `${count} ${many}`,
-    detail: failure === null ? title : `${title}: ${failure.message} ${failure.fix ?? ''}`.trim(),
-    href: count === 1 ? `/posts/${id}` : `/posts?status=${status}`,
-    at: (status === 'reviewed' && due !== null ? due : updated).toISOString(),
-    count,
-  }
+  return [
+    {
+      kind,
+      severity: kind === 'post_overdue' ? 'warning' : 'error',
+      title: count === 1 ? `1 ${one}` : `${count} ${many}`,
+      detail: failure === null ? title : `${title}: ${failure.message} ${failure.fix ?? ''}`.trim(),
+      href: count === 1 ? `/posts/${id}` : `/posts?status=${statusOf[kind]}`,
+      at: (kind === 'post_overdue' && due !== null ? due : updated).toISOString(),
+      count,
+    },
+  ]
 }
 
 async function search(deps: Deps, orgId: string, q: string): Promise<SearchHit[]> {

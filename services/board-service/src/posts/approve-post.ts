@@ -12,7 +12,7 @@ import { askedChannels, writeOwnChange } from './channel-rights.ts'
  * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422), and as `writeOwnChange` does.
  */
 export async function approvePost(deps: Deps, ctx: Ctx, id: string, { dueDate }: { dueDate: string }) {
-  const channels = await askedChannels(deps, ctx, id)
+  const channels = await askedChannels(deps, ctx, [id])
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)
     if (stored.card.status === 'reviewed') {

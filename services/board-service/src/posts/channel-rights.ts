@@ -7,60 +7,45 @@ import { writeChange } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
 import type { HistoryBatch } from '../history/record-history.ts'
-import { findAim, findAims } from './posts.db.ts'
+import { findAims } from './posts.db.ts'
 
 /** Connect's answer about a channel of the org; undefined when the org has no such channel. */
 type Right = { network: string; usable: boolean } | undefined
 
-/** A user's rights to channels of the org, each asked for once. Throws `unavailable` (503) while connect does not answer. */
+/** The acting user's rights to channels of the org. Throws `unavailable` (503) while connect does not answer. */
 export interface Channels {
-  rightTo(...ids: readonly string[]): Promise<Right>
+  rightTo(id: string): Promise<Right>
 }
 
-/** The rights of the acting user, asked for when they are needed. */
-export function channelsOf({ bus }: Deps, { principal: { orgId, userId } }: Ctx): Channels {
-  const known = new Map<string, Right>()
+/** The rights, asked about these channels at once and about others where they are needed. */
+export async function channelsOf({ bus }: Deps, ctx: Ctx, ids: readonly string[]): Promise<Channels> {
+  const { orgId, userId } = ctx.principal
+  const ask = async (channelIds: string[]) => {
+    if (channelIds.length === 0) return []
+    return (await callRpc(bus, CheckChannels, { orgId, userId, channelIds })).channels
+  }
+  const asked = ask([...new Set(ids)])
+  // A missing answer decides only where a right is needed.
+  await asked.catch((error: unknown) => {
+    if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
+  })
   return {
-    async rightTo(...ids) {
-      const channelIds = [...new Set(ids)].filter((id) => !known.has(id))
-      if (channelIds.length > 0) {
-        const { channels } = await callRpc(bus, CheckChannels, { orgId, userId, channelIds })
-        for (const id of channelIds)
-          known.set(
-            id,
-            channels.find((channel) => channel.id === id),
-          )
-      }
-      return known.get(ids[0] ?? '')
+    async rightTo(id) {
+      const channels = await (ids.includes(id) ? asked : ask([id]))
+      return channels.find((channel) => channel.id === id)
     },
   }
 }
 
-/**
- * The same, already asked about the channels of a post and of its patch, so that no row is held while another service
- * answers. A missing answer is asked for again where it is needed, and only there decides.
- */
-export async function askedChannels(deps: Deps, ctx: Ctx, taskId: string, aimedAt?: string | null) {
-  const channels = channelsOf(deps, ctx)
-  const aim = await findAim(ctx.tx ?? deps.db, ctx.principal.orgId, taskId)
-  const ids = aim === undefined ? [] : [aim.channelId, aimedAt].filter((id) => typeof id === 'string')
-  await channels.rightTo(...ids).catch((error: unknown) => {
-    if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
-  })
-  return channels
-}
-
-/** The same for many posts; when connect does not answer, that is the answer about each of their channels. */
-export async function askedChannelsOfAll(deps: Deps, ctx: Ctx, taskIds: readonly string[]) {
-  const channels = channelsOf(deps, ctx)
-  const ids = await findAims(ctx.tx ?? deps.db, ctx.principal.orgId, taskIds)
-  try {
-    await channels.rightTo(...ids)
-    return channels
-  } catch (error) {
-    if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
-    return { rightTo: () => Promise.reject(error) }
-  }
+/** The same for the channels of some posts and of a patch, so that no row is held while another service answers. */
+export async function askedChannels(
+  deps: Deps,
+  ctx: Ctx,
+  taskIds: readonly string[],
+  aimedAt?: string | null,
+) {
+  const aims = await findAims(ctx.tx ?? deps.db, ctx.principal.orgId, taskIds)
+  return channelsOf(deps, ctx, aimedAt == null ? aims : [...aims, aimedAt])
 }
 
 const notAvailable = (id: string) =>

@@ -33,6 +33,14 @@ export interface ClaimRequest {
   runId?: string | undefined
 }
 
+/** A claimed post, its token, and the run that holds it. */
+interface Claimed {
+  orgId: string
+  taskId: string
+  token: string
+  runId?: string | undefined
+}
+
 const claimOf = (deps: Deps, stored: StoredCard, token: string, deadline: Date): Claim => ({
   token,
   deadline: deadline.toISOString(),
@@ -66,7 +74,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
   const channels =
     taskId === undefined || actorId === undefined
       ? undefined
-      : await askedChannels(deps, agentCtx(orgId, actorId), taskId)
+      : await askedChannels(deps, agentCtx(orgId, actorId), [taskId])
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await claimPost(tx, { orgId, taskId, channelIds: input.channelIds, token, now, deadline })
     if (stored === undefined) return null
@@ -98,14 +106,7 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
  */
 export async function settleClaim(
   deps: Deps,
-  input: {
-    orgId: string
-    taskId: string
-    token: string
-    result: PostOutcome
-    lookInMs?: number
-    runId?: string | undefined
-  },
+  input: Claimed & { result: PostOutcome; lookInMs?: number },
 ): Promise<Card> {
   const { result, token } = input
   const status = result.outcome
@@ -129,30 +130,15 @@ export async function settleClaim(
  */
 export async function releaseClaim(
   deps: Deps,
-  input: {
-    orgId: string
-    taskId: string
-    token: string
-    dueDate?: string | undefined
-    runId?: string | undefined
-  },
+  input: Claimed & { dueDate?: string | undefined },
 ): Promise<Card> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
     if (card.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()
     const dueDate = input.dueDate === undefined ? card.due_date : new Date(input.dueDate)
     const free = { ...post, claim_token: null, claim_deadline: null }
-    return cardView(
-      deps,
-      await writeMove(
-        tx,
-        card,
-        free,
-        { status: 'reviewed', dueDate },
-        { by: publisherOf(input) },
-        deps.now(),
-      ),
-    )
+    const move = { status: 'reviewed', dueDate } as const
+    return cardView(deps, await writeMove(tx, card, free, move, { by: publisherOf(input) }, deps.now()))
   })
 }
 

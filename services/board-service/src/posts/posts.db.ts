@@ -119,16 +119,6 @@ export async function setPost(
     .execute()
 }
 
-/** The channel that a post is aimed at; undefined for a card of another kind. */
-export async function findAim(db: Db, orgId: string, taskId: string) {
-  return db
-    .selectFrom('posts')
-    .select('channel_id as channelId')
-    .where('task_id', '=', taskId)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-}
-
 /** The channels that some posts are aimed at. */
 export async function findAims(db: Db, orgId: string, taskIds: readonly string[]): Promise<string[]> {
   const rows = await db

@@ -35,7 +35,7 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
 /** The right to the channel of the person who clicks counts from now on, as an approver's does. */
 async function armAgain(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId, userId } = ctx.principal
-  const channels = await askedChannels(deps, ctx, id)
+  const channels = await askedChannels(deps, ctx, [id])
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const { card, post } = await getLockedPost(tx, orgId, id)
     if (post.channel_id !== null) await requireChannel(channels, post.channel_id)

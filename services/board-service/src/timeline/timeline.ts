@@ -12,22 +12,13 @@ import { addCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { findEntries, getEntryByKey, insertEntry, type ShownRow, type TimelineRow } from './timeline.db.ts'
 
-const entryView = (row: TimelineRow): TimelineEntry => ({
-  id: row.id,
-  kind: row.kind,
-  body: row.body,
-  author: { type: row.author_type, id: row.author_id },
-  createdAt: row.created_at.toISOString(),
+const shownView = ({ id, kind, body, author, change, created_at }: ShownRow): TimelineEntry => ({
+  ...{ id, kind, body, author, createdAt: created_at.toISOString() },
+  ...(change === null ? {} : { change }),
 })
 
-const shownView = (row: ShownRow): TimelineEntry => ({
-  id: row.id,
-  kind: row.kind,
-  body: row.body,
-  author: row.author,
-  ...(row.change === null ? {} : { change: row.change }),
-  createdAt: row.created_at.toISOString(),
-})
+const entryView = (row: TimelineRow): TimelineEntry =>
+  shownView({ ...row, author: { type: row.author_type, id: row.author_id }, change: null })
 
 /**
  * Appends to a card's timeline. With a `key` that the timeline has, answers that entry and changes nothing.
