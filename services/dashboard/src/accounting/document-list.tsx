@@ -32,7 +32,7 @@ export function DocumentList() {
   if (place !== null) return place
   return (
     <>
-      <div className={money.filters}>
+      <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Show"
           data={[

@@ -74,7 +74,7 @@ export function HappeningTickets({
 }
 
 /** The sold tickets of each type, and how many holders were admitted. */
-export function Inventory({ happening: { id, ticketTypes } }: { happening: Happening }) {
+function Inventory({ happening: { id, ticketTypes } }: { happening: Happening }) {
   const { amount } = useMoney()
   const admitted = useQuery(admittedQuery(id)).data
   if (ticketTypes.length === 0) {
@@ -92,8 +92,8 @@ export function Inventory({ happening: { id, ticketTypes } }: { happening: Happe
       </div>
       <ul className="card" aria-label="Inventory">
         {ticketTypes.map(({ id: typeId, name, sold, capacity, priceCents, currency }) => (
-          <li key={typeId} className={classes.type}>
-            <span className={classes.typeHead}>
+          <li key={typeId} className={`column ${classes.type}`}>
+            <span className={`wrapped ${classes.typeHead}`}>
               <span className="strong clamped" dir="auto">
                 {name}
               </span>
@@ -111,17 +111,13 @@ export function Inventory({ happening: { id, ticketTypes } }: { happening: Happe
   )
 }
 
-interface Row {
-  readonly id: string
-}
-
 /** Rows that leave a list at once, and the platform when the time for an undo is over. */
-export function useLeavingRows() {
+function useLeavingRows() {
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   return {
     /** Whether a row is still shown. */
-    stays: ({ id }: Row): boolean => !leaving.has(id),
+    stays: ({ id }: { readonly id: string }): boolean => !leaving.has(id),
     leaveLater: (id: string, step: Omit<Parameters<typeof later>[0], 'settled'>): void => {
       setLeaving((old) => new Set([...old, id]))
       later({
@@ -136,7 +132,7 @@ export function useLeavingRows() {
 }
 
 /** The tickets of a happening; a text finds names, addresses and codes. */
-export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
+function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
   const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
   const [ordered, place] = useRecords(query, 160)
   const { stays, leaveLater } = useLeavingRows()
@@ -150,7 +146,7 @@ export function TicketList({ id, q, onSearch }: { id: string; q: string; onSearc
   if (place !== null) return place
   return (
     <>
-      <div className={money.filters}>
+      <div className={`wrapped ${money.filters}`}>
         <SearchField
           label="Search names, addresses and codes"
           className={money.grow}
@@ -204,7 +200,7 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
 }
 
 /** The people who wait for tickets, in their order. */
-export function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
+function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(waitingQuery(id))
   const [entries, place] = useRecords(query, 160)

@@ -13,7 +13,6 @@ import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
-import classes from './happenings.module.css'
 import { periodLabel } from './local-time.ts'
 import { PublishedBadge } from './published-badge.tsx'
 
@@ -69,12 +68,12 @@ export function HappeningView({
     <RecordPage {...frame} name={happening.title} badge={<PublishedBadge published={isPublished} />}>
       <FormAlert error={change.error} />
       {happening.description !== '' && (
-        <p className={classes.text} dir="auto">
+        <p className="preserved" style={{ margin: '0 0 16px' }} dir="auto">
           {happening.description}
         </p>
       )}
       <HappeningFacts happening={happening} />
-      <div className={money.filters} style={{ marginTop: 12 }}>
+      <div className={`wrapped ${money.filters}`} style={{ marginTop: 12 }}>
         <Button
           leftSection={<IconQrcode size={16} aria-hidden />}
           renderRoot={(props) => (
@@ -117,7 +116,7 @@ export function HappeningView({
 }
 
 /** Time, place and public address of a happening. */
-export function HappeningFacts({ happening }: { happening: Happening }) {
+function HappeningFacts({ happening }: { happening: Happening }) {
   const { org } = useMe()
   const { startsAt, endsAt, place, slug, published } = happening
   const address = `${window.location.origin}/happening/${org?.slug}/${slug}`

@@ -66,7 +66,7 @@ function useParts(): RecordForm<InvoiceDraft, Invoice>['parts'] {
 }
 
 /** The form of an invoice, and what the draft's choices say: its currency, its customer. */
-export function useInvoiceForm({
+function useInvoiceForm({
   name,
   invoice,
   initial,

@@ -12,9 +12,9 @@ import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
 
-const MarkPaidDialog = late(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog)
+const MarkPaidDialog = late(async () => (await import('./payment-dialogs.tsx')).MarkPaidDialog)
 const CreditDialog = late(async () => (await import('./credit-dialog.tsx')).CreditDialog)
-const VoidDialog = late(async () => (await import('./void-dialog.tsx')).VoidDialog)
+const VoidDialog = late(async () => (await import('./payment-dialogs.tsx')).VoidDialog)
 
 /** The steps that an issued invoice can take. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {

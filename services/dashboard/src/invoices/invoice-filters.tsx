@@ -37,7 +37,7 @@ export function InvoiceFilters({
   const { sortBy, sortDir } = orderOf(search)
   const more = [source, customer, from, to, min, max].filter((one) => one !== undefined).length
   return (
-    <div className={money.filters}>
+    <div className={`wrapped ${money.filters}`}>
       <SearchField
         label="Number, customer or address"
         className={money.grow}

@@ -57,7 +57,7 @@ export function Summary({
   return (
     <div className="page">
       <TotalsStrip />
-      <div className={money.filters}>
+      <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Group"
           data={groups}

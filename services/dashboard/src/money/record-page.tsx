@@ -41,7 +41,7 @@ export const RecordPage = ({
     </Link>
     {place}
     {name !== undefined && (
-      <div className={money.title}>
+      <div className={`wrapped ${money.title}`}>
         <h2 className={money.titleText} dir="auto">
           {name}
         </h2>

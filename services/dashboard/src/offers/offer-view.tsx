@@ -83,7 +83,7 @@ export function OfferView({ id }: { id: string }) {
             }}
           />
           {isActive && (
-            <div className={money.filters} style={{ marginTop: 12 }}>
+            <div className={`wrapped ${money.filters}`} style={{ marginTop: 12 }}>
               <CopyButton value={address}>
                 {({ copied, copy }) => (
                   <Button variant="default" onClick={copy}>

@@ -40,7 +40,7 @@ function OfService({ service, count }: { service: StoringService; count: number 
   const query = useInfiniteQuery(deadLettersQuery(service))
   return (
     <div className={`stack ${classes.group}`}>
-      <h3 className={classes.name}>
+      <h3 className="strong flush" style={{ fontSize: 14 }}>
         {serviceLabel(service)}, {count.toLocaleString()}
       </h3>
       <Waiting query={query} height={64} radius="lg" />
@@ -76,7 +76,7 @@ function Letter({
   return (
     <li className={classes.row}>
       <span className={`column ${classes.words}`}>
-        <span className={classes.name}>{reason}</span>
+        <span className="strong">{reason}</span>
         <span className="quiet">
           {consumer}, {subject}, {deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`},{' '}
           <When at={at} />

@@ -51,7 +51,7 @@ export function Dormant() {
           {rows.map(({ key, feature, of, missing }) => (
             <li key={key} className={classes.row}>
               <span className={`column ${classes.words}`}>
-                <span className={classes.name}>{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
+                <span className="strong">{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
                 <span className="quiet">{of}</span>
               </span>
               <span className={classes.variables}>

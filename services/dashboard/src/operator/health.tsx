@@ -19,7 +19,7 @@ export function Health() {
       </h2>
       <Waiting query={query} height={160} radius="lg" />
       {health !== undefined && (
-        <ul className={classes.tiles}>
+        <ul className={`plain-list ${classes.tiles}`}>
           <State label="Database" ok={health.db === 'up'} good="Answers" bad="Does not answer" />
           <State
             label="System schedules"
@@ -55,10 +55,10 @@ export const serviceLabel = (service: string): string =>
 const State = ({ label, ok, good, bad }: { label: string; ok: boolean; good: string; bad: string }) => {
   const Icon = ok ? IconCircleCheck : IconAlertTriangle
   return (
-    <li className={classes.tile}>
-      <span className={classes.name}>{label}</span>
-      <span className={classes.state} data-tone={ok ? 'good' : 'bad'}>
-        <Icon size={16} aria-hidden />
+    <li className={`column ${classes.tile}`}>
+      <span className="strong">{label}</span>
+      <span className={`line quiet ${ok ? 'good' : 'bad'} ${classes.state}`}>
+        <Icon size={16} className="firm" aria-hidden />
         {ok ? good : bad}
       </span>
     </li>

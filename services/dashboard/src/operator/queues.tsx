@@ -32,7 +32,7 @@ export function Queues() {
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (
             <li key={name} className={classes.row}>
               <span className={`column ${classes.words}`}>
-                <span className={classes.name}>{names[name] ?? name}</span>
+                <span className="strong">{names[name] ?? name}</span>
                 <span className="quiet">
                   {active.toLocaleString()} at work. In 24 hours {last24h.completed.toLocaleString()}{' '}
                   completed, {last24h.failed.toLocaleString()} failed, {last24h.cancelled.toLocaleString()}{' '}
@@ -61,7 +61,7 @@ export function Queues() {
               outbox !== null && (
                 <li key={service} className={classes.row}>
                   <span className={`column ${classes.words}`}>
-                    <span className={classes.name}>Outbox of {serviceLabel(service)}</span>
+                    <span className="strong">Outbox of {serviceLabel(service)}</span>
                   </span>
                   <Figure label="Waiting" shown={(value) => value.toLocaleString()} value={outbox.depth} />
                   <Figure label="Oldest" shown={spanLabel} value={outbox.oldestSeconds} />
@@ -91,7 +91,9 @@ function Figure({
   return (
     <span className={classes.figure}>
       <span className="quiet">{label}</span>
-      <span className={classes.value}>{shown(value)}</span>
+      <span className="strong" style={{ textAlign: 'end' }}>
+        {shown(value)}
+      </span>
       {readings.length > 0 && (
         <>
           <svg className={classes.line} viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden>

@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { serviceLabel } from './health.tsx'
-import classes from './operator.module.css'
 import { servicesQuery } from './operator-queries.ts'
 
 /** The services that did not answer, and what is not known without them; nothing while all answer. */
@@ -10,8 +9,8 @@ export function Silent({ what }: { what: string }) {
   const names = (data?.items ?? []).filter(({ up }) => !up).map(({ service }) => serviceLabel(service))
   if (names.length === 0) return null
   return (
-    <p className={`line ${classes.silent}`}>
-      <IconAlertTriangle size={16} aria-hidden />
+    <p className="line quiet warn" style={{ marginBottom: 12 }}>
+      <IconAlertTriangle size={16} className="firm" aria-hidden />
       <span>
         {new Intl.ListFormat('en').format(names)}{' '}
         {names.length === 1 ? 'does not answer: its' : 'do not answer: their'} {what} are not known.

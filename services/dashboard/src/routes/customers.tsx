@@ -29,7 +29,7 @@ export function CustomersPage() {
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
     <Page title="Customers" actions={<NewButton onClick={open}>New customer</NewButton>}>
-      <div className={money.filters}>
+      <div className={`wrapped ${money.filters}`}>
         <SearchField
           label="Name or address"
           className={money.grow}

@@ -17,7 +17,7 @@ export function HappeningListPage() {
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
     <Page title="Happenings" actions={isAdmin && <NewButton onClick={open}>New happening</NewButton>}>
-      <div className={money.filters} style={{ minHeight: 36 }}>
+      <div className={`wrapped ${money.filters}`} style={{ minHeight: 36 }}>
         <Suspense>
           <SearchField
             label="Search titles and places"

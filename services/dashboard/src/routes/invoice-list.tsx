@@ -43,7 +43,9 @@ export function InvoiceListPage() {
       </PageHeader>
       <div className="page">
         <TotalsStrip />
-        <Suspense fallback={<div className={money.filters} style={{ minHeight: 36 }} aria-busy="true" />}>
+        <Suspense
+          fallback={<div className={`wrapped ${money.filters}`} style={{ minHeight: 36 }} aria-busy="true" />}
+        >
           <InvoiceFilters search={search} onChange={change} />
         </Suspense>
         <InvoiceList search={search} onClear={() => void navigate({ search: {}, replace: true })} />

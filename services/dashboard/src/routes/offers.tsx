@@ -30,7 +30,7 @@ export function OffersPage() {
     void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
   return (
     <Page title="Offers" actions={isAdmin && <NewButton onClick={open}>New offer</NewButton>}>
-      <div className={money.filters}>
+      <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Show"
           data={[

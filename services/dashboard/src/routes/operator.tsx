@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { DeadLetters } from '../operator/dead-letters.tsx'
 import { Dormant } from '../operator/dormant.tsx'
 import { Health } from '../operator/health.tsx'
-import classes from '../operator/operator.module.css'
 import { Queues } from '../operator/queues.tsx'
 import { useMe } from '../platform/me.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -27,7 +26,7 @@ export function OperatorPage() {
         )}
       </PageHeader>
       {user.isAdmin ? (
-        <div className={`page ${classes.page}`}>
+        <div className="page column" style={{ gap: 40 }}>
           <Health />
           <Queues />
           <DeadLetters />

@@ -4,8 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { periodLabel } from '../happenings/local-time.ts'
-import { OrderForm, type Ordered as Result } from '../happenings/visitors/order-form.tsx'
-import { Ordered } from '../happenings/visitors/ordered.tsx'
+import { Ordered, OrderForm, type OrderResult } from '../happenings/visitors/order-form.tsx'
 import {
   heldTicketQuery,
   leave,
@@ -30,7 +29,7 @@ export function PublicHappeningPage() {
   const { org: orgSlug, slug } = route.useParams()
   const address = { orgSlug, slug }
   const query = useQuery(publicHappeningQuery(address))
-  const [ordered, setOrdered] = useState<Result>()
+  const [ordered, setOrdered] = useState<OrderResult>()
   const happening = query.data
   if (query.isPending) return <Skeleton h={320} />
   if (happening === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
@@ -46,7 +45,7 @@ export function PublicHappeningPage() {
           </p>
         )}
         {ordered !== undefined && <Ordered result={ordered} words={words} />}
-        {ordered === undefined && !open && <p className={classes.quiet}>{words.over}</p>}
+        {ordered === undefined && !open && <p className="flush muted">{words.over}</p>}
         {ordered === undefined && open && (
           <OrderForm address={address} types={ticketTypes} words={words} onOrdered={setOrdered} />
         )}
@@ -73,11 +72,11 @@ export function HeldTicketPage() {
         />
         <span className={classes.code}>{groupedCode(code)}</span>
         <span dir="auto">{name}</span>
-        <span className={classes.quiet} dir="auto">
+        <span className="flush muted" dir="auto">
           {ticketType}
         </span>
         {checkedInAt !== null && (
-          <span className={classes.quiet}>
+          <span className="flush muted">
             {words.used} <When at={checkedInAt} />
           </span>
         )}

@@ -40,12 +40,12 @@ export function PublicOfferPage() {
       <EntranceCard title={offer.name} place={offer.seller.name}>
         <FormAlert error={buy.error} />
         {result === 'cancelled' && buy.isIdle && (
-          <p className={classes.cancelled} role="status">
+          <p className="muted" style={{ margin: '0 0 16px' }} role="status">
             The payment was cancelled. Nothing is charged.
           </p>
         )}
         {offer.description !== '' && (
-          <p dir="auto" className={classes.description}>
+          <p dir="auto" className="preserved" style={{ margin: '0 0 16px' }}>
             {offer.description}
           </p>
         )}

@@ -26,7 +26,7 @@ export function SchedulesPage() {
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
     <Page title="Schedules" actions={isAdmin && <NewButton onClick={open}>New agreement</NewButton>}>
-      <div className={money.filters}>
+      <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Show"
           data={[

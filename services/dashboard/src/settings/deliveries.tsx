@@ -1,9 +1,23 @@
 import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
-import { SegmentedControl } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { DeliveryRow } from './delivery-row.tsx'
-import { MoreRow, Row, Section, WaitingRows } from './section.tsx'
-import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
+import { ActionIcon, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleCheck,
+  IconClock,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
+import { When } from '../ui/when.tsx'
+import styles from './deliveries.module.css'
+import { MoreRow, Row, RowWords, Section, Tag, WaitingRows } from './section.tsx'
+import { useRole } from './use-role.ts'
+import { type DeliveryStatus, deliveriesQuery, deliveryQuery, redeliverMutation } from './webhook-queries.ts'
 
 const filters = [
   { value: 'all', label: 'All' },
@@ -54,4 +68,99 @@ export function Deliveries({
       <MoreRow query={query} label="Show older ones" />
     </Section>
   )
+}
+
+const states = {
+  delivered: ['Delivered', IconCircleCheck, 'good'],
+  pending: ['Pending', IconClock, 'quiet'],
+  failed: ['Failed', IconAlertTriangle, 'bad'],
+} as const
+
+/** One delivery; opened, it shows the request and the answer. */
+export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
+  const { isAdmin } = useRole()
+  const [open, setOpen] = useState(false)
+  const { endpointId, id, status, eventType, attempts, responseStatus, error, createdAt, nextAttemptAt } =
+    delivery
+  const redeliver = useMutation({
+    ...redeliverMutation(useQueryClient(), endpointId),
+    onSuccess: () => toast('The delivery is on its way again'),
+    onError: toastRefusal(),
+  })
+  const [label, Glyph, tone] = states[status]
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Group gap={8} wrap="nowrap" pr={12}>
+        <button
+          type="button"
+          className={`plain-button line grow ${styles.opener}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={16} className="glyph" aria-hidden />
+          <RowWords
+            named
+            label={eventType}
+            hint={
+              <>
+                <When at={createdAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+                {responseStatus !== null && ` · answered ${responseStatus}`}
+                {status === 'pending' && attempts > 0 && nextAttemptAt !== null && (
+                  <>
+                    {' · again '}
+                    <When at={nextAttemptAt} />
+                  </>
+                )}
+              </>
+            }
+          />
+          <Tag tone={tone}>
+            <Glyph size={14} aria-hidden />
+            {label}
+          </Tag>
+        </button>
+        {isAdmin && (
+          <ActionIcon
+            aria-label={`Send again: ${eventType}`}
+            title="Send again"
+            loading={redeliver.isPending}
+            onClick={() => redeliver.mutate(id)}
+          >
+            <IconRefresh size={16} />
+          </ActionIcon>
+        )}
+      </Group>
+      {open && (
+        <div className={styles.detail}>
+          <h3 className={`fine ${styles.title}`}>Answer</h3>
+          <p style={{ margin: '0 0 12px' }}>
+            {responseStatus === null ? (error ?? 'None yet') : `Status ${responseStatus}`}
+          </p>
+          <h3 className={`fine ${styles.title}`}>Request</h3>
+          <Request endpointId={endpointId} id={id} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Request({ endpointId, id }: { endpointId: string; id: string }) {
+  const query = useQuery(deliveryQuery(endpointId, id))
+  if (query.isPending) return <Skeleton h={96} />
+  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text.
+    <pre className={`sunken ${styles.body}`} tabIndex={0}>
+      {indented(query.data.request.body)}
+    </pre>
+  )
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2)
+  } catch {
+    return json
+  }
 }

@@ -1,16 +1,17 @@
-import { Menu } from '@mantine/core'
-import { IconDoorExit, IconUserMinus } from '@tabler/icons-react'
+import { type OrgRole, orgRoles } from '@atrium/contracts'
+import { Button, Menu } from '@mantine/core'
+import { IconCheck, IconDoorExit, IconSelector, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
-import { type OrgMember, removeMemberMutation } from './member-queries.ts'
-import { type RuledMember, refusalOfRemoval } from './member-rules.ts'
-import { RoleMenu } from './role-menu.tsx'
-import { Row } from './section.tsx'
+import { changeRoleMutation, type OrgMember, removeMemberMutation } from './member-queries.ts'
+import { type RuledMember, refusalOfRemoval, refusalOfRole, roleWords } from './member-rules.ts'
+import { Row, RowWords } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
@@ -83,5 +84,59 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
         </QuestionDialog>
       )}
     </Row>
+  )
+}
+
+/** The role of a member, to change where the person may; what is refused has its reason below it. */
+export function RoleMenu({ member, own, owners }: { member: OrgMember; own: RuledMember; owners: number }) {
+  const { org } = useRole()
+  const change = useMutation(changeRoleMutation(useQueryClient(), org.id))
+  const { role: former, id: memberId } = member
+  const give = (role: OrgRole, undo = false) =>
+    change.mutate(
+      { memberId, role },
+      {
+        onError: toastRefusal('The role is not changed'),
+        onSuccess: () =>
+          undo ||
+          toast(`${member.user.name} is ${roleWords[role][0].toLowerCase()} now`, {
+            // Who lowered their own role has no power to take it back.
+            ...(member.userId === own.userId
+              ? {}
+              : { action: { label: 'Undo', run: () => give(former, true) } }),
+          }),
+      },
+    )
+  return (
+    <Menu position="bottom-end" width={288}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--text)"
+          size="compact-sm"
+          rightSection={<IconSelector size={14} color="var(--quiet)" aria-hidden />}
+          aria-label={`Role of ${member.user.name}: ${roleWords[former][0]}`}
+        >
+          {roleWords[former][0]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {orgRoles.map((role) => {
+          const refusal = refusalOfRole({ own, target: member, owners }, role)
+          const [label, text] = roleWords[role]
+          return (
+            <Menu.Item
+              key={role}
+              disabled={refusal !== undefined}
+              rightSection={role === former ? <IconCheck size={14} aria-label="Present" /> : null}
+              onClick={() => role !== former && give(role)}
+            >
+              <RowWords label={label} hint={refusal ?? text} />
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

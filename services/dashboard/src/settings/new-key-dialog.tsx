@@ -5,8 +5,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { createApiKeyMutation } from './api-key-queries.ts'
-import { accessChoices, areaChoices, type KeyAccess, scopesOf } from './key-access.ts'
-import { keyDaySeconds, keyLifetimes } from './key-lifetimes.ts'
+import {
+  accessChoices,
+  areaChoices,
+  type KeyAccess,
+  keyDaySeconds,
+  keyLifetimes,
+  scopesOf,
+} from './key-access.ts'
 import { rolesUpTo, roleWords } from './member-rules.ts'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'

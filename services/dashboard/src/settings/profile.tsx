@@ -5,8 +5,8 @@ import { useTheme } from '../platform/use-theme.ts'
 import { updateUserSettingsMutation, userSettingsQuery } from '../platform/user-settings.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { localeChoices, zoneChoices } from './choices.ts'
-import { rename } from './profile-queries.ts'
 import { RowSkeleton, RowWords, Section, WaitingRows } from './section.tsx'
+import { rename } from './security-queries.ts'
 import { SavedSelect, SavedText } from './setting.tsx'
 import classes from './settings.module.css'
 
@@ -84,7 +84,7 @@ function Theme() {
   return (
     <div className={`row ${classes.setting}`}>
       <RowWords label="Theme" hint="Goes with you to your other devices." />
-      <div className={classes.control}>
+      <div className={`column ${classes.control}`}>
         <SegmentedControl
           fullWidth
           aria-label="Theme"

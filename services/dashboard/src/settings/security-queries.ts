@@ -144,3 +144,10 @@ export const removePasskeyMutation = (queryClient: QueryClient) =>
     mutationFn: (id: string) => post('/passkey/delete-passkey', { id }),
     onSettled: () => queryClient.invalidateQueries(passkeysQuery),
   })
+
+/** Changes the name of the person. */
+export async function rename(queryClient: QueryClient, name: string): Promise<void> {
+  await post('/update-user', { name })
+  await queryClient.invalidateQueries(meQuery)
+  await queryClient.invalidateQueries({ queryKey: ['members'] })
+}

@@ -29,7 +29,7 @@ export function Setting({
           </span>
         )}
       </div>
-      <div className={classes.control}>
+      <div className={`column ${classes.control}`}>
         {children({ id, 'aria-describedby': hint === undefined ? undefined : `${id}-hint` })}
       </div>
     </div>

@@ -97,7 +97,7 @@ function Events({ form }: { form: UseFormReturnType<EndpointDraft> }) {
       {query.data === undefined ? (
         <Skeleton h={264} />
       ) : (
-        <div className={styles.events}>
+        <div className={`column ${styles.events}`}>
           {query.data.map(({ type, description }) => (
             <Checkbox key={type} value={type} label={type} description={description} />
           ))}

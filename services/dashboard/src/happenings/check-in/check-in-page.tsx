@@ -46,7 +46,7 @@ export function CheckInPage({ id }: { id: string }) {
         {query.data !== undefined && (
           <>
             <Group gap="2px 12px" align="baseline" justify="space-between">
-              <h2 className={classes.title} dir="auto">
+              <h2 className="title" style={{ fontSize: 18 }} dir="auto">
                 {query.data.title}
               </h2>
               <span className="muted figures">

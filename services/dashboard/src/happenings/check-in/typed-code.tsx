@@ -8,7 +8,8 @@ export function TypedCode({ pending, onCode }: { pending: boolean; onCode: (code
   const [typed, setTyped] = useState('')
   return (
     <form
-      className={classes.typed}
+      className="line"
+      style={{ alignItems: 'flex-end' }}
       onSubmit={(event) => {
         event.preventDefault()
         if (typed.trim() === '') return
@@ -17,6 +18,7 @@ export function TypedCode({ pending, onCode }: { pending: boolean; onCode: (code
       }}
     >
       <TextInput
+        className="grow"
         label="Code"
         placeholder="XXXX-XXXX-XXXX-XXXX"
         autoComplete="off"

@@ -1,6 +1,8 @@
-import type { PublicHappening, TicketOrder, WaitingPlace } from '@atrium/contracts'
+import { groupedCode, type PublicHappening, type TicketOrder, type WaitingPlace } from '@atrium/contracts'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { IconChevronRight, IconTicket } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { amountLabel } from '../../money/amount.ts'
 import { type FieldProblems, problemsOfError } from '../../money/field-problems.ts'
@@ -12,7 +14,7 @@ import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
 
 /** What an order came to: tickets, or a place in the waiting list. */
-export type Ordered = { readonly email: string } & (
+export type OrderResult = { readonly email: string } & (
   | { readonly tickets: TicketOrder }
   | { readonly place: WaitingPlace }
 )
@@ -37,7 +39,7 @@ export function OrderForm({
   address: PublicAddress
   words: VisitorWords
   types: readonly Type[]
-  onOrdered: (ordered: Ordered) => void
+  onOrdered: (ordered: OrderResult) => void
 }) {
   const queryClient = useQueryClient()
   const free = types.filter(({ priceCents }) => priceCents === 0)
@@ -49,7 +51,7 @@ export function OrderForm({
   const keyed = useRequestKeys()
   const isLeft = (types.find(({ id }) => id === typeId)?.available ?? 0) >= quantity
   const send = useMutation({
-    mutationFn: async (): Promise<Ordered> => {
+    mutationFn: async (): Promise<OrderResult> => {
       const body = { ticketTypeId: typeId, quantity, name: name.trim(), email: email.trim() }
       const { email: to } = body
       return keyed({ isLeft, body }, async (key) =>
@@ -73,7 +75,7 @@ export function OrderForm({
     setProblems(found)
     if (Object.keys(found).length === 0) send.mutate()
   }
-  if (free.length === 0) return <p className={classes.quiet}>{words.none}</p>
+  if (free.length === 0) return <p className="flush muted">{words.none}</p>
   return (
     <form
       noValidate
@@ -84,8 +86,8 @@ export function OrderForm({
       }}
     >
       <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
-      <fieldset className={`stack plain-group ${classes.choice}`}>
-        <legend>{words.ticket}</legend>
+      <fieldset className="stack plain-group">
+        <legend className="legend">{words.ticket}</legend>
         {types.map((type) => (
           <Radio
             key={type.id}
@@ -116,10 +118,37 @@ export function OrderForm({
         maxLength={254}
         {...textField(email, setEmail, problems['email'])}
       />
-      {!isLeft && <p className={classes.quiet}>{words.fewer}</p>}
+      {!isLeft && <p className="flush muted">{words.fewer}</p>}
       <Button type="submit" fullWidth loading={send.isPending}>
         {isLeft ? filled(quantity === 1 ? words.orderOne : words.orderMany, { count: quantity }) : words.join}
       </Button>
     </form>
+  )
+}
+
+/** The tickets of an order, or its place in the waiting list. */
+export function Ordered({ result, words }: { result: OrderResult; words: VisitorWords }) {
+  const { email } = result
+  if ('place' in result) {
+    return <p className={classes.text}>{filled(words.waits, { position: result.place.position, email })}</p>
+  }
+  const { tickets } = result.tickets
+  return (
+    <>
+      <p className="flush muted">
+        {filled(tickets.length === 1 ? words.oneSent : words.manySent, { email })}
+      </p>
+      <ul className={`stack plain-list ${classes.tickets}`} aria-label={words.yours}>
+        {tickets.map(({ id, code }) => (
+          <li key={id}>
+            <Link to="/ticket/$code" params={{ code }} className={`line hoverable ${classes.ticket}`}>
+              <IconTicket size={18} aria-hidden />
+              <span className={classes.code}>{groupedCode(code)}</span>
+              <IconChevronRight size={16} style={{ marginLeft: 'auto' }} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

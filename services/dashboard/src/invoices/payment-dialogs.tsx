@@ -12,7 +12,7 @@ import { useRequestKeys } from '../platform/request-keys.ts'
 import { tagged } from '../platform/tagged.ts'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
-import { takeInvoice } from './invoice-changes.ts'
+import { stepMutation, takeInvoice } from './invoice-changes.ts'
 
 const methods = [
   { value: 'bank_transfer', label: 'Bank transfer' },
@@ -75,6 +75,41 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
         placeholder="As on the bank statement"
         maxLength={200}
         {...textField(reference, setReference, form.problems['reference'])}
+      />
+    </DraftDialog>
+  )
+}
+
+/** Voids an invoice for good, once its number is typed. */
+export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const step = useMutation(stepMutation(useQueryClient(), invoice.id, 'void', useRequestKeys()))
+  const expected = invoice.number ?? ''
+  const submit = () =>
+    step.mutate(undefined, {
+      onSuccess: () => {
+        toast(`${expected} is void`)
+        onClose()
+      },
+    })
+  return (
+    <DraftDialog
+      title="Void the invoice"
+      size="sm"
+      action="Void the invoice"
+      cancel="Keep"
+      danger
+      disabled={typed.trim().toUpperCase() !== expected}
+      form={step}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <span>Its number stays used and nobody can pay it any more. This cannot be undone.</span>
+      <TextInput
+        label={`Type ${expected} to confirm`}
+        autoComplete="off"
+        data-autofocus
+        {...textField(typed, setTyped)}
       />
     </DraftDialog>
   )
