@@ -1,12 +1,11 @@
-import { createInvoice, type Invoice, updateInvoice } from '@atrium/contracts'
+import { type Invoice, createInvoice, updateInvoice } from '@atrium/contracts'
 import { Button, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconFileCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { rateOf } from '../money/amount.ts'
-import { CustomerSelect } from '../money/customer-select.tsx'
+import { CustomerSelect, OfferSelect } from '../money/record-select.tsx'
 import { customerQuery, offerQuery } from '../money/money-queries.ts'
-import { OfferSelect } from '../money/offer-select.tsx'
 import { RateField } from '../money/rate-field.tsx'
 import { sellerQuery } from '../money/seller-query.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft-form.tsx'
@@ -18,20 +17,10 @@ import type { Tagged } from '../platform/tagged.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
-import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
+import { InvoiceDocument, type InvoiceSheet, buyerLines, sellerLines } from './document.tsx'
 import classes from './editor.module.css'
 import { shownIn } from './invoice-changes.ts'
-import {
-  bodyOf,
-  currencyOf,
-  draftOf,
-  draftProblems,
-  draftTotals,
-  type InvoiceDraft,
-  type LineDraft,
-  linesOfOffer,
-  pricedLineOf,
-} from './invoice-draft.ts'
+import { type InvoiceDraft, type LineDraft, bodyOf, currencyOf, draftOf, draftProblems, draftTotals, linesOfOffer, pricedLineOf } from './invoice-draft.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 import { LinesField, netOf } from './lines-field.tsx'
 

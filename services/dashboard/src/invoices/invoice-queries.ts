@@ -42,16 +42,12 @@ export const summaryQuery = queryOptions({
     (await atrium.call(summariseInvoices, { query: {} }, { signal })) as InvoiceSummary,
 })
 
-type Breakdown = Required<Pick<InvoicesSearch, 'by'>> & Pick<InvoicesSearch, 'from' | 'to'>
-
 /** The issued invoices of a period by month, customer or offer, and the forecast. */
-export const breakdownQuery = ({ by, from, to }: Breakdown) =>
+export const breakdownQuery = ({ by = 'month', from, to }: Pick<InvoicesSearch, 'by' | 'from' | 'to'>) =>
   queryOptions({
     queryKey: ['invoices', 'summary', by, from, to],
-    queryFn: async ({ signal }) =>
-      (await atrium.call(
-        summariseInvoices,
-        { query: { ...(by && { by }), ...(from && { from }), ...(to && { to }) } },
-        { signal },
-      )) as InvoiceBreakdown,
+    queryFn: async ({ signal }) => {
+      const query = { by, ...(from && { from }), ...(to && { to }) }
+      return (await atrium.call(summariseInvoices, { query }, { signal })) as InvoiceBreakdown
+    },
   })

@@ -44,4 +44,4 @@ export const filtersOf = ({ q, status, source, customer, from, to, min, max }: I
     Object.entries({ q, status, source, customer, from, to, min, max }).filter(
       ([, value]) => value !== undefined && value !== '',
     ),
-  ) as Pick<InvoicesSearch, 'q' | 'status' | 'source' | 'customer' | 'from' | 'to' | 'min' | 'max'>
+  )

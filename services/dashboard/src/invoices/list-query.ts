@@ -20,14 +20,14 @@ export function orderOf(search: InvoicesSearch) {
 export function listQueryOf(search: InvoicesSearch): Query {
   const { q, status, source, customer, from, to, min, max } = search
   return {
-    ...(q ? { q } : {}),
-    ...(status === undefined ? {} : status === 'overdue' ? { overdue: 'true' } : { status }),
-    ...(source === undefined ? {} : { source }),
-    ...(customer === undefined ? {} : { customerId: customer }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(min === undefined ? {} : { minCents: min }),
-    ...(max === undefined ? {} : { maxCents: max }),
+    ...(q && { q }),
+    ...(status !== undefined && (status === 'overdue' ? { overdue: 'true' } : { status })),
+    ...(source && { source }),
+    ...(customer !== undefined && { customerId: customer }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(min !== undefined && { minCents: min }),
+    ...(max !== undefined && { maxCents: max }),
     ...orderOf(search),
   }
 }

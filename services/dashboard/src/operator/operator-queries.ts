@@ -9,23 +9,22 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 
 /** How often the figures of an open page are read. */
 const everyMs = 5_000
 
 /** The health record. */
-export const healthQuery = queryOptions({
-  queryKey: ['operator', 'health'],
-  queryFn: ({ signal }) => atrium.call(getHealth, {}, { signal }),
+export const healthQuery = {
+  ...operationQuery(['operator', 'health'], getHealth, {}),
   refetchInterval: everyMs,
-})
+}
 
 /** Each service with what it lacks and what waits in it. */
-export const servicesQuery = queryOptions({
-  queryKey: ['operator', 'services'],
-  queryFn: ({ signal }) => atrium.call(listServiceStates, {}, { signal }),
+export const servicesQuery = {
+  ...operationQuery(['operator', 'services'], listServiceStates, {}),
   refetchInterval: everyMs,
-})
+}
 
 /** The queues, with the moment of the reading. */
 export const queuesQuery = queryOptions({
@@ -38,11 +37,10 @@ export const queuesQuery = queryOptions({
 })
 
 /** The queues over the last 24 hours. */
-export const queueHistoryQuery = queryOptions({
-  queryKey: ['operator', 'queue-history'],
-  queryFn: ({ signal }) => atrium.call(getQueueHistory, {}, { signal }),
+export const queueHistoryQuery = {
+  ...operationQuery(['operator', 'queue-history'], getQueueHistory, {}),
   refetchInterval: 60_000,
-})
+}
 
 /** The dead letters of a service, newest first. */
 export const deadLettersQuery = (service: StoringService) =>

@@ -9,6 +9,7 @@ import { offerPrice } from '../money/offer-price.ts'
 import { OrgMark } from '../money/org-mark.tsx'
 import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
+import { operationQuery } from '../platform/operation-query.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import classes from './public-offer.module.css'
@@ -23,10 +24,7 @@ export function PublicOfferPage() {
   const { org: orgSlug, slug } = route.useParams()
   const params = { orgSlug, slug }
   const { result } = route.useSearch()
-  const query = useQuery({
-    queryKey: ['public-offer', orgSlug, slug],
-    queryFn: ({ signal }) => atrium.call(getPublicOffer, { params }, { signal }),
-  })
+  const query = useQuery(operationQuery(['public-offer', orgSlug, slug], getPublicOffer, { params }))
   const buy = useMutation({
     mutationFn: () => atrium.call(checkoutOffer, { params, body: {} }),
     onSuccess: ({ url }) => window.location.assign(url),

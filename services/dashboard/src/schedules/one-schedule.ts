@@ -39,9 +39,7 @@ export const scheduleTimelineQuery = (id: string) =>
 
 const refresh = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
-    [['schedules'], ['invoices'], ['attention']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    ['schedules', 'invoices', 'attention'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })),
   )
 
 /** Makes an agreement. A repeated key makes one. */

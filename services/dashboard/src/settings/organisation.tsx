@@ -19,9 +19,7 @@ export function Organisation() {
   const { org, isAdmin } = useRole()
   const queryClient = useQueryClient()
   const query = useQuery(orgSettingsQuery)
-  const update = useMutation({
-    ...updateOrgSettingsMutation(queryClient),
-  })
+  const update = useMutation(updateOrgSettingsMutation(queryClient))
   const save = (body: Parameters<typeof update.mutate>[0]) =>
     update.mutate(body, { onError: toastRefusal('Not saved') })
   const settings = query.data

@@ -22,10 +22,8 @@ export function Spend() {
   const names = useQuery(workflowNamesQuery)
   // A name comes with its amount: nothing is called deleted before the names are known.
   const data = by === 'workflow' && names.isPending ? undefined : query.data
-  const nameOf = (key: string | null): string => {
-    if (by === 'workflow') return spenderName(key, names.data)
-    return key ?? 'Other calls'
-  }
+  const nameOf = (key: string | null): string =>
+    by === 'workflow' ? spenderName(key, names.data) : (key ?? 'Other calls')
   return (
     <Section
       title="Used this month"

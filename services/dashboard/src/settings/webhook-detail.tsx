@@ -10,7 +10,6 @@ import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Note, Row, Section } from './section.tsx'
-import classes from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'
 import {
@@ -22,6 +21,7 @@ import {
 } from './webhook-queries.ts'
 
 const gone = 410
+const allEndpoints = { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} } as const
 
 /** One endpoint with its deliveries. */
 export function WebhookDetail({
@@ -44,13 +44,7 @@ export function WebhookDetail({
   const refused = !enabled && latest?.pages[0]?.items[0]?.responseStatus === gone
   return (
     <>
-      <Link
-        to="/settings/{-$page}"
-        params={{ page: 'webhooks' }}
-        search={{}}
-        className={`back ${classes.back}`}
-        style={{ margin: '0 0 16px -4px' }}
-      >
+      <Link {...allEndpoints} className="back" style={{ margin: '0 0 16px -4px' }}>
         <IconChevronLeft size={16} aria-hidden />
         All endpoints
       </Link>
@@ -125,7 +119,7 @@ export function WebhookDetail({
 }
 
 function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const rotate = useMutation(rotateSecretMutation())
+  const rotate = useMutation(rotateSecretMutation)
   if (rotate.isSuccess) {
     return (
       <ShownOnce
@@ -168,12 +162,7 @@ function DeleteDialog({ id, url, onClose }: { id: string; url: string; onClose: 
           onSuccess: async () => {
             onClose()
             toast('The endpoint is deleted')
-            await router.navigate({
-              to: '/settings/{-$page}',
-              params: { page: 'webhooks' },
-              search: {},
-              replace: true,
-            })
+            await router.navigate({ ...allEndpoints, replace: true })
           },
         })
       }

@@ -11,11 +11,11 @@ import {
   updateWebhookEndpoint,
   type WebhookDeliveryView,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { offsetPages } from '../platform/offset-pages.ts'
 
 const endpointsKey = ['webhooks', 'endpoints'] as const
-const pageSize = 25
 
 /** The endpoints of the organisation, of which there are at most 50. */
 export const endpointsQuery = queryOptions({
@@ -36,18 +36,12 @@ export type DeliveryStatus = WebhookDeliveryView['status'] | undefined
 
 /** The deliveries to an endpoint, the newest first. */
 export const deliveriesQuery = (id: string, status: DeliveryStatus) =>
-  infiniteQueryOptions({
-    queryKey: ['webhooks', 'deliveries', id, status ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      atrium.call(
-        listWebhookDeliveries,
-        { params: { id }, query: { limit: pageSize, offset: pageParam, ...(status && { status }) } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) =>
-      offset + items.length < total ? offset + pageSize : undefined,
-  })
+  offsetPages(
+    ['webhooks', 'deliveries', id, status ?? 'all'],
+    (page, options) =>
+      atrium.call(listWebhookDeliveries, { params: { id }, query: { ...page, ...(status && { status }) } }, options),
+    25,
+  )
 
 /** One delivery with the body that is sent. */
 export const deliveryQuery = (id: string, deliveryId: string) =>
@@ -88,10 +82,9 @@ export const updateEndpointMutation = (queryClient: QueryClient) =>
   })
 
 /** Makes another secret; its answer has it. */
-export const rotateSecretMutation = () =>
-  mutationOptions({
-    mutationFn: (id: string) => atrium.call(rotateWebhookSecret, { params: { id } }),
-  })
+export const rotateSecretMutation = mutationOptions({
+  mutationFn: (id: string) => atrium.call(rotateWebhookSecret, { params: { id } }),
+})
 
 /** Deletes an endpoint with its deliveries. */
 export const deleteEndpointMutation = (queryClient: QueryClient) =>

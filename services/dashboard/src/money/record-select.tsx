@@ -1,0 +1,132 @@
+import type { Offer } from '@atrium/contracts'
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { customerQuery, customersQuery, offerQuery, offersQuery } from './money-queries.ts'
+import { offerPrice } from './offer-price.ts'
+import { useMoney } from './viewer.ts'
+
+interface Found<R> {
+  readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly R[] }> } | undefined
+  readonly hasNextPage: boolean
+  readonly isFetching: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+/** The text that the platform searches for while a person types; none while the chosen record is shown. */
+function useSearched(chosen: string | undefined) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed === chosen ? '' : typed.trim().slice(0, 200), 150)
+  return { typed, setTyped, q }
+}
+
+/** The found records, with the chosen one before them where it is not among them. */
+function recordsOf<R extends { readonly id: string }>(found: Found<R>, chosen: R | undefined): readonly R[] {
+  const records = found.data?.pages.flatMap(({ items }) => items) ?? []
+  return chosen === undefined || records.some(({ id }) => id === chosen.id) ? records : [chosen, ...records]
+}
+
+/** The properties of a choice of records that the platform has searched already. */
+const searchedProps = <R,>(found: Found<R>, { typed, setTyped }: ReturnType<typeof useSearched>, kind: string) =>
+  ({
+    searchable: true,
+    filter: ({ options }) => options,
+    maxDropdownHeight: 280,
+    scrollAreaProps: {
+      onBottomReached: () => void (found.hasNextPage && !found.isFetching && found.fetchNextPage()),
+    },
+    nothingFoundMessage: found.isFetching ? 'Searching …' : `No ${kind} is found`,
+    searchValue: typed,
+    onSearchChange: setTyped,
+  }) satisfies SelectProps
+
+const newOne = 'new'
+
+/** Chooses a customer by typing a name or an address; `onCreate` offers to add one of the typed name. */
+export function CustomerSelect({
+  onChange,
+  onCreate,
+  ...select
+}: Pick<SelectProps, 'label' | 'error' | 'clearable' | 'openOnFocus'> & {
+  value: string | null
+  placeholder?: string
+  onChange: (id: string | null) => void
+  onCreate?: (name: string) => void
+}) {
+  const { value } = select
+  const chosen = useQuery({ ...customerQuery(value ?? ''), enabled: value !== null }).data
+  const searched = useSearched(chosen?.name)
+  const { q } = searched
+  const found = useInfiniteQuery({ ...customersQuery(q), placeholderData: keepPreviousData })
+  const customers = recordsOf(found, chosen)
+  return (
+    <Select
+      placeholder="Type a name or an address"
+      {...select}
+      {...searchedProps(found, searched, 'customer')}
+      clearButtonProps={{ 'aria-label': 'Every customer' }}
+      data={[
+        ...customers.map(({ id, name }) => ({ value: id, label: name })),
+        ...(onCreate === undefined
+          ? []
+          : [{ value: newOne, label: q === '' ? 'New customer …' : `New customer “${q}” …` }]),
+      ]}
+      allowDeselect={false}
+      onChange={(id) => {
+        if (id === newOne) {
+          onCreate?.(q)
+          searched.setTyped(chosen?.name ?? '')
+        } else onChange(id)
+      }}
+      renderOption={({ option }) => (
+        <span style={{ minWidth: 0 }}>
+          <span style={{ display: 'block' }}>{option.label}</span>
+          <span className="fine">{customers.find(({ id }) => id === option.value)?.email}</span>
+        </span>
+      )}
+    />
+  )
+}
+
+/** Chooses an active offer by typing. */
+export function OfferSelect({
+  onChange,
+  billingModel,
+  priced = false,
+  none = null,
+  ...select
+}: Pick<SelectProps, 'label' | 'placeholder' | 'error' | 'clearable'> & {
+  value: string | null
+  onChange: (offer: Offer | null) => void
+  /** Offers of this kind alone. */
+  billingModel?: Offer['billingModel']
+  /** Offers with a price alone. */
+  priced?: boolean
+  /** In place of the field where there is no offer to choose. */
+  none?: ReactNode
+}) {
+  const { value } = select
+  const { amount } = useMoney()
+  const labelOf = (offer: Offer) => `${offer.name}, ${offerPrice(offer, amount)}`
+  const chosen = useQuery({ ...offerQuery(value ?? ''), enabled: value !== null }).data
+  const searched = useSearched(chosen && labelOf(chosen))
+  const { q, typed } = searched
+  const found = useInfiniteQuery({
+    ...offersQuery({ status: 'active', q, billingModel }),
+    placeholderData: keepPreviousData,
+  })
+  const offers = recordsOf(found, chosen).filter(
+    (offer) => !priced || offer.priceCents !== null || offer.id === chosen?.id,
+  )
+  if (q === '' && typed === '' && value === null && found.isSuccess && offers.length === 0) return none
+  return (
+    <Select
+      {...select}
+      {...searchedProps(found, searched, 'offer')}
+      clearButtonProps={{ 'aria-label': 'Without an offer' }}
+      data={offers.map((offer) => ({ value: offer.id, label: labelOf(offer) }))}
+      onChange={(id) => onChange(offers.find((offer) => offer.id === id) ?? null)}
+    />
+  )
+}
