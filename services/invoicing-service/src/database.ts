@@ -89,6 +89,12 @@ export interface Database extends PlatformTables {
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 
+/** The key of a row of an org. */
+export interface OrgKey {
+  org_id: string
+  id: string
+}
+
 export type Db = Kysely<Database>
 export type Transaction = KyselyTransaction<Database>
 export type Row<T extends keyof Database> = Selectable<Database[T]>

@@ -34,11 +34,8 @@ const customerOf = ({ customer_id: id, ...row }: EventRow) => ({
 })
 
 /** The journal of a month of an org as a file: a first line with the columns, and the entries in batches. */
-export async function* journalOfMonth(
-  db: Db,
-  orgId: string,
-  { month, currency, format }: AccountingExportQuery,
-): AsyncGenerator<string> {
+export async function* journalOfMonth(db: Db, orgId: string, query: AccountingExportQuery) {
+  const { month, currency, format } = query
   const { header, line } = journalFormats[format]
   yield header
   const from = new Date(`${month}-01T00:00:00.000Z`)

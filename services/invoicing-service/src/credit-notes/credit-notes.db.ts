@@ -1,7 +1,7 @@
 import { type CreditNoteListQuery, creditNoteErrors } from '@atrium/contracts'
 import { readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, Transaction } from '../database.ts'
+import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
 
 const notFound = () => creditNoteErrors.not_found()
@@ -33,7 +33,7 @@ export const lockCreditNote = (tx: Transaction, orgId: string, id: string) =>
 
 export const findNoteOfProcessor = (
   db: Db,
-  { org_id, id: invoice_id }: NoteHolder,
+  { org_id, id: invoice_id }: OrgKey,
   payments_credit_note_id: string,
 ) =>
   db
@@ -42,10 +42,10 @@ export const findNoteOfProcessor = (
     .where((eb) => eb.and({ org_id, invoice_id, payments_credit_note_id }))
     .executeTakeFirst()
 
-export const findNoteOf = (db: Db, { org_id, id: invoice_id }: NoteHolder, id: string) =>
+export const findNoteOf = (db: Db, { org_id, id: invoice_id }: OrgKey, id: string) =>
   noteOf(db, org_id, id).where('invoice_id', '=', invoice_id).executeTakeFirst()
 
-export const listRefusedNotes = (db: Db, { org_id, id: invoice_id }: NoteHolder, after_payment: boolean) =>
+export const listRefusedNotes = (db: Db, { org_id, id: invoice_id }: OrgKey, after_payment: boolean) =>
   db
     .selectFrom('credit_notes')
     .selectAll()
@@ -53,11 +53,6 @@ export const listRefusedNotes = (db: Db, { org_id, id: invoice_id }: NoteHolder,
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-
-interface NoteHolder {
-  org_id: string
-  id: string
-}
 
 type Mirrored = Pick<
   Changes<'credit_notes'>,
@@ -67,7 +62,7 @@ type Mirrored = Pick<
 /** Changes a note that is in one of the states; undefined for another one. */
 export const updateNoteIn = (
   tx: Transaction,
-  { org_id, id }: Pick<CreditNoteRow, 'org_id' | 'id'>,
+  { org_id, id }: OrgKey,
   states: ReadonlyArray<CreditNoteRow['mirror']>,
   changes: Mirrored,
 ) =>

@@ -1,6 +1,6 @@
 import { creditErrors } from '@atrium/contracts'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, Row, Transaction } from '../database.ts'
+import type { Changes, Db, NewRow, OrgKey, Row, Transaction } from '../database.ts'
 
 const notFound = () => creditErrors.reservation_not_found()
 
@@ -15,7 +15,7 @@ export const insertReservation = (tx: Transaction, row: NewRow<'credit_reservati
     .returningAll()
     .executeTakeFirst()
 
-export const deleteReservation = (tx: Transaction, { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>) =>
+export const deleteReservation = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx.deleteFrom('credit_reservations').where('org_id', '=', org_id).where('id', '=', id).execute()
 
 export const lockReservationOfKey = (tx: Transaction, orgId: string, key: string) =>
@@ -66,7 +66,7 @@ export const lockReservationsOfNodes = (
 
 export const updateReservation = (
   tx: Transaction,
-  { org_id, id }: Pick<ReservationRow, 'org_id' | 'id'>,
+  { org_id, id }: OrgKey,
   changes: Changes<'credit_reservations'>,
 ) =>
   tx

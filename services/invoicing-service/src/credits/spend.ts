@@ -1,5 +1,3 @@
-import type { CreditEstimate } from '@atrium/contracts'
-import type { z } from 'zod'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
@@ -25,11 +23,8 @@ export async function getSpend(deps: Deps, { principal: { orgId } }: Ctx, query:
 }
 
 /** The credits that the next run of a workflow takes by its runs of the last 90 days. */
-export async function estimateRun(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { principal: { orgId, userId } }: Ctx,
-  workflowId: string,
-): Promise<z.infer<typeof CreditEstimate>> {
+export async function estimateRun({ db, now }: Deps, { principal }: Ctx, workflowId: string) {
+  const { orgId, userId } = principal
   const from = new Date(now().getTime() - estimatedFrom.days * 86_400_000)
   const places = placesOf({ workflowId })
   const [charges, account, limits, months] = await Promise.all([

@@ -14,11 +14,11 @@ export function csvCell(value: Cell): string {
 /** A line of RFC 4180 with its end. */
 export const csvLineOf = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
+/** The cells of a row, by the names of their columns. */
+export type Columns<R> = Readonly<Record<string, (row: R) => Cell>>
+
 /** A first line with the names of the columns, and the rows in batches. */
-export async function* csvOf<R>(
-  columns: Readonly<Record<string, (row: R) => Cell>>,
-  batches: AsyncIterable<readonly R[]>,
-): AsyncGenerator<string> {
+export async function* csvOf<R>(columns: Columns<R>, batches: AsyncIterable<readonly R[]>) {
   yield csvLineOf(Object.keys(columns))
   const cells = Object.values(columns)
   for await (const rows of batches)

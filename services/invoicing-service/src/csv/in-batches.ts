@@ -1,8 +1,5 @@
 /** Rows in batches of a size, each read behind the last row of the one before. */
-export async function* inBatches<R>(
-  size: number,
-  read: (last: R | undefined) => Promise<R[]>,
-): AsyncGenerator<R[]> {
+export async function* inBatches<R>(size: number, read: (last: R | undefined) => Promise<R[]>) {
   for (let last: R | undefined; ; ) {
     const rows = await read(last)
     if (rows.length > 0) yield rows

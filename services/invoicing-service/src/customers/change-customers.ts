@@ -29,12 +29,12 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
     const { orgId } = ctx.principal
     const before = await lockChangedCustomer(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, before.version))
-    const row = await updateCustomerRow(tx, orgId, id, columnsOf(input))
+    const row = await updateCustomerRow(tx, before, columnsOf(input))
     await auditChanged(tx, before, row)
     const account = await findAccount(tx, orgId)
     const moved = account !== undefined && row.payments_account_id !== null
     if (!moved || row.payments_account_id === account.accountId) return row
-    return updateCustomerRow(tx, orgId, id, { payments_customer_id: null, payments_account_id: null })
+    return updateCustomerRow(tx, row, { payments_customer_id: null, payments_account_id: null })
   })
 
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<undefined> {

@@ -1,7 +1,7 @@
 import { customerErrors } from '@atrium/contracts'
 import { type PageQuery, patternOf, readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, Transaction } from '../database.ts'
+import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 import type { CustomerRow } from './customer.ts'
 
 const notFound = () => customerErrors.not_found()
@@ -45,16 +45,11 @@ export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
     .returningAll()
     .executeTakeFirst()
 
-export const updateCustomerRow = (
-  tx: Transaction,
-  orgId: string,
-  id: string,
-  changes: Changes<'customers'>,
-) =>
+export const updateCustomerRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'customers'>) =>
   tx
     .updateTable('customers')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where((eb) => eb.and({ org_id: orgId, id }))
+    .where((eb) => eb.and({ org_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
 

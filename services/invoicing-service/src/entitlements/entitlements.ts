@@ -22,10 +22,7 @@ import { openPlanCheckout } from './plan-checkout.ts'
 
 type Gate = z.infer<typeof EntitlementGate>
 
-export async function planOf(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  orgId: string,
-): Promise<Pick<Gate, 'plan' | 'until'>> {
+export async function planOf({ db, now }: Deps, orgId: string): Promise<Pick<Gate, 'plan' | 'until'>> {
   const valid = (await listEntitlements(db, orgId)).filter((row) => isEntitled(row, now()))
   const last = Math.max(...valid.map(({ until }) => until?.getTime() ?? Number.POSITIVE_INFINITY))
   return {

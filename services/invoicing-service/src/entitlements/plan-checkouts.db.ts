@@ -1,4 +1,4 @@
-import type { Db, NewRow, Row, Transaction } from '../database.ts'
+import type { Db, NewRow, OrgKey, Row, Transaction } from '../database.ts'
 
 export type PlanCheckoutRow = Row<'plan_checkouts'>
 
@@ -17,7 +17,7 @@ export async function insertPlanCheckout(tx: Transaction, row: NewRow<'plan_chec
 
 export const stampPlanCheckout = (
   tx: Transaction,
-  { org_id, id }: Pick<PlanCheckoutRow, 'org_id' | 'id'>,
+  { org_id, id }: OrgKey,
   session: Pick<PlanCheckoutRow, 'session_id' | 'account_id' | 'url'>,
 ) =>
   tx

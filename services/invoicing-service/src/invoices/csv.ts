@@ -1,5 +1,5 @@
 import type { InvoiceFilters } from '@atrium/contracts'
-import { csvOf } from '../csv/csv-line.ts'
+import { type Columns, csvOf } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Deps } from '../deps.ts'
 import { amountDueOf } from './invoice.ts'
@@ -7,7 +7,7 @@ import { type ExportedRow, listExportedRows, withCustomerIds } from './invoice-l
 import { positionOf } from './invoice-list.ts'
 
 /** The columns of the file; amounts in minor units. */
-const columns: Parameters<typeof csvOf<ExportedRow>>[0] = {
+const columns: Columns<ExportedRow> = {
   number: (row) => row.number,
   status: (row) => row.status,
   source: (row) => row.source,
@@ -29,11 +29,7 @@ const columns: Parameters<typeof csvOf<ExportedRow>>[0] = {
 
 const batch = 500
 
-export async function* csvOfInvoices(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  orgId: string,
-  query: InvoiceFilters,
-): AsyncGenerator<string> {
+export async function* csvOfInvoices({ db, now }: Deps, orgId: string, query: InvoiceFilters) {
   const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
   const rowsAfter = (last: ExportedRow | undefined) =>
     listExportedRows(db, orgId, filters, {

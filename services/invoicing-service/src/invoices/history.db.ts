@@ -6,8 +6,7 @@ import {
   newId,
 } from '@atrium/contracts'
 import { json, readPage } from '@atrium/database'
-import type { Db, Row, Transaction } from '../database.ts'
-import type { InvoiceRow } from './invoice.ts'
+import type { Db, OrgKey, Row, Transaction } from '../database.ts'
 
 export type HistoryRow = Row<'invoice_history'>
 
@@ -17,7 +16,7 @@ export interface HistoryEntry {
   detail?: InvoiceHistoryDetail
 }
 
-type InvoiceId = Pick<InvoiceRow, 'org_id' | 'id'>
+type InvoiceId = OrgKey
 
 export const recordHistories = (
   tx: Transaction,

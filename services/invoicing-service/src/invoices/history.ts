@@ -63,12 +63,8 @@ const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): Invo
   createdAt: at.toISOString(),
 })
 
-export async function readTimeline(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  id: string,
-  query: BillingTimelineQuery,
-) {
+export async function readTimeline(deps: Deps, { principal }: Ctx, id: string, query: BillingTimelineQuery) {
+  const { orgId } = principal
   await getInvoiceRow(deps.db, orgId, id)
   const { rows, ...page } = await listHistory(deps.db, orgId, id, query)
   return { items: rows.map(toEntry), ...page }

@@ -43,11 +43,8 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
 })
 
 /** A page of an org's invoices; drafts, which have no issue date, are the newest. */
-export async function listInvoices(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { principal: { orgId } }: Ctx,
-  query: InvoiceListQuery,
-) {
+export async function listInvoices({ db, now }: Deps, { principal }: Ctx, query: InvoiceListQuery) {
+  const { orgId } = principal
   const filters = await withCustomerIds(db, orgId, { ...query, now: now() })
   const { limit, offset, cursor } = query
   const after = cursor === undefined ? undefined : positionAt(cursor, query)

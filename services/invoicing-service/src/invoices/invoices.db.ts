@@ -1,7 +1,6 @@
 import { invoiceErrors } from '@atrium/contracts'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Changes, Database, Db, NewRow, Transaction } from '../database.ts'
-import type { InvoiceRow } from './invoice.ts'
+import type { Changes, Database, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 
 const notFound = () => invoiceErrors.not_found()
 
@@ -17,11 +16,7 @@ export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const updateInvoiceRow = (
-  tx: Transaction,
-  { org_id, id }: Pick<InvoiceRow, 'org_id' | 'id'>,
-  changes: Changes<'invoices'>,
-) =>
+export const updateInvoiceRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'invoices'>) =>
   tx
     .updateTable('invoices')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
@@ -82,10 +77,7 @@ const duePolls = (query: SelectQueryBuilder<Database, 'invoices', object>, befor
     .where((eb) => unpolledSince(eb, before))
 
 /** Makes the refused credit notes of before the payment pending ones of after it; their total in minor units. */
-export async function laterRefusedNotes(
-  tx: Transaction,
-  { org_id, id: invoice_id }: Pick<InvoiceRow, 'org_id' | 'id'>,
-): Promise<number> {
+export async function laterRefusedNotes(tx: Transaction, { org_id, id: invoice_id }: OrgKey) {
   const moved = await tx
     .updateTable('credit_notes')
     .set((eb) => ({

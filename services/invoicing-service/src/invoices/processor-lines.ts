@@ -39,12 +39,7 @@ export function processorLines({ lineItems, vatRateBps, currency }: Lines): Proc
 }
 
 /** The same check for a draft, which can still be split; for an org with an account of the configured processor. */
-export async function requireHandable(
-  { processor }: Pick<Deps, 'processor'>,
-  db: Db,
-  orgId: string,
-  lines: Lines,
-): Promise<void> {
+export async function requireHandable({ processor }: Deps, db: Db, orgId: string, lines: Lines) {
   if (processor === null || lines.lineItems.length <= linesAtMost) return
   if ((await findAccount(db, orgId)) !== undefined) processorLines(lines)
 }

@@ -1,6 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
-import type { InvoiceRow } from './invoice.ts'
+import type { Database, Db, OrgKey, Transaction } from '../database.ts'
 import { liveStates, type PushRow } from './push.ts'
 
 type PushId = Pick<PushRow, 'org_id' | 'invoice_id' | 'attempt'>
@@ -9,7 +8,7 @@ type Pushes = Database['invoice_pushes']
 const idOf = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
 
 /** The attempts of an invoice that may have left a document at the processor and are not completed, oldest first. */
-export const listLivePushes = (db: Db, { org_id, id: invoice_id }: Pick<InvoiceRow, 'org_id' | 'id'>) =>
+export const listLivePushes = (db: Db, { org_id, id: invoice_id }: OrgKey) =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()

@@ -28,11 +28,8 @@ export async function findSeller(db: Db, orgId: string): Promise<Seller | undefi
   return row && toSeller(row)
 }
 
-export async function putSeller(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  input: z.output<typeof PutSeller>,
-): Promise<Seller> {
+export async function putSeller(deps: Deps, { principal }: Ctx, input: z.output<typeof PutSeller>) {
+  const { orgId } = principal
   const row = { org_id: orgId, ...columnsOf(input) }
   return toSeller(
     await inTransaction(deps.db, undefined, async (tx) => {

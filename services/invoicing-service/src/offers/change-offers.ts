@@ -66,12 +66,12 @@ export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed:
  */
 export async function createOffer(
   deps: Deps,
-  { principal: { orgId } }: Ctx,
+  { principal }: Ctx,
   input: CreateOffer,
   settle: Settle<OfferRow>,
-): Promise<OfferRow> {
+) {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
-    const inserted = await insert(deps, tx, orgId, input)
+    const inserted = await insert(deps, tx, principal.orgId, input)
     await settle(tx, inserted)
     return inserted
   })
@@ -104,14 +104,9 @@ export async function updateOffer(
 }
 
 /** Archives an offer and its product. Archiving twice changes nothing. */
-export async function archiveOffer(
-  deps: Deps,
-  { principal: { orgId } }: Ctx,
-  id: string,
-  settle: Settle<OfferRow>,
-): Promise<OfferRow> {
+export async function archiveOffer(deps: Deps, { principal }: Ctx, id: string, settle: Settle<OfferRow>) {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
-    const offer = await lockOfferRow(tx, orgId, id)
+    const offer = await lockOfferRow(tx, principal.orgId, id)
     const archived = offer.status === 'archived' ? offer : await archive(deps, tx, offer)
     await settle(tx, archived)
     return archived

@@ -39,9 +39,9 @@ export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<Off
 }
 
 export function requireChargeablePrice(
-  { processor }: Pick<Deps, 'processor'>,
+  { processor }: Deps,
   { billingModel, priceCents, currency }: OfferTerms,
-): void {
+) {
   if (processor === null || billingModel === 'custom_quote' || priceCents === null) return
   toProviderAmount(priceCents, currency)
 }

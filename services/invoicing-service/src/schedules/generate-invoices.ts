@@ -8,7 +8,7 @@ import {
 import { emit, inTransaction } from '@atrium/database'
 import pLimit from 'p-limit'
 import type { z } from 'zod'
-import type { PeriodTerms, Transaction } from '../database.ts'
+import type { OrgKey, PeriodTerms, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoice, openDraft } from '../invoices/finalize-invoice.ts'
@@ -78,7 +78,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 /** Keeps the reason of a failed attempt at the last claimed period, and shows it in the timeline. */
 export async function recordFailure(
   tx: Transaction,
-  schedule: Pick<ScheduleRow, 'org_id' | 'id'>,
+  schedule: OrgKey,
   failure: ScheduleFailure,
   author: ChangeAuthor = platformAuthor,
 ): Promise<void> {

@@ -8,11 +8,13 @@ import { getScheduleRow, listInvoicesOfSchedule, newestStuckRow } from './schedu
 const notOurs = 'Not a cursor of the invoices of a schedule'
 
 export async function readSchedule(
-  { db }: Pick<Deps, 'db'>,
-  { principal: { orgId } }: Ctx,
+  { db }: Deps,
+  { principal }: Ctx,
   id: string,
-  { limit, cursor }: ScheduleInvoicesQuery,
+  query: ScheduleInvoicesQuery,
 ) {
+  const { orgId } = principal
+  const { limit, cursor } = query
   const after = cursor === undefined ? undefined : parseCursor(MomentPosition, cursor, notOurs)
   const row = await getScheduleRow(db, orgId, id)
   const found = await listInvoicesOfSchedule(db, orgId, id, { limit: limit + 1, after })

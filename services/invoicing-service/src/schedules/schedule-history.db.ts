@@ -6,12 +6,11 @@ import {
   type ScheduleHistoryKind,
 } from '@atrium/contracts'
 import { json, readPage } from '@atrium/database'
-import type { Db, Row, Transaction } from '../database.ts'
-import type { ScheduleRow } from './schedule.ts'
+import type { Db, OrgKey, Row, Transaction } from '../database.ts'
 
 export type ScheduleHistoryRow = Row<'schedule_history'>
 
-type ScheduleId = Pick<ScheduleRow, 'org_id' | 'id'>
+type ScheduleId = OrgKey
 
 interface Entry {
   schedule: ScheduleId

@@ -1,7 +1,7 @@
 import { type ScheduleFailure, scheduleErrors } from '@atrium/contracts'
 import { json, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, OfferPrice, PeriodTerms, Transaction } from '../database.ts'
+import type { Changes, Db, NewRow, OfferPrice, OrgKey, PeriodTerms, Transaction } from '../database.ts'
 import type { PeriodInvoice, ScheduleRow } from './schedule.ts'
 
 const notFound = () => scheduleErrors.not_found()
@@ -57,11 +57,7 @@ export const lockScheduleRow = (tx: Transaction, orgId: string, id: string) =>
 export const insertSchedule = (tx: Transaction, row: NewRow<'schedules'>) =>
   tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const updateSchedule = (
-  tx: Transaction,
-  { org_id, id }: Pick<ScheduleRow, 'org_id' | 'id'>,
-  changes: Changes<'schedules'>,
-) =>
+export const updateSchedule = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'schedules'>) =>
   tx
     .updateTable('schedules')
     .set(changes)
@@ -146,7 +142,7 @@ export async function claimPeriod(
 /** Stores the outcome of an attempt at a period, null for a success; false when another period was claimed since. */
 export async function settlePeriod(
   tx: Transaction,
-  { org_id, id }: Pick<ScheduleRow, 'org_id' | 'id'>,
+  { org_id, id }: OrgKey,
   period: Date,
   failure: ScheduleFailure | null,
 ): Promise<boolean> {
@@ -183,11 +179,7 @@ export const putAnnounced = (
     .execute()
 
 /** The invoices of a period: voided ones, and at most one other, which comes first. */
-export const invoicesOfPeriod = (
-  db: Db,
-  { org_id, id: schedule_id }: Pick<ScheduleRow, 'id' | 'org_id'>,
-  period: Date,
-) =>
+export const invoicesOfPeriod = (db: Db, { org_id, id: schedule_id }: OrgKey, period: Date) =>
   db
     .selectFrom('invoices')
     .select(['id', 'status'])

@@ -67,7 +67,7 @@ export async function updateHappening(
     const starts_at = startsAt === undefined ? before.starts_at : new Date(startsAt)
     const ends_at = endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
     checkTimes(starts_at, ends_at)
-    const row = await updateHappeningRow(tx, orgId, id, { ...columnsOf(fields), starts_at, ends_at })
+    const row = await updateHappeningRow(tx, before, { ...columnsOf(fields), starts_at, ends_at })
     if (typed !== undefined) {
       await putTypes(tx, row, typed.ticketTypes)
       const served = { happening: row, voice: typed.voice }

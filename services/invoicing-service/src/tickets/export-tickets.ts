@@ -1,11 +1,11 @@
-import { csvOf } from '../csv/csv-line.ts'
+import { type Columns, csvOf } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Db } from '../database.ts'
 import { listTicketsAfter, type TicketRow } from './tickets.db.ts'
 
 const batch = 1_000
 
-const columns: Parameters<typeof csvOf<TicketRow>>[0] = {
+const columns: Columns<TicketRow> = {
   code: (row) => row.code,
   name: (row) => row.name,
   email: (row) => row.email,

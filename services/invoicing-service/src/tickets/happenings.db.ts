@@ -1,8 +1,8 @@
 import { happeningErrors, ticketErrors } from '@atrium/contracts'
 import { isUniqueViolation, type PageQuery, patternOf, readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import type { HappeningRow, TicketTypeRow, TypedHappening } from './happening.ts'
+import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import type { HappeningRow, TypedHappening } from './happening.ts'
 
 const notFound = () => happeningErrors.not_found()
 
@@ -72,16 +72,11 @@ export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slug
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refused(error, slugField))
 
-export const updateHappeningRow = (
-  tx: Transaction,
-  orgId: string,
-  id: string,
-  changes: Changes<'happenings'>,
-) =>
+export const updateHappeningRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'happenings'>) =>
   tx
     .updateTable('happenings')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where((eb) => eb.and({ org_id: orgId, id }))
+    .where((eb) => eb.and({ org_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
     .catch((error: unknown) => refused(error, 'slug'))
@@ -137,11 +132,7 @@ export async function insertTypes(tx: Transaction, rows: Array<NewRow<'ticket_ty
   if (rows.length > 0) await tx.insertInto('ticket_types').values(rows).execute()
 }
 
-export const updateType = (
-  tx: Transaction,
-  { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
-  changes: Changes<'ticket_types'>,
-) =>
+export const updateType = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'ticket_types'>) =>
   tx
     .updateTable('ticket_types')
     .set(changes)

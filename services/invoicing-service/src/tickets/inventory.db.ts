@@ -1,5 +1,4 @@
-import type { Db, NewRow, Row, Transaction } from '../database.ts'
-import type { TicketTypeRow } from './happening.ts'
+import type { Db, NewRow, OrgKey, Row, Transaction } from '../database.ts'
 
 export type OrderRow = Row<'ticket_orders'>
 type Holding = Pick<OrderRow, 'org_id' | 'happening_id' | 'ticket_type_id' | 'quantity'>
@@ -19,7 +18,7 @@ export async function takeTickets(tx: Transaction, order: Holding): Promise<bool
 /** Takes tickets of a type, which the caller has locked and found free, for its waiting list. */
 export const takeForWaiting = (
   tx: Transaction,
-  { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
+  { org_id, id }: OrgKey,
   { quantity, serving }: { quantity: number; serving: boolean },
 ) =>
   tx

@@ -1,7 +1,6 @@
 import { ticketErrors } from '@atrium/contracts'
 import { type PageQuery, readPage } from '@atrium/database'
-import type { Db, NewRow, Row, Transaction } from '../database.ts'
-import type { TicketTypeRow } from './happening.ts'
+import type { Db, NewRow, OrgKey, Row, Transaction } from '../database.ts'
 
 export type WaitingRow = Row<'waiting_list'>
 
@@ -51,7 +50,7 @@ export async function positionOf(tx: Transaction, orgId: string, typeId: string,
 /** The first entries of a type that want at most `free` tickets each. */
 export const firstWaiting = (
   tx: Transaction,
-  { org_id, id }: Pick<TicketTypeRow, 'org_id' | 'id'>,
+  { org_id, id }: OrgKey,
   { free, limit }: { free: number; limit: number },
 ) =>
   tx
