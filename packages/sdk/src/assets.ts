@@ -2,7 +2,6 @@ import { getAssetUsage, listAssets } from '@atrium/contracts'
 import type { CallInput, Transport } from './transport.ts'
 import { uploadForm } from './upload.ts'
 
-/** Uploads, reads and usage of the active organisation's media. */
 export const createAssets = (transport: Transport) => ({
   /** Uploads one image, sound or video; the bytes decide the type. Throws `AtriumError`. */
   upload: uploadForm.bind(undefined, transport),

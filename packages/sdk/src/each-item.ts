@@ -1,7 +1,6 @@
 import type { Operation } from '@atrium/contracts'
 import type { CallInput, CallOptions, CallOutput, Transport } from './transport.ts'
 
-/** The records of a list's answers. */
 export type ItemOf<O extends Operation> = CallOutput<O> extends { items: ReadonlyArray<infer I> } ? I : never
 
 interface Page {

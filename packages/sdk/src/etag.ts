@@ -1,6 +1,5 @@
 const known = new WeakMap<object, string>()
 
-/** Notes the version of an answer. */
 export function rememberETag(answer: unknown, response: Response): void {
   const etag = response.headers.get('etag')
   if (etag !== null && typeof answer === 'object' && answer !== null) known.set(answer, etag)

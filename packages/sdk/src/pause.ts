@@ -1,4 +1,3 @@
-/** Waits, or until the signal aborts, whichever comes first. */
 export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

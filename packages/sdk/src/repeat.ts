@@ -7,7 +7,6 @@ export type Repeat = <T>(
   request: { readonly repeatable: boolean; readonly signal?: AbortSignal | null | undefined },
 ) => Promise<T>
 
-/** One attempt. */
 export const once: Repeat = (attempt) => attempt()
 
 const longestPauseMs = 30_000

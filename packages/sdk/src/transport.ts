@@ -11,7 +11,6 @@ export interface ClientOptions {
   baseUrl: string
   /** An organisation's API key (`atr_…`); without one the session cookie is used. */
   apiKey?: string
-  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** The time limit of an attempt in milliseconds; 30,000 by default. Uploads and downloads are not bounded. */
   timeoutMs?: number
@@ -22,7 +21,6 @@ export interface CallOptions {
   idempotencyKey?: string
   /** The record as the client answered it, or its `ETag`: a change since then is refused with 412. */
   ifMatch?: string | object
-  /** The lease of an agent's claim. */
   lease?: string
   signal?: AbortSignal
 }

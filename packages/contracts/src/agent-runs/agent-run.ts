@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { GivenName, Moment, namedBody, Timestamp, visible } from '../core/schemas.ts'
 
-/** The kinds of work that an agent can be given. */
 export const agentRunKinds = ['implement'] as const
 export const agentRunStatuses = [
   'queued',

@@ -5,7 +5,6 @@ import { defineRpc } from '../core/messages.ts'
 export const maxFilePart = 384 * 1024
 /** The largest file that is stored in parts, in bytes; the cap of its type may be lower. */
 export const maxStoredBytes = 50_000_000
-/** The largest PDF that is stored, in bytes. */
 export const maxDocumentBytes = 25_000_000
 
 export const StoredFile = z.object({

@@ -8,7 +8,6 @@ import { enrichmentStatuses, ordinaryStatuses, postStatuses } from './card-statu
 export const CardStatus = z.enum([...ordinaryStatuses, ...enrichmentStatuses, ...postStatuses])
 export type CardStatus = z.infer<typeof CardStatus>
 
-/** The body of every kind of card holds at most this many characters. */
 export const maxCardBody = 100_000
 
 // Without NUL, which the database would drop; trimmed, not empty, each once.
@@ -103,7 +102,6 @@ const cardShape = {
 export const NewCard = namedBody('NewCard', { kind: CardKind.default('task'), ...cardShape })
 export type NewCard = z.infer<typeof NewCard>
 
-/** The cards that one request changes or deletes at most. */
 export const maxBulkCards = 200
 
 /** One change of many cards, or their deletion. */

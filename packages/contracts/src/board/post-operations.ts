@@ -23,7 +23,6 @@ const approvalErrors = [
 const Warning = z.object({
   code: z.string(),
   message: z.string(),
-  /** The remedy. */
   fix: z.string(),
 })
 

@@ -170,7 +170,6 @@ export const PostOutcome = z.discriminatedUnion('outcome', [
     externalUrl: z.string().nullable(),
   }),
   z.object({ outcome: z.literal('failed'), failure: PostFailure }),
-  /** The request was sent and no answer came. */
   z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
 ])
 export type PostOutcome = z.infer<typeof PostOutcome>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 
-/** Characters of one timeline entry at most. */
 export const maxTimelineBody = 20_000
 
 export const TimelineAuthor = z.object({ type: z.enum(['user', 'agent']), id: z.string() })

@@ -31,7 +31,6 @@ export const ReadAudience = readRpc({
   page: {
     ...AudienceFigures.shape,
     network: ConnectNetwork,
-    /** The account’s name there. */
     name: z.string(),
   },
 })

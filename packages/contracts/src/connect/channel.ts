@@ -4,7 +4,6 @@ import { otherNetworks } from '../networks/index.ts'
 import { type Platform, platformRules } from '../posts/platforms.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
-/** The host in a channel's URI. */
 export const networkHost = (network: ConnectNetwork): string =>
   network in otherNetworks
     ? otherNetworks[network as keyof typeof otherNetworks]

@@ -42,7 +42,6 @@ export const ConnectStatus = defineRpc({
   description: 'The configured networks, and those that posts can be published to',
   input: z.object({}),
   output: z.object({
-    /** Whether any network can be published to. */
     publishing: z.boolean(),
     networks: z.array(z.object({ network: ConnectNetwork, live: z.boolean(), publishing: z.boolean() })),
   }),
@@ -189,7 +188,6 @@ export const ResealTokens = defineRpc({
   subject: 'connect.reseal-tokens',
   description: 'After a rotation: encrypts the next batch of tokens of earlier keys under the current key',
   input: z.object({
-    /** The `next` of the answer before; null to begin. */
     after: z.string().max(2_000).nullable(),
     limit: z.number().int().min(1).max(2_000).default(500),
   }),

@@ -43,7 +43,6 @@ export const JsonSchema = z.record(z.string(), z.unknown())
 export const ModelTool = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
   description: z.string().max(2_000),
-  /** Of an object. */
   input: JsonSchema,
 })
 export type ModelTool = z.infer<typeof ModelTool>

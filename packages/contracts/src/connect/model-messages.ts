@@ -44,7 +44,6 @@ export const CompleteModel = defineRpc({
       /** The JSON schema of the answer, which is checked and asked for once more with the error. */
       schema: JsonSchema.exactOptional(),
       tools: z.array(ModelTool).max(20).default([]),
-      /** Tokens of the answer. */
       maxTokens: z.number().int().min(1).max(32_000).default(2_000),
       /** For all attempts together. */
       timeoutMs: z.number().int().min(100).max(longestModelCallMs).default(60_000),

@@ -14,7 +14,6 @@ export const Speak = defineRpc({
     orgId: z.string(),
     userId: z.string(),
     text: z.string().trim().min(1).max(longestSpeech),
-    /** The provider's id of a voice. */
     voice: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'Not the id of a voice' })

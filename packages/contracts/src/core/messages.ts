@@ -21,7 +21,6 @@ export interface EventEnvelope<T = unknown> {
   data: T
 }
 
-/** Declares an event. */
 export const defineEvent = <S extends z.ZodObject>(
   definition: EventDefinition<S>,
 ): Readonly<EventDefinition<S>> => Object.freeze(definition)

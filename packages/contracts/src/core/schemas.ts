@@ -51,19 +51,16 @@ export const Slug = z
 /** The address of a page or a file on the web. */
 export const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 
-/** `next` of a list with a cursor. */
 export const nextCursor = z
   .string()
   .nullable()
   .describe('The `cursor` of the next page; null on the last one')
 
-/** `limit` and `offset` of a list, from the query. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(25),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 }
 
-/** `{ items, total, limit, offset }`. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

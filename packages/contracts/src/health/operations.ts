@@ -4,7 +4,6 @@ import { ok, tagged } from '../core/tagged.ts'
 
 const platform = tagged('Platform')
 
-/** The health record: what is up, and what the deployment offers. */
 export const Health = named('Health', {
   status: z.enum(['ok', 'degraded']),
   commit: z.string(),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The languages of invoices and credit notes. */
 export const documentLanguages = ['en', 'fr', 'de', 'es'] as const
 
 export const DocumentLanguage = z.enum(documentLanguages)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from './countries.ts'
 
-/** An amount in minor units. */
 export const Cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
 
 const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))

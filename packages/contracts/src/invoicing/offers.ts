@@ -18,7 +18,6 @@ const offerFields = {
   slug: Slug,
 }
 
-/** An entry of an organisation's catalog. */
 export const Offer = named('Offer', {
   id: z.string(),
   ...offerFields,

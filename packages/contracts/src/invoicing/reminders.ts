@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { named } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
-/** Days between the due date and a reminder at most. */
 export const reminderDaysAtMost = 90
 
 const days = (least: number) =>

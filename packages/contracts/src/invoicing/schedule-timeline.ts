@@ -34,7 +34,6 @@ export const ScheduleHistoryDetail = z
     period: Timestamp,
     code: z.string(),
     reason: z.string(),
-    /** The price before and after a change. */
     from: Price,
     to: Price,
     /** When the changed price is billed first. */

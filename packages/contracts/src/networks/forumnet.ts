@@ -1,6 +1,5 @@
 import { composerUrl, type PostNetwork } from './network.ts'
 
-/** The forum network. */
 export const forumnet: PostNetwork = {
   rules: {
     host: 'reddit.com',

@@ -2,7 +2,6 @@
 export interface PlatformRules {
   /** The network's host, as in `destination.host` and `social://<page>@<host>`. */
   readonly host: string
-  /** Other hosts that mean the same network. */
   readonly aliases: readonly string[]
   readonly body: {
     readonly max: number
@@ -43,7 +42,6 @@ export interface ComposerSpec {
   }): URL | undefined
 }
 
-/** A network that posts go to. */
 export interface PostNetwork {
   readonly rules: PlatformRules
   /** Absent where the network has none. */

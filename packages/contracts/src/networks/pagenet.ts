@@ -1,6 +1,5 @@
 import { composerUrl, type PostNetwork } from './network.ts'
 
-/** The network of Pages. */
 export const pagenet: PostNetwork = {
   rules: {
     host: 'facebook.com',

@@ -1,6 +1,5 @@
 import type { PostNetwork } from './network.ts'
 
-/** The photo network. */
 export const photonet: PostNetwork = {
   rules: {
     host: 'instagram.com',

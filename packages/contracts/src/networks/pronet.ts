@@ -1,6 +1,5 @@
 import { composerUrl, type PostNetwork } from './network.ts'
 
-/** The professional network. */
 export const pronet: PostNetwork = {
   rules: {
     host: 'linkedin.com',

@@ -1,6 +1,5 @@
 import { composerUrl, type PostNetwork } from './network.ts'
 
-/** The short-post network. */
 export const shortpost: PostNetwork = {
   rules: {
     host: 'x.com',

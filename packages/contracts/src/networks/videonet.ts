@@ -1,6 +1,5 @@
 import type { PostNetwork } from './network.ts'
 
-/** The video platform. */
 export const videonet: PostNetwork = {
   rules: {
     host: 'youtube.com',

@@ -4,7 +4,6 @@ import { named, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { OverviewCaller } from './attention.ts'
 
-/** Hits of one search at most. */
 export const searchHitsAtMost = 20
 
 export const SearchHit = named('SearchHit', {

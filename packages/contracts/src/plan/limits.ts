@@ -31,7 +31,6 @@ export const PlanLimitsOf = defineRpc({
   timeoutMs: 2_000,
 })
 
-/** The plan of an org, and its limits. */
 export type OrgPlan = z.output<typeof PlanLimitsOf.output>
 
 const names: Readonly<Record<PlanResource, string>> = {

@@ -11,7 +11,6 @@ export const MAX_COMPOSER_URL_LENGTH = 2_048
 export interface Composer {
   /** The network's own composer, prefilled; null when it has none or the URL would be too long. */
   url: string | null
-  /** The fields that the person enters by hand. */
   cannotCarry: ComposerField[]
 }
 

@@ -4,7 +4,6 @@ import type { PlatformRules } from '../networks/network.ts'
 
 export type { PlatformRules } from '../networks/network.ts'
 
-/** The networks that a post can go to, by their neutral names. */
 export const platforms = Object.keys(postNetworks) as [PlatformName, ...PlatformName[]]
 export const Platform = z.enum(platforms)
 export type Platform = z.infer<typeof Platform>

@@ -1,20 +1,17 @@
 import { type LinkHandling, type Platform, platformRules } from './platforms.ts'
 
-/** The content that a person writes; the input of every rule. */
 export interface PostContent {
   platform: Platform
   title: string
   body: string
   link: string | null
   linkHandling: LinkHandling
-  /** Our asset URLs. */
   media: readonly string[]
   firstComment: string | null
   /** The card's `fields`, for the demands of single networks. */
   fields: Readonly<Record<string, unknown>>
 }
 
-/** The parts that go to the network. */
 export interface PublishedParts {
   text: string
   /** The URL of the preview card; null where there is none or where the text carries the link. */

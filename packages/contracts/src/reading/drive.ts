@@ -24,9 +24,7 @@ export const ListFiles = readRpc({
   description:
     'One page of the files of a drive, without folders: those that were changed the longest ago first, or with words by relevance',
   asked: {
-    /** Only files directly in this folder. */
     folder: FileId.optional(),
-    /** Words in the name or in the text. */
     query: z.string().max(500).default(''),
     /** Only files that were changed then or later. */
     changedSince: z.iso.datetime().optional(),

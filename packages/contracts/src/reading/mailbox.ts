@@ -14,7 +14,6 @@ export const SearchMailbox = readRpc({
   subject: 'connect.mailbox-search',
   description: 'One page of the messages that a search of the mailbox provider finds, newest first',
   asked: {
-    /** In the provider's own search language. */
     query: z.string().max(2_000).default(''),
     /** Messages that carry this label are left out. */
     excludeLabel: LabelName.optional(),
@@ -38,7 +37,6 @@ export const MailMessage = z.object({
   snippet: z.string(),
   /** Milliseconds since 1970. */
   receivedAt: z.number(),
-  /** Bytes of its source. */
   size: z.number().int(),
   /** Its source (RFC 5322) in base64; null where it does not fit into this answer. */
   source: z.string().nullable(),

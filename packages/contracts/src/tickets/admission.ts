@@ -4,7 +4,6 @@ import { file, noContent, ok, page, tagged } from '../core/tagged.ts'
 
 const tickets = tagged('Tickets')
 
-/** A ticket as the organiser sees it. */
 export const Ticket = named('Ticket', {
   id: z.string(),
   code: z.string(),
@@ -53,7 +52,6 @@ export const cancelTicket = tickets.admin.delete('cancelTicket', '/api/happening
   errors: ['already_checked_in'],
 })
 
-/** An entry of the waiting list. */
 export const WaitingEntry = named('WaitingEntry', {
   id: z.string(),
   ticketTypeId: z.string(),

@@ -29,7 +29,6 @@ const happeningFields = {
   description: z.string(),
 }
 
-/** Something that takes place, with its tickets. */
 export const Happening = named('Happening', {
   ...happeningFields,
   ticketTypes: z.array(TicketType),
@@ -148,7 +147,6 @@ export const deleteHappening = managed.delete('deleteHappening', {
 const visitors = tagged('Tickets').public
 const ofOrg = z.object({ orgSlug: z.string() })
 
-/** The address of one published happening. */
 export const publicHappening = z.object({ orgSlug: z.string(), slug: z.string() })
 
 export const listPublicHappenings = visitors.get('listPublicHappenings', '/api/public/happenings/{orgSlug}', {

@@ -6,7 +6,6 @@ import { publicHappening } from './happenings.ts'
 
 const visitors = tagged('Tickets').public
 
-/** The most tickets of one order. */
 export const mostTicketsOfOrder = 10
 
 export const OrderTickets = z.strictObject({
@@ -17,7 +16,6 @@ export const OrderTickets = z.strictObject({
 })
 export type OrderTickets = z.output<typeof OrderTickets>
 
-/** An order with its tickets; each code admits one person. */
 export const TicketOrder = z
   .object({ id: z.string(), tickets: z.array(z.object({ id: z.string(), code: z.string() })) })
   .meta({ id: 'TicketOrder' })
@@ -81,7 +79,6 @@ export const leaveWaitingList = waiting.delete('leaveWaitingList', '', {
   responses: noContent('The address no longer waits'),
 })
 
-/** A ticket as its holder sees it. */
 export const HeldTicket = named('HeldTicket', {
   code: z.string(),
   name: z.string(),

@@ -21,7 +21,6 @@ import * as reading from '../reading/index.ts'
 import * as tickets from '../tickets/events.ts'
 import * as workflow from '../workflow/index.ts'
 
-/** The services that talk over NATS. */
 export const messagingServices = [
   'identity',
   'assets',
@@ -40,7 +39,6 @@ export interface Traffic {
   emits: readonly string[]
   /** Its durable consumers by name, and the event that each one takes. */
   consumes: Readonly<Record<string, EventDefinition>>
-  /** The RPC of other services that it calls. */
   calls: readonly RpcDefinition[]
   /** The queues that it fills and works off. */
   works: readonly JobDefinition[]

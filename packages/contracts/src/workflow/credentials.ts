@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { resource } from '../core/resource.ts'
 import { named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 
-/** Credentials of an org at most. */
 export const maxCredentials = 100
 
 /** A stored header for requests of workflows to one host. Its value is never answered. */

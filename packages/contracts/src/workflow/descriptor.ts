@@ -6,7 +6,6 @@ export type NodeCategory = (typeof nodeCategories)[number]
 export const nodeModes = ['deterministic', 'ai', 'hybrid'] as const
 export type NodeMode = (typeof nodeModes)[number]
 
-/** One entry of the palette. */
 export const NodeDescriptor = named('WorkflowNodeDescriptor', {
   type: z.string(),
   label: z.string(),

@@ -161,7 +161,6 @@ export const ConditionGroup = z.strictObject({
 })
 export type ConditionGroup = z.output<typeof ConditionGroup>
 
-/** The problems of a graph in a 422 `workflow_invalid`. */
 export const graphProblemCodes = [
   'cycle',
   'dangling_edge',

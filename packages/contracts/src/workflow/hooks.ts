@@ -6,13 +6,11 @@ import { WorkflowItem } from './graph.ts'
 const workflows = tagged('Workflows')
 const byId = z.object({ id: z.string().max(200) })
 
-/** The address at which other systems start a workflow; its secret is shown once. */
 export const WorkflowHook = z
   .object({ id: z.string(), workflowId: z.string(), createdAt: Timestamp })
   .meta({ id: 'WorkflowHook' })
 export type WorkflowHook = z.output<typeof WorkflowHook>
 
-/** The answer of a new address, the only one with its secret. */
 export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({ id: 'NewWorkflowHook' })
 export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
 

@@ -9,7 +9,6 @@ export const skillKinds = ['writing', 'classification', 'extraction', 'persona',
 export const SkillKind = z.enum(skillKinds)
 export type SkillKind = z.infer<typeof SkillKind>
 
-/** The text of a skill holds at most this many characters. */
 export const maxSkillBody = 50_000
 
 /** Lower-case words joined by hyphens; never the form of an id. */

@@ -13,7 +13,6 @@ export const maxWorkflowVersions = 500
 const byWorkflow = z.object({ id: z.string().max(200) })
 const byVersion = z.object({ id: z.string().max(200), n: z.coerce.number().int().min(1).max(1_000_000_000) })
 
-/** A saved graph of a workflow. */
 export const WorkflowVersion = named('WorkflowVersion', {
   workflowId: z.string(),
   version: z.number().int(),

@@ -1,7 +1,7 @@
-import { type Channel, ChannelUpdated } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
+import type { Channel } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { auditChannel } from './audit-channel.ts'
+import { announce } from './announce.ts'
 import { channelFacts } from './channel.ts'
 import { lockChannel, setChannel } from './channels.db.ts'
 import { ownChannel } from './own-channel.ts'
@@ -20,9 +20,7 @@ export async function changeChannel(
     if (after.name === before.name && after.shared === before.shared) return after
     // The members who see it no longer are informed, without a name that it received together with that.
     const ended = before.shared && !after.shared
-    const facts = ended ? channelFacts(before) : channelFacts(after)
-    await auditChannel(tx, after, 'channel.changed')
-    await emit(tx, ChannelUpdated, after.org_id, facts)
+    await announce(tx, after, 'changed', channelFacts(ended ? before : after))
     return after
   })
   return shownChannel(deps, row)

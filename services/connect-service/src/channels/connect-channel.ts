@@ -1,10 +1,8 @@
-import { ChannelConnected } from '@atrium/contracts'
-import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
-import { auditChannel } from './audit-channel.ts'
-import { type ChannelOwner, type ChannelRow, channelFacts } from './channel.ts'
+import { announce } from './announce.ts'
+import type { ChannelOwner, ChannelRow } from './channel.ts'
 import { saveChannel } from './channels.db.ts'
 
 /** Stores an account as a person's channel in an org and announces it; `scopes` are those that were asked for. */
@@ -16,7 +14,6 @@ export async function connectChannel(
   scopes: readonly string[] = provider.scopes,
 ): Promise<ChannelRow> {
   const row = await saveChannel(tx, vault, owner, provider.network, account, scopes)
-  await auditChannel(tx, row, 'channel.connected')
-  await emit(tx, ChannelConnected, owner.orgId, channelFacts(row))
+  await announce(tx, row, 'connected')
   return row
 }

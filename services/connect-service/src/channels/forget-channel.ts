@@ -1,24 +1,18 @@
-import { ChannelForgotten } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
+import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { auditChannel } from './audit-channel.ts'
-import { type ChannelOwner, type ChannelRow, channelFacts } from './channel.ts'
+import { announce } from './announce.ts'
+import type { ChannelOwner, ChannelRow } from './channel.ts'
 import { deleteChannel, deleteMember, lockChannel } from './channels.db.ts'
 import { ownChannel } from './own-channel.ts'
 import { revokeTokens } from './revoke-tokens.ts'
-
-async function announce(tx: Transaction, row: ChannelRow): Promise<void> {
-  await auditChannel(tx, row, 'channel.removed')
-  await emit(tx, ChannelForgotten, row.org_id, channelFacts(row))
-}
 
 /** Forgets the caller's own channel and revokes its tokens. Throws `not_found`, and `forbidden` for a colleague's. */
 export async function forgetChannel(deps: Deps, { principal }: Ctx, id: string): Promise<void> {
   const forgotten = await inTransaction(deps.db, undefined, async (tx) => {
     const row = ownChannel(await lockChannel(tx, principal.orgId, id), principal)
     await deleteChannel(tx, row)
-    await announce(tx, row)
+    await announce(tx, row, 'removed')
     return row
   })
   revokeTokens(deps, [forgotten])
@@ -27,6 +21,6 @@ export async function forgetChannel(deps: Deps, { principal }: Ctx, id: string):
 /** Forgets the channels and begun connects of a member of an org; answers the channels. */
 export async function forgetMember(tx: Transaction, owner: ChannelOwner): Promise<ChannelRow[]> {
   const rows = await deleteMember(tx, owner)
-  for (const row of rows) await announce(tx, row)
+  for (const row of rows) await announce(tx, row, 'removed')
   return rows
 }

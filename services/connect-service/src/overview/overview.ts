@@ -25,14 +25,13 @@ async function attention(deps: Deps, owner: { orgId: string; ownerId: string }):
     .sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0]
   if (newest === undefined) return []
   const count = waiting.length
-  const why = newest.invalid_reason ?? 'its access ends soon'
+  const which = count === 1 ? '1 channel has' : `${count} channels have`
   return [
     {
       kind: 'channel_reconnect',
       severity: lost.length > 0 ? 'error' : 'warning',
-      title:
-        count === 1 ? '1 channel has to be connected again' : `${count} channels have to be connected again`,
-      detail: `${newest.name}: ${why}`,
+      title: `${which} to be connected again`,
+      detail: `${newest.name}: ${newest.invalid_reason ?? 'its access ends soon'}`,
       href: '/channels',
       at: newest.updated_at.toISOString(),
       count,

@@ -25,14 +25,13 @@ export async function createPicker(
   now: Date,
 ): Promise<Picker> {
   const id = `pck_${newId('chn').slice(4)}`
+  const pages = granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl }))
   const row = await insertPicker(tx, {
     id,
     owner_id: owner.userId,
     org_id: owner.orgId,
     network: provider.network,
-    pages: json<Picker['pages']>(
-      granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl })),
-    ),
+    pages: json<Picker['pages']>(pages),
     access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
     requested_scopes: json<string[]>([...granted.scopes]),
     expires_at: new Date(now.getTime() + pickerMs),

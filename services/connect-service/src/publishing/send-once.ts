@@ -25,16 +25,12 @@ type Outcome = PublishOutcome | CommentOutcome
 export const newAttempt = (
   deps: Deps,
   kind: NewAttempt['kind'],
-  {
-    attemptKey,
-    channelId,
-    orgId,
-    taskId,
-  }: Pick<PublishCommentInput, 'attemptKey' | 'channelId' | 'orgId' | 'taskId'>,
+  target: Pick<PublishCommentInput, 'attemptKey' | 'channelId' | 'orgId' | 'taskId'>,
   owner_id: string,
   content: readonly unknown[],
 ): NewAttempt => ({
-  ...{ kind, owner_id, attempt_key: attemptKey, channel_id: channelId, org_id: orgId, task_id: taskId },
+  ...{ kind, owner_id, attempt_key: target.attemptKey },
+  ...{ channel_id: target.channelId, org_id: target.orgId, task_id: target.taskId },
   started_at: deps.now(),
   fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
 })
@@ -45,17 +41,17 @@ export const unconfirmed = {
 } as const
 
 /** A success and the network's id of it. */
-interface Sent<O extends Outcome> {
-  outcome: O
+interface Sent {
+  outcome: Outcome
   externalId: string
 }
 
-interface Sending<O extends Outcome> {
+interface Sending {
   attempt: NewAttempt
   ready: Ready
-  send(ready: Ready): Promise<Sent<O>>
+  send(ready: Ready): Promise<Sent>
   /** Looks at the network for the effect of an unanswered call. */
-  find?: (ready: Ready, since: Date) => Promise<Sent<O> | undefined>
+  find?: (ready: Ready, since: Date) => Promise<Sent | undefined>
 }
 
 /** The outcome of an earlier call with this key, or with the same content under another key; its row while open. */
@@ -76,31 +72,25 @@ export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
   deps.now().getTime() - open.started_at.getTime() > deps.orphanMs
 
 /** Ends an attempt whose process died, by the posts at the network; it stays open while they cannot be read. */
-export async function endOrphan<O extends Outcome>(
+export async function endOrphan(
   deps: Deps,
   open: AttemptRow,
-  find: (since: Date) => Promise<Sent<O> | undefined>,
+  find: (since: Date) => Promise<Sent | undefined>,
 ): Promise<Outcome> {
-  let found: Sent<O> | undefined
-  try {
-    found = await find(open.started_at)
-  } catch {
-    return unconfirmed
-  }
-  const end =
-    found === undefined
-      ? { state: 'unknown' as const, outcome: unconfirmed, external_id: null }
-      : { state: 'done' as const, outcome: found.outcome, external_id: found.externalId }
-  const finished_at = deps.now()
-  await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, open.id, { ...end, finished_at }))
-  return end.outcome
+  const found = await find(open.started_at).catch(() => 'unread' as const)
+  if (found === 'unread') return unconfirmed
+  const state = found === undefined ? 'unknown' : 'done'
+  const { outcome, externalId: external_id } = found ?? { outcome: unconfirmed, externalId: null }
+  const end = { state, outcome, external_id, finished_at: deps.now() } as const
+  await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, open.id, end))
+  return outcome
 }
 
 /**
  * Makes one call that must not happen twice. The attempt is recorded before it and its outcome after it, each in a
  * transaction of its own: a later call finds the outcome, or an attempt that is never repeated.
  */
-export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O>): Promise<Outcome> {
+export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   const { attempt } = sending
   let { ready } = sending
   const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(tx, attempt))

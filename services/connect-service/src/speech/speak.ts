@@ -53,9 +53,8 @@ async function record(
   const until = performance.now() + longestMs
   try {
     const parts = splitText(text, longestPart)
-    const limit = pLimit(partsAtOnce)
-    const spoken = await Promise.all(
-      parts.map((part) => limit(() => spokenPart(deps, settings, { text: part, voice, until }))),
+    const spoken = await pLimit(partsAtOnce).map(parts, (part) =>
+      spokenPart(deps, settings, { text: part, voice, until }),
     )
     const bytes = recordingOf(spoken)
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
@@ -79,10 +78,8 @@ async function record(
 function recordingOf(spoken: readonly Spoken[]): Buffer {
   const forms = new Set(spoken.map(({ form }) => JSON.stringify(form)))
   if (forms.size > 1) {
-    throw new ModelError(
-      'provider_refused',
-      'The speech provider answers the parts of a text in several formats',
-    )
+    const message = 'The speech provider answers the parts of a text in several formats'
+    throw new ModelError('provider_refused', message)
   }
   return wavOf(Buffer.concat(spoken.map(({ samples }) => samples)), spoken[0]?.form)
 }

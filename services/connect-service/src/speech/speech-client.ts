@@ -48,10 +48,8 @@ export async function speakPart(
     const isSound = /^(audio\/|application\/octet-stream)/.test(String(headers['content-type'] ?? ''))
     const sound = isSound ? soundOf(bytes) : undefined
     if (sound === undefined || sound.samples.length === 0) {
-      throw new ModelError(
-        'provider_refused',
-        'The speech provider answers in a format that cannot be stored',
-      )
+      const message = 'The speech provider answers in a format that cannot be stored'
+      throw new ModelError('provider_refused', message)
     }
     return { ...sound, credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']) }
   }

@@ -28,13 +28,9 @@ export async function resealTokens(
     if (fresh.length > 0) {
       resealed += await inTransaction(db, undefined, (tx) => replaceEnvelopes(tx, column, fresh))
     }
-    unreadable += rows.length - fresh.length
-    if (rows.length > fresh.length) {
-      deps.logger.warn(
-        { column: column.name, count: rows.length - fresh.length },
-        'No key opens these envelopes',
-      )
-    }
+    const count = rows.length - fresh.length
+    unreadable += count
+    if (count > 0) deps.logger.warn({ column: column.name, count }, 'No key opens these envelopes')
     seen += rows.length
     if (seen >= limit) {
       key = rows.at(-1)?.key ?? ''

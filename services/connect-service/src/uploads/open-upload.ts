@@ -1,22 +1,19 @@
 import { connectErrors, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { findChannel } from '../channels/stored-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { refusal, refused } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
-import type { Connection, Provider, UploadState, VideoUploads } from '../providers/provider.ts'
+import type { Connection, UploadState, VideoUploads } from '../providers/provider.ts'
 import { learn } from '../publishing/send-once.ts'
-import { requireProvider } from '../require-provider.ts'
+import { type LiveNetwork, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { completeUpload, findUpload } from './uploads.db.ts'
 import { toVideoUpload, type VideoUploadRow } from './video-upload.ts'
 
-export interface UploadTarget {
-  provider: Provider
-  vault: SealedSecrets
+export interface UploadTarget extends LiveNetwork {
   uploads: VideoUploads
   connection: Connection
   /** Makes one call to the network; a refusal becomes an answer for people. */

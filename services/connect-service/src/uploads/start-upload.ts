@@ -26,13 +26,9 @@ export async function startUpload(
   const { transport } = target.uploads
   // The network takes chunks from pages of this origin alone.
   const from = transport === 'direct' ? { origin: new URL(deps.config.DASHBOARD_URL).origin } : {}
-  const session = await target.ask(() =>
-    target.uploads.start(
-      target.connection,
-      { title, description, privacy: 'private' },
-      { size: sizeBytes, contentType, ...from },
-    ),
-  )
+  const details = { title, description, privacy: 'private' } as const
+  const file = { size: sizeBytes, contentType, ...from }
+  const session = await target.ask(() => target.uploads.start(target.connection, details, file))
   const id = `upl_${newId('chn').slice(4)}`
   const now = deps.now()
   return inTransaction(deps.db, undefined, async (tx) => {

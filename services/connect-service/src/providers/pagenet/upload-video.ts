@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
+import { NetworkError, rescued } from '../../network/network-error.ts'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Api } from '../api.ts'
 import { nodePath, tokenField } from '../graph/graph-client.ts'
@@ -109,18 +109,19 @@ async function transfer(
     const range = { start: at, end: Math.min(at + partBytes, file.size) }
     const body = streamedForm(fields, 'video_file_chunk', file, range)
     const sent = graph({ ...phase(connection), schema: Moved, body })
-    return sent.then((moved) => moved.start_offset, resumeAt)
+    // A refusal may name the byte that the network wants.
+    const named = ({ resumeAt }: NetworkError) => resumeAt !== undefined
+    return rescued(
+      sent.then((moved) => moved.start_offset),
+      named,
+      ({ resumeAt }) => resumeAt ?? at,
+    )
   }
   await sendParts({ from: kept.next, size: file.size, deadline }, send, (next) => {
     kept = { ...kept, next }
     return progress.keep(JSON.stringify(kept))
   })
   return kept
-}
-
-function resumeAt(error: unknown): number {
-  if (error instanceof NetworkError && error.resumeAt !== undefined) return error.resumeAt
-  throw error
 }
 
 async function finish(

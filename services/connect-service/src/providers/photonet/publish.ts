@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
+import { NetworkError, rescued } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
 import { nodePath } from '../graph/graph-client.ts'
@@ -36,16 +36,12 @@ export function photonetPublishing(
   const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
     const kept = await recall(post.progress, Progress)
     if (kept === undefined) return undefined
-    try {
-      const { status_code: code } = await containerState(graph, connection, kept.container)
-      if (code === 'PUBLISHED') throw published()
-      return code === 'FINISHED' || code === 'IN_PROGRESS' ? kept.container : undefined
-    } catch (error) {
-      if (!(error instanceof NetworkError) || error.class !== 'fix_content') throw error
-      // The network has forgotten it; whether it was published meanwhile stands in the feed alone.
-      if (kept.sentAt !== undefined) throw published()
-      return undefined
-    }
+    const forgotten = ({ class: kind }: NetworkError) => kind === 'fix_content'
+    const asked = containerState(graph, connection, kept.container)
+    const code = (await rescued(asked, forgotten, () => undefined))?.status_code
+    // Whether a forgotten one was published meanwhile stands in the feed alone.
+    if (code === 'PUBLISHED' || (code === undefined && kept.sentAt !== undefined)) throw published()
+    return code === 'FINISHED' || code === 'IN_PROGRESS' ? kept.container : undefined
   }
   // The post is there: an address that cannot be read is no failure of it.
   const permalink = (by: Connection, id: string): Promise<string | null> =>
