@@ -7,13 +7,10 @@ export interface AssetsConfig {
   readonly storage: StoreLocation
   /** The staging directory of uploads to an object store. */
   readonly stagingDirectory: string
-  /** Capacity of the memory cache in bytes. */
   readonly cacheBytes: number
-  /** Origin of asset addresses. */
   readonly apiUrl: string
 }
 
-/** The settings of asset storage. */
 export function assetsConfig(config: AssetsValues): AssetsConfig {
   return {
     storage: assetStorage(config),

@@ -12,7 +12,6 @@ export interface OrgUsageTable {
   bytes: Generated<number>
   count: Generated<number>
   counted_at: Date | null
-  /** Grows with every blob that is stored or deleted. */
   version: Generated<number>
 }
 

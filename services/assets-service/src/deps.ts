@@ -11,7 +11,6 @@ import type { Thumbnails } from './read/thumbnails.ts'
 import type { OwnerCalls } from './release/owner-calls.ts'
 import type { RequireRoom } from './usage/plan-usage.ts'
 
-/** The dependencies of verbs and handlers. */
 export interface Deps {
   readonly db: Db
   readonly logger: Logger

@@ -22,10 +22,7 @@ import { assetsPath, handleRead } from './read/handle-read.ts'
 import { handleUpload } from './upload/handle-upload.ts'
 import { readUsage } from './usage/count-usage.ts'
 
-/**
- * Mounts the routes of asset storage on `app`. Answers the interceptor of those that stream bytes, in both directions,
- * without Hono: it answers false for every other request.
- */
+/** Mounts asset storage on `app`; the interceptor answers the routes that stream bytes, and false for others. */
 export function assetRoutes(
   app: Hono<AppEnv>,
   deps: Deps,

@@ -46,5 +46,4 @@ export const assetsVariables = defineVariables({
         ],
 })
 
-/** The parsed variables. */
 export type AssetsValues = ConfigOf<typeof assetsVariables>

@@ -3,7 +3,6 @@ import { quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
 import type { BoardValues } from './variables.ts'
 
-/** The settings that the board's verbs read. */
 export interface BoardConfig {
   /** Without a trailing slash; asset URLs and public pages stand below it. */
   apiUrl: string
@@ -14,7 +13,6 @@ export interface BoardConfig {
   rateLimits: boolean
 }
 
-/** How mails leave. */
 export const mailOptions = (config: BoardValues): MailerOptions => ({
   apiKey: config.EMAIL_API_KEY,
   apiUrl: config.EMAIL_API_URL,
@@ -22,7 +20,6 @@ export const mailOptions = (config: BoardValues): MailerOptions => ({
   outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
 })
 
-/** The board's settings out of the platform's configuration. */
 export const boardConfig = (config: BoardValues): BoardConfig => ({
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,

@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { BoardConfig } from './config.ts'
 import type { BoardDatabase, Db } from './database.ts'
 
-/** The dependencies of every verb. */
 export interface Deps {
   db: Db
   bus: Bus
@@ -27,7 +26,6 @@ export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx
   agent,
 })
 
-/** Who signs a timeline entry. */
 export const authorOf = ({ principal, agent }: Ctx): TimelineAuthor =>
   agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }
 
@@ -41,7 +39,6 @@ export function changeAuthorOf(ctx: Ctx): ChangeAuthor {
   return { ...authorOf(ctx), via, ...(via === 'api_key' ? { keyId: credentialId } : {}) }
 }
 
-/** The board itself, as the author of changes. */
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
 
 /** The publisher of a claim, as the author of changes, with its run where it names one. */

@@ -39,14 +39,12 @@ export function orgRecords<T extends RecordTable>(
         .returningAll()
         .executeTakeFirstOrThrow()) as unknown as Row,
 
-    /** Writes every column of a row that is there. */
     async update(tx: Transaction, row: Row): Promise<Row> {
       const { id, org_id, ...rest } = row as Row & { id: string; org_id: string }
       const query = tx.updateTable(table).set(written(rest)).where('id', '=', id).where('org_id', '=', org_id)
       return (await query.returningAll().executeTakeFirstOrThrow()) as unknown as Row
     },
 
-    /** One record. Throws `not_found`. */
     get: async (db: Db, orgId: string, id: string) =>
       (await byId(db, orgId, id).executeTakeFirstOrThrow(notFound)) as unknown as Row,
 

@@ -1,7 +1,6 @@
 import type { OrgTables } from '@atrium/database'
 import type { BoardDatabase } from './database.ts'
 
-/** The tables of the board that belong to an org. */
 export const orgTables: OrgTables<BoardDatabase> = {
   deleted: [
     'site_snapshots',

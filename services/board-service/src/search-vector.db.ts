@@ -10,10 +10,7 @@ const maxLexeme = 500
 /** Compatibility-decomposed, without combining marks, lower-case: "Économie" is found by "economie". */
 const fold = (text: string): string => normalizeText(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/**
- * The lexemes of a text: runs of letters and digits, and each pictograph alone, in whatever skin or company it comes.
- * PostgreSQL's parser would take an address or a path as one word and drop emoji.
- */
+/** Runs of letters and digits, and pictographs; PostgreSQL's parser takes a path as one word and drops emoji. */
 export const lexemesOf = (text: string): string[] =>
   // Decomposition makes up to eighteen characters of one.
   (

@@ -8,7 +8,6 @@ import {
   serviceAddresses,
 } from '@atrium/config'
 
-/** What the board reads. */
 export const boardVariables = defineVariables({
   owner: 'board',
   table: {
@@ -28,5 +27,4 @@ export const boardVariables = defineVariables({
   ],
 })
 
-/** The parsed variables. */
 export type BoardValues = ConfigOf<typeof boardVariables>

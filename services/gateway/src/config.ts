@@ -1,28 +1,22 @@
 import { clientOrigins, type Owner, platformModel, rateLimitsOn } from '@atrium/config'
 import type { GatewayValues } from './variables.ts'
 
-/** A service behind the gateway. */
 export type Upstream = Exclude<Owner, 'gateway'>
 
 export interface GatewayConfig {
   readonly production: boolean
   /** The services of this deployment with their addresses; the routes of the others answer 404. */
   readonly upstreams: ReadonlyMap<Upstream, string>
-  /** The address of the API, without a trailing slash. */
   readonly apiUrl: string
   /** Origins that may call with credentials, as browsers write them. */
   readonly clientOrigins: ReadonlySet<string>
-  /** The client origins and the API's own. */
   readonly knownOrigins: ReadonlySet<string>
   /** Addresses or CIDR ranges of proxies whose forwarding headers count. */
   readonly trustedProxies: readonly string[]
   readonly limitsOn: boolean
   readonly databaseUrl: string
-  /** The source of the keys of all principal tokens. */
   readonly sessionSecret: string
-  /** The dead man's switch, if any. */
   readonly heartbeatUrl: string | undefined
-  /** The commit that health shows. */
   readonly commit: string
   /** The platform's provider of language models; `none` without a key. */
   readonly llmProvider: 'gateway' | 'direct' | 'none'
@@ -32,7 +26,6 @@ export interface GatewayConfig {
 const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow', 'mcp', 'dashboard'] as const
 
-/** The gateway's part of the configuration. */
 export function gatewayConfig(config: GatewayValues): GatewayConfig {
   const urlOf = (upstream: Upstream) => config[variableOf(upstream)]
   const present = [...always, ...optional.filter((upstream) => config.explicit.has(variableOf(upstream)))]

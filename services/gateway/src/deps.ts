@@ -11,7 +11,6 @@ import type { AnswerOwn } from './own-app.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { MatchRoute } from './routes/find-route.ts'
 
-/** The dependencies of a request. */
 export interface Deps extends ExchangeDeps {
   readonly config: GatewayConfig
   /** A token that states the caller to one service and to no other (ADR 0003). */

@@ -14,12 +14,10 @@ import { type Found, findRoute } from './routes/find-route.ts'
 const noStore = ['cache-control', 'no-store']
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Headers of every answer. */
 const always = ['x-content-type-options', 'nosniff']
 /** In production clients reach the gateway over HTTPS alone; a browser keeps to it for a year. */
 const alwaysInProduction = [...always, 'strict-transport-security', 'max-age=31536000']
 
-/** The request listener of the gateway. */
 export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
   const run = createExchanges(deps, deps.config.production ? alwaysInProduction : always)
   return (request, response) => run(request, response, 'unmatched', (exchange) => handle(deps, exchange))

@@ -40,10 +40,7 @@ import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { RequestTarget } from './routes/request-target.ts'
 import { shareRun } from './share-run.ts'
 
-/**
- * The application behind the gateway's own routes. It runs after admission and throws its refusals: request id, log line
- * and problem answers are those of the exchange.
- */
+/** The application of the gateway's own routes. It runs after admission and throws its refusals. */
 export function createOwnApp(
   kit: Pick<Kit<never>, 'env' | 'logger'>,
   pools: UpstreamPools,
@@ -94,10 +91,8 @@ export function createOwnApp(
 /** The callers of the requests in progress, as the gateway admitted them. */
 const callers = new WeakMap<Request, Principal | null>()
 
-/** Answers an admitted request for a path of the gateway. */
 export type AnswerOwn = (exchange: Exchange, target: RequestTarget) => Promise<void>
 
-/** Answers requests with the application, HEAD as GET without the body. */
 export const createAnswerOwn =
   (app: Hono<AppEnv>): AnswerOwn =>
   async (exchange, { path, query }) => {

@@ -19,7 +19,6 @@ import { createMatcher } from './routes/find-route.ts'
 import { routesOf } from './routes/route-table.ts'
 import { gatewayVariables } from './variables.ts'
 
-/** The one public origin: routes, CORS, limits, who is calling, API document. */
 export const gateway = defineService({
   name: 'gateway',
   description: 'Atrium gateway',

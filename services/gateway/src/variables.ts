@@ -9,7 +9,6 @@ import {
   sharedVariables,
 } from '@atrium/config'
 
-/** The gateway's variables. */
 export const gatewayVariables = defineVariables({
   owner: 'gateway',
   table: {
@@ -83,5 +82,4 @@ export const gatewayVariables = defineVariables({
   check: (config) => ({ missing: missingModelKey(config) }),
 })
 
-/** The parsed variables. */
 export type GatewayValues = ConfigOf<typeof gatewayVariables>

@@ -48,7 +48,6 @@ export interface IdentityConfig {
 
 const defaultIssuer = 'https://accounts.google.com'
 
-/** The settings of identity from the platform's configuration. */
 export function identityConfig(config: IdentityValues): IdentityConfig {
   const { SIGNIN_OAUTH_CLIENT_ID: clientId, SIGNIN_OAUTH_CLIENT_SECRET: clientSecret } = config
   const origins = [config.API_URL, config.AUTH_BASE_URL, config.DASHBOARD_URL].map(

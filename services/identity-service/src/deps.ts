@@ -6,7 +6,6 @@ import type { PasswordHashing } from './auth/password-hashing.ts'
 import type { IdentityConfig } from './config.ts'
 import type { Database, Db, Pool } from './database.ts'
 
-/** The dependencies of the verbs of identity. */
 export interface Deps {
   readonly db: Db
   /** The same, stating the caller of a request to the triggers of the audit; for better-auth. */
@@ -19,5 +18,4 @@ export interface Deps {
   readonly passwords: PasswordHashing
 }
 
-/** The caller of a verb. */
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>

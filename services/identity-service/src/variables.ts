@@ -13,7 +13,6 @@ import {
 
 const shortestStrongSecret = 32
 
-/** The variables of identity. */
 export const identityVariables = defineVariables({
   owner: 'identity',
   table: {
@@ -97,5 +96,4 @@ export const identityVariables = defineVariables({
   ],
 })
 
-/** The parsed variables. */
 export type IdentityValues = ConfigOf<typeof identityVariables>

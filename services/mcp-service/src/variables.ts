@@ -1,6 +1,5 @@
 import { addressVariables, type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
 
-/** The variables of the MCP service. */
 export const mcpVariables = defineVariables({
   owner: 'mcp',
   table: {
@@ -15,5 +14,4 @@ export const mcpVariables = defineVariables({
   },
 })
 
-/** The parsed variables. */
 export type McpValues = ConfigOf<typeof mcpVariables>

@@ -17,7 +17,6 @@ export async function insertPart(db: Db, { orgId, file, offset, bytes }: Part): 
     .execute()
 }
 
-/** The parts of a file in their order. */
 export async function findParts(db: Db, orgId: string, file: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('file_parts')

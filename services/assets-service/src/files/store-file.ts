@@ -22,10 +22,7 @@ const sha256 = (...texts: (string | Buffer)[]): Buffer => {
 }
 const refused = (message: string): FilePartOutcome => ({ outcome: 'refused', message })
 
-/**
- * Keeps a part of a file, and with the last one stores the file as a blob, private unless `pub` is asked for. Its key follows from the org, the
- * name and the bytes: a repeated file is the blob that is there.
- */
+/** Keeps a part; the last one stores the file under a key that follows from its org, name and bytes. */
 export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<FilePartOutcome> {
   const { orgId, name, digest, size, offset, visibility = 'priv' } = part
   const bytes = Buffer.from(part.bytes, 'base64')
@@ -84,6 +81,5 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** The endpoint for files of other services. */
 export const fileRpc = (deps: FileDeps): RpcHandler =>
   rpcHandler(StoreFilePart, (part) => storeFilePart(deps, part))

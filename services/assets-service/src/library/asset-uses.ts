@@ -8,7 +8,6 @@ export type AssetUses = (
   keys: readonly string[],
 ) => Promise<Readonly<Record<string, AssetUse[]>> | null>
 
-/** Asks the board. */
 export const assetUsesOverRpc =
   (bus: Bus, logger: Logger): AssetUses =>
   async (orgId, keys) => {

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 export interface ListedBlob {
   readonly key: string
   readonly bytes: number
-  /** When it was stored, in milliseconds. */
   readonly at: number
 }
 
@@ -23,10 +22,7 @@ const trustMs = 30_000
 export const isAfter = (blob: Position, position: Position): boolean =>
   blob.at < position.at || (blob.at === position.at && blob.key < position.key)
 
-/**
- * Lists an org from the store, which knows no order of time: names, sizes and times of at most `keysRead` blobs are
- * read, and the newest `keysKept` are held in memory until the org's version changes. Requests at once share a listing.
- */
+/** Reads at most `keysRead` blobs of an org and holds the newest `keysKept` until its version changes. */
 export function createLibrary(store: Pick<BlobStore, 'list'>): ListNewestFirst {
   const held = new LRUCache<string, readonly ListedBlob[], string>({
     maxSize: 2 * keysKept,

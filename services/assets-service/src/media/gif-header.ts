@@ -1,7 +1,4 @@
-/**
- * Whether the bytes begin with a GIF header, a screen descriptor, its colour table, and well-formed blocks up
- * to the first image descriptor. `complete` says that nothing follows the head.
- */
+/** Whether a sound GIF header and well-formed blocks lead to an image; nothing follows a `complete` head. */
 export function hasGifHeader(head: Buffer, complete: boolean): boolean {
   if (head.length < 14 || !['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6))) return false
   if (head.readUInt16LE(6) === 0 || head.readUInt16LE(8) === 0) return false

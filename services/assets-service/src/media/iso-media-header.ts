@@ -12,7 +12,6 @@ const topLevelBoxes = new Set([
   ...['emsg', 'prft', 'udta', 'meco', 'ftyp', 'iods'],
 ])
 
-/** Whether the bytes begin with a whole, sound file type box of an AVIF image or sequence. */
 export const hasAvifHeader = (head: Buffer): boolean =>
   hasFileType(head, (major, compatible) => {
     if (avifBrands.has(major)) return true
@@ -20,7 +19,6 @@ export const hasAvifHeader = (head: Buffer): boolean =>
     return compatible.some((brand) => avifBrands.has(brand))
   })
 
-/** Whether the bytes begin with a whole, sound file type box of an MP4 file. */
 export const hasMp4Header = (head: Buffer): boolean =>
   hasFileType(head, (major, compatible) => [major, ...compatible].some((brand) => mp4Brands.has(brand)))
 

@@ -11,7 +11,6 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 }
 
-/** Whether the bytes begin with the signature and a whole, sound IHDR chunk, and more follows. */
 export function hasPngHeader(head: Buffer): boolean {
   if (head.length <= headerBytes || !head.subarray(0, 8).equals(signature)) return false
   const isHeaderChunk = head.readUInt32BE(8) === 13 && head.toString('latin1', 12, 16) === 'IHDR'

@@ -3,7 +3,6 @@ const tag = (head: Buffer, at: number) => head.toString('latin1', at, at + 4)
 const isRiff = (head: Buffer, form: 'WEBP' | 'WAVE') =>
   head.length >= 20 && tag(head, 0) === 'RIFF' && tag(head, 8) === form
 
-/** Whether the bytes begin with a WebP container and a whole, sound header of its first image chunk. */
 export function hasWebpHeader(head: Buffer): boolean {
   if (!isRiff(head, 'WEBP')) return false
   const size = head.readUInt32LE(16)
@@ -26,10 +25,7 @@ export function hasWebpHeader(head: Buffer): boolean {
   }
 }
 
-/**
- * Whether the bytes begin with a wave container whose format chunk is whole and sound and whose samples begin
- * within the head. `complete` says that nothing follows the head.
- */
+/** Whether a wave container has a sound format chunk before its samples; nothing follows a `complete` head. */
 export function hasWavHeader(head: Buffer, complete: boolean): boolean {
   if (!isRiff(head, 'WAVE')) return false
   let hasFormat = false

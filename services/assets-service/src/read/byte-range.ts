@@ -5,10 +5,7 @@ export type RangeAnswer = 'whole' | 'unsatisfiable' | ByteRange
 
 const rangeForm = /^(?<first>\d+)-(?<last>\d*)$|^-(?<suffix>\d+)$/
 
-/**
- * The answer to a `Range` header for a blob of `bytes` bytes (RFC 9110, 14.2). Another unit, a malformed range or
- * several ranges get the whole blob, which the RFC allows; ranges outside the blob are not satisfiable.
- */
+/** The answer to a `Range` header (RFC 9110, 14.2); several, malformed and foreign ranges get the whole blob. */
 export function chooseRange(header: string | undefined, bytes: number): RangeAnswer {
   const list = header === undefined ? undefined : /^bytes=(.*)$/i.exec(header.trim())?.[1]
   if (list === undefined) return 'whole'

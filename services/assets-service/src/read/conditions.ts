@@ -1,13 +1,11 @@
 import { parseHttpDate } from './http-date.ts'
 
-/** The validators of a blob: its strong entity-tag, quotes included, and its time. */
 export interface Validators {
   readonly etag: string
   /** Milliseconds; compared in whole seconds, as `Last-Modified` shows it. */
   readonly modifiedAt: number
 }
 
-/** The condition headers of a GET or HEAD request, lower-case names. */
 export interface ConditionHeaders {
   readonly 'if-match'?: string | undefined
   readonly 'if-none-match'?: string | undefined

@@ -9,7 +9,6 @@ import { closeBlob, type ReadableBlob, readAsset } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
 import { thumbnailOf, widthOf } from './thumbnail-of.ts'
 
-/** The beginning of the path of every blob. */
 export const assetsPath = '/api/assets/'
 
 /** The part of a request's path after `/api/assets/`, undecoded: no key needs an encoding. */

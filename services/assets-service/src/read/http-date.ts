@@ -10,10 +10,7 @@ const forms = [
   new RegExp(`^${day} ${month} (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})$`),
 ]
 
-/**
- * The time of an HTTP-date in milliseconds; undefined for any other text. Accepts the three forms of RFC 9110, 5.6.7; a
- * two-digit year is at most fifty years ahead.
- */
+/** The time of an HTTP-date (RFC 9110, 5.6.7) in milliseconds; undefined for any other text. */
 export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
   for (const form of forms) {
     const parts = form.exec(text)?.groups

@@ -10,7 +10,6 @@ export type ReadableBlob =
   | { readonly headers: BlobHeaders; readonly bytes: Buffer }
   | { readonly headers: BlobHeaders; readonly open: OpenBlob }
 
-/** Releases a blob whose bytes are not wanted. */
 export const closeBlob = async (blob: ReadableBlob): Promise<void> =>
   'open' in blob ? blob.open.close() : undefined
 
@@ -20,10 +19,7 @@ type ReadDeps = Pick<Deps, 'store' | 'cache'>
 export const trustMs = 2_000
 const unknownOrg = `org_${'0'.repeat(32)}`
 
-/**
- * Finds a blob for a caller. Throws `not_found` for a missing, refused or malformed key, in each case after the same
- * call to the store, so that neither answer nor time differ.
- */
+/** A blob for a caller. Throws `not_found`, always after the same call to the store, in the same time. */
 export async function readAsset(
   deps: ReadDeps,
   principal: Principal | null,

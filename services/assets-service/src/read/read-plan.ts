@@ -3,7 +3,6 @@ import type { BlobFacts, ByteRange } from '@atrium/blob-store'
 import { chooseRange } from './byte-range.ts'
 import { type ConditionHeaders, evaluateConditions, rangeApplies } from './conditions.ts'
 
-/** The answer to an allowed read of an existing blob. */
 export type ReadPlan =
   | { readonly status: 200; readonly headers: HeaderList; readonly range: undefined }
   | { readonly status: 206; readonly headers: HeaderList; readonly range: ByteRange }
@@ -14,14 +13,12 @@ export type ReadPlan =
 /** Names and values in turn, the form that costs `writeHead` least. */
 export type HeaderList = readonly string[]
 
-/** The constant headers of a blob, computed once. */
 export interface BlobHeaders {
   readonly etag: string
   readonly modifiedAt: number
   readonly bytes: number
   /** Of every answer, 304 included. */
   readonly always: HeaderList
-  /** Of a whole answer. */
   readonly whole: HeaderList
   readonly contentType: HeaderList
 }

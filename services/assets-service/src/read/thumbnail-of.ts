@@ -20,10 +20,7 @@ export function widthOf(url: string): number | undefined {
   })
 }
 
-/**
- * The thumbnail in place of an image that the caller may see; the blob itself where there is none. Sound and video are
- * answered as they are. Throws `unavailable` when too many thumbnails are being made.
- */
+/** The thumbnail of an image, else the blob itself. Throws `unavailable` when too many wait. */
 export async function thumbnailOf(
   { thumbnails }: Pick<Deps, 'thumbnails'>,
   key: AssetKey,

@@ -21,7 +21,6 @@ export interface Original {
   readonly modifiedAt: Date
 }
 
-/** The thumbnails in memory and in the making. */
 export interface Thumbnails {
   /** A rendition that is in memory or being made; undefined where `make` has to be called. */
   find(key: AssetKey, width: number): Rendition | Promise<Rendition> | undefined
@@ -34,10 +33,7 @@ const atOnce = 2
 const mostWaiting = 200
 const entryOverhead = 2_560
 
-/**
- * Thumbnails of at most `capacityBytes` in memory. A file without one is remembered as well. `atrium_thumbnails_total`
- * counts each answer by its outcome.
- */
+/** Thumbnails of at most `capacityBytes` in memory; a file without one is remembered as well. */
 export function createThumbnails(options: {
   capacityBytes: number
   logger: Logger

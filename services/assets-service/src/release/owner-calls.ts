@@ -13,7 +13,6 @@ export interface OwnerCalls {
   }): Promise<unknown>
 }
 
-/** The calls to a root owner over RPC. */
 export const ownerOverRpc = (bus: Bus, owner: RootOwner): OwnerCalls => ({
   name: owner.name,
   liveAssets: (input) => callRpc(bus, owner.liveAssets, input),

@@ -53,7 +53,6 @@ async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[
   return answers.includes(undefined) ? everything : new Set(answers.flatMap((live) => live ?? []))
 }
 
-/** True when the blob no longer exists. */
 async function remove(deps: ReleaseDeps, key: string): Promise<boolean> {
   try {
     await deps.store.delete(key)

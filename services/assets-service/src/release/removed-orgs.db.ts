@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** Records the end of an org, committed at once. */
 export async function markOrgRemoved(db: Db, orgId: string): Promise<void> {
   await db
     .insertInto('removed_orgs')
@@ -9,7 +8,6 @@ export async function markOrgRemoved(db: Db, orgId: string): Promise<void> {
     .execute()
 }
 
-/** Whether the end of an org is recorded. */
 export async function isOrgRemoved(db: Db, orgId: string): Promise<boolean> {
   const row = await db
     .selectFrom('removed_orgs')

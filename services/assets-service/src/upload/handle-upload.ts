@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { storeAsset } from './store-asset.ts'
 
-/** `POST /api/assets`: the caller is known before the body is read. */
 export async function handleUpload(deps: Deps, exchange: Exchange, principal: OrgPrincipal): Promise<void> {
   const { request } = exchange
   refuseLaneInAddress(request.url ?? '')

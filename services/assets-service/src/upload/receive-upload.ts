@@ -14,9 +14,7 @@ export interface ReceiveOptions {
   headers: IncomingHttpHeaders
   body: Readable
   store: BlobStore
-  /** Whether the digest of the bytes is needed. */
   digest: boolean
-  /** The idle timeout of the sender. */
   stallTimeoutMs: number
 }
 

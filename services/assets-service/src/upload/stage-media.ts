@@ -14,7 +14,6 @@ export const caps: Readonly<Record<MediaClass, number>> = {
 export interface StagedMedia {
   readonly media: Media
   readonly staged: StagedBlob
-  /** SHA-256 of the bytes in hex, if requested. */
   readonly digest: string | undefined
 }
 
@@ -23,10 +22,7 @@ export interface StageMediaOptions {
   digest: boolean
 }
 
-/**
- * Detects the type of a file by its first bytes and stages it up to the cap of that type. Returns undefined for an empty
- * file. Throws `unsupported_media_type` or `payload_too_large` and leaves nothing.
- */
+/** Stages a file up to the cap of its type; undefined for an empty one. A refusal leaves nothing. */
 export async function stageMedia(file: AsyncIterable<Uint8Array>, options: StageMediaOptions) {
   const source = file[Symbol.asyncIterator]()
   const { head, complete } = await readHead(source)

@@ -19,7 +19,6 @@ export interface StoreAssetInput {
   readonly idempotencyKey: string | undefined
 }
 
-/** The answer to an upload, and whether it repeats a stored one. */
 export interface StoreAssetResult extends StoredAnswer {
   readonly replayed: boolean
 }
@@ -40,10 +39,7 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
   })
 }
 
-/**
- * No transaction is open during the commit, which may take minutes in an object store. Two concurrent equal requests
- * both store; the later one removes its blob and repeats the other's answer.
- */
+/** No transaction is open during the commit. Of two equal requests the later one removes its blob again. */
 async function storeOnce(deps: Deps, orgId: string, upload: ReceivedUpload, claim: IdempotencyClaim) {
   const before = await storedAnswer(deps.db, claim).catch((error: unknown) => failed(upload, error))
   if (before) {

@@ -13,10 +13,7 @@ import {
   type UsageChange,
 } from './usage.db.ts'
 
-/**
- * A store that counts in `org_usage`: a change is recorded before the write to the store and settled with the counter
- * after it. `reconcileUsage` settles the changes that a crash interrupts.
- */
+/** A store that counts in `org_usage`: a change is recorded before its write and settled after it. */
 export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobStore {
   return {
     ...store,

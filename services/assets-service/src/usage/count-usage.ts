@@ -23,10 +23,7 @@ export const readUsage = async (deps: UsageDeps, orgId: string): Promise<Usage> 
 export const usageVersion = (deps: Pick<UsageDeps, 'db'>, orgId: string): Promise<number> =>
   findUsageVersion(deps.db, orgId)
 
-/**
- * Lists an org in the store and sets its counter. New changes of the org wait; running ones are not counted, since
- * their settlement adds or subtracts them.
- */
+/** Lists an org and sets its counter. New changes wait; running ones are not counted, they settle themselves. */
 export function countUsage(deps: UsageDeps, orgId: string): Promise<Usage> {
   return inTransaction(deps.db, undefined, async (tx) => {
     await ensureUsageRow(tx, orgId)

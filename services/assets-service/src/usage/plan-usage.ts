@@ -14,7 +14,6 @@ export const planRoom =
       countUsed: async () => (await readUsage(deps, orgId)).bytes,
     })
 
-/** The answer of asset storage for `GET /api/plan`. */
 export const planUsageRpc = (deps: UsageDeps): RpcHandler =>
   rpcHandler(AssetsPlanUsage, async ({ orgId }) => ({
     used: { storageBytes: (await readUsage(deps, orgId)).bytes },

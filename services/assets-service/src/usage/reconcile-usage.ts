@@ -11,10 +11,7 @@ const orgsAtOnce = 20
 
 type ReconcileDeps = Pick<Deps, 'db' | 'store' | 'logger'>
 
-/**
- * One round of reconciliation: settles the changes that a crash interrupted, and counts the orgs without a reliable
- * counter or with a count older than a day.
- */
+/** Settles the changes that a crash interrupted, and counts orgs without a count or with one older than a day. */
 export async function reconcileUsage(deps: ReconcileDeps, signal?: AbortSignal): Promise<void> {
   for (const change of await staleChanges(deps.db, staleAfterSeconds, changesAtOnce)) {
     if (signal?.aborted) return

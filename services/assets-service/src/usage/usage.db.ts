@@ -9,7 +9,6 @@ export interface UsageChange {
   readonly bytes: number
 }
 
-/** The org's counter; undefined before its first count. */
 export async function findUsage(db: Db, orgId: string): Promise<Usage | undefined> {
   return await db
     .selectFrom('org_usage')
@@ -46,10 +45,7 @@ export async function lockUsage(tx: Transaction, orgId: string): Promise<void> {
   await tx.selectFrom('org_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
 }
 
-/**
- * Records a change before its write; waits while `lockUsage` holds the org's counter, to which the change refers. False
- * during another change of the blob.
- */
+/** Records a change before its write, once the counter is free. False during another change of the blob. */
 export async function insertChange(db: Db, change: UsageChange): Promise<boolean> {
   const inserted = await db
     .insertInto('usage_changes')

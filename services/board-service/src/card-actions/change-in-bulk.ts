@@ -23,10 +23,7 @@ import { maxTags, retagged } from './retagged.ts'
 type Refused = BulkResult['refused'][number]
 type Change = NonNullable<BulkCards['set']>
 
-/**
- * Changes or deletes many cards in one transaction, each by the rules of `updateCard` and `deleteCard`; a card that
- * these refuse is left alone and answered with its code. Rows are locked before anything is written, in id order.
- */
+/** Changes or deletes many cards in one transaction by the rules of single ones; refused cards stay. */
 export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Promise<BulkResult> {
   const { orgId } = ctx.principal
   const ids = [...new Set(input.ids)]

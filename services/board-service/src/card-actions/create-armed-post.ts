@@ -5,7 +5,6 @@ import { approvePost } from '../posts/approve-post.ts'
 import { inSavepoint } from '../savepoint.db.ts'
 import { findOrCreateCard } from './create-card.ts'
 
-/** The rules that a refused approval names; undefined for another error. */
 const brokenRules = (error: unknown): readonly FieldError[] | undefined =>
   error instanceof AppError && error.code === 'post_rules_failed' ? (error.details.errors ?? []) : undefined
 

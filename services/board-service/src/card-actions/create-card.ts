@@ -25,10 +25,7 @@ export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extra
   return isNew ? versionedView(deps, stored) : undefined
 }
 
-/**
- * The card that has a key or a canonical URL, created when there is none. Safe to repeat and to call at once from many
- * places. Throws as `createCard` does.
- */
+/** The card that has a key or a canonical URL, created when there is none; safe to repeat and to call at once. */
 export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input: NewCard) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -42,10 +39,7 @@ export async function findOrCreateCard(deps: Deps, ctx: Ctx, by: CardKey, input:
   })
 }
 
-/**
- * A new card, or the one that the caller's key made before: left as it is, or merged with the input except for its kind
- * and status. Throws as `createCard` and `updateCard` do.
- */
+/** A new card, or the one that the key made before: as it is, or merged except for its kind and status. */
 export async function upsertCard(
   deps: Deps,
   ctx: Ctx,

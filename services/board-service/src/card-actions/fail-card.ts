@@ -9,10 +9,7 @@ import type { Transaction } from '../database.ts'
 import { agentCtx, boardAuthor, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 
-/**
- * Files a card as failed with its reason, in `fields.failure` and on its timeline. With `only`, refuses unless
- * the card is in that status. Throws `not_found`, `invalid_transition`.
- */
+/** Files a card as failed, in `fields.failure` and on its timeline. With `only`, only out of that status. */
 export async function failCard(
   deps: Deps,
   orgId: string,

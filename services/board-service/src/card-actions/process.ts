@@ -42,10 +42,7 @@ const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: read
   contact: { kind: 'contact-enrichment', keys: ['email', 'company', 'jobTitle', 'profileUrl'] },
 }
 
-/**
- * Moves a link or a contact to `enriching` and starts its chain. Throws `not_found`, `not_enrichable`,
- * `invalid_transition`, `not_configured` while a node of the chain is not registered, `unavailable`.
- */
+/** Moves a link or a contact to `enriching` and starts its chain. Throws `not_enrichable`, `not_configured`. */
 export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
   const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
@@ -61,10 +58,7 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
   })
 }
 
-/**
- * Cancels the running chain of a card and files the card as failed. Throws `not_found`, `unavailable`,
- * `invalid_transition`, `nothing_to_cancel` (409) when nothing runs.
- */
+/** Cancels the running chain of a card and files the card as failed. Throws `nothing_to_cancel` (409). */
 export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
   const { orgId } = ctx.principal
   const stored = await getStoredCard(deps, orgId, id, ctx.tx)

@@ -10,7 +10,6 @@ import { createCard } from './create-card.ts'
 import { cancelProcess, implementCard, startNextAction, startProcess } from './process.ts'
 import { updateCard } from './update-card.ts'
 
-/** Cards. */
 export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listCards, (call) => listCards(deps, call, call.query))

@@ -10,10 +10,7 @@ import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { maxTags, retagged } from './retagged.ts'
 
-/**
- * Merges into a card; `ifMatch` is the request's header. Throws `not_found`, `precondition_failed` (412), and as
- * `changedCard` and `writeOwnChange` do.
- */
+/** Merges into a card; `ifMatch` is the request's header. Throws `precondition_failed` (412). */
 export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPatch, ifMatch?: string) {
   const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -34,12 +31,7 @@ export interface AgentUpdate {
   key?: string | undefined
 }
 
-/**
- * A workflow's change of a card: a merge, tags added and taken away, only while the card is in one of the given
- * statuses. A failure's reason goes into `fields.failure` and onto the timeline; success forgets an older one.
- *
- * Throws `not_found`, `precondition_failed` (412) for another status, and as `changedCard` and `writeOwnChange` do.
- */
+/** A workflow's change, only in one of the given statuses; a failure's reason goes onto the timeline, too. */
 export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {
   const { orgId } = ctx.principal
   const { patch, failure } = update

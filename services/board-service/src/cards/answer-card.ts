@@ -3,7 +3,6 @@ import { type AppEnv, versionEtag } from '@atrium/http'
 import type { Context } from 'hono'
 import type { VersionedCard } from './card-view.ts'
 
-/** The body of an answer with a card, its version in `ETag`. */
 export function answerCard(c: Context<AppEnv>, { card, version }: VersionedCard): Card {
   c.header('etag', versionEtag(card.id, version))
   return card

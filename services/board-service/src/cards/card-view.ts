@@ -3,7 +3,6 @@ import type { CardRow, PostRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { mediaUrl } from './media.ts'
 
-/** A card as its tables hold it. */
 export interface StoredCard {
   card: CardRow
   post: PostRow | undefined
@@ -12,7 +11,6 @@ export interface StoredCard {
 /** A caller's key, or a link's owner and canonical URL: unique in the org. */
 export type CardKey = { externalKey: string } | { ownerId: string; canonicalUrl: string }
 
-/** A card with its version, as the routes answer it. */
 export interface VersionedCard {
   card: Card
   version: number

@@ -20,7 +20,6 @@ export async function insertCard(tx: Transaction, row: CardRow): Promise<boolean
   return inserted !== undefined
 }
 
-/** Writes the columns that a change touches. */
 export async function updateCardRow(tx: Transaction, row: CardRow): Promise<CardRow> {
   const { id, org_id, fields, created_at: _, ...rest } = row
   return tx
@@ -73,7 +72,6 @@ export async function findKeyedCard(db: Db, orgId: string, by: CardKey): Promise
   return (await withPosts(db, orgId, await keyed.execute()))[0]
 }
 
-/** The cards of callers' keys. */
 export async function findKeyedCards(db: Db, orgId: string, keys: readonly string[]): Promise<StoredCard[]> {
   return withPosts(db, orgId, await cardsOf(db, orgId).where('external_key', '=', anyOf(keys)).execute())
 }
@@ -133,7 +131,6 @@ export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow
     .executeTakeFirstOrThrow()
 }
 
-/** Cards with the columns that only posts have. */
 export async function withPosts(db: Db, orgId: string, cards: readonly CardRow[]): Promise<StoredCard[]> {
   const ids = cards.filter(({ kind }) => kind === 'post').map(({ id }) => id)
   const rows =

@@ -2,10 +2,7 @@ import { assetUrl, parseAssetKey } from '@atrium/asset-key'
 
 const route = '/api/assets/'
 
-/**
- * The key behind the address of one of our assets, which may stand below any origin: the API has had others, and what
- * is kept is the key alone. Undefined for every other text.
- */
+/** The key behind the address of an asset of ours, below any origin: the API has had others. */
 export function mediaKey(address: string): string | undefined {
   const at = address.indexOf(route)
   if (at === -1 || !isOrigin(address.slice(0, at))) return undefined

@@ -15,10 +15,7 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
   return Object.fromEntries(result)
 }
 
-/**
- * Requires that the result of many merges is no larger than one request may send. Throws `validation_failed`
- * (400) for this field.
- */
+/** Requires that many merges come to no more than one request may send. Throws `validation_failed` (400). */
 export function requireModest(value: Json, path: string): void {
   const { values, bytes } = freeJsonLimits
   if (holdsAtMost(value, values) && Buffer.byteLength(JSON.stringify(value)) <= bytes) return

@@ -10,10 +10,7 @@ export interface NewCardExtras {
   externalKey?: string | undefined
 }
 
-/**
- * The rows of a new card. Throws `validation_failed` (400) when its parts do not belong together and
- * `invalid_transition` (409) for a status that it cannot start in.
- */
+/** The rows of a new card. Throws `validation_failed` (400), `invalid_transition` (409) for its first status. */
 export function newCard(
   raw: NewCard,
   owner: { orgId: string; userId: string },

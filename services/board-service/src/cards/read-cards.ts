@@ -5,7 +5,6 @@ import { findCards, findKeyedCards } from './cards.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
 import { getStoredCard } from './stored-cards.ts'
 
-/** One card. Throws `not_found`, also for another org's. */
 export const getCard = async (deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> =>
   versionedView(deps, await getStoredCard(deps, ctx.principal.orgId, id, ctx.tx))
 
@@ -14,7 +13,6 @@ export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise
   return { ...(await findMatching(deps, ctx.principal.orgId, query)), offset: query.offset }
 }
 
-/** Cards for another service. */
 export async function findMatching(deps: Deps, orgId: string, search: CardSearch) {
   const { cards, ...page } = await searchCards(deps.db, orgId, search)
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }

@@ -6,7 +6,6 @@ import { searchCondition } from '../search-vector.db.ts'
 import type { StoredCard } from './card-view.ts'
 import { withPosts } from './cards.db.ts'
 
-/** The filters, the order and the page of a search. */
 export type CardSearch = CardQuery & { ownerId?: string | undefined; withoutTag?: string | undefined }
 
 /** A page of cards; `limit` is the applied one, smaller than the search's when the page reached `maxPageBytes`. */
@@ -25,7 +24,6 @@ const sortColumns = {
   status: sql`t.status`,
 } as const
 
-/** The order of a search; ids break ties. */
 function orderOf({ sortBy, sortDir }: Pick<CardSearch, 'sortBy' | 'sortDir'>): RawBuilder<unknown> {
   const direction = sql.raw(sortDir)
   return sql`${sortColumns[sortBy]} ${direction}, t.id ${direction}`

@@ -50,7 +50,6 @@ function movesOf({ kind, manual }: MachineSubject): Moves {
   return kind === 'link' || kind === 'contact' ? enrichable : everyOrdinary
 }
 
-/** The statuses that a kind of card can be in. */
 export function statusesOf(kind: CardKind): readonly CardStatus[] {
   if (kind === 'post') return postStatuses
   return kind === 'link' || kind === 'contact'
@@ -62,7 +61,6 @@ export function statusesOf(kind: CardKind): readonly CardStatus[] {
 export const mayMove = (subject: MachineSubject, from: CardStatus, to: CardStatus): boolean =>
   from === to || (movesOf(subject)[from]?.includes(to) ?? false)
 
-/** Requires a move that the machine allows. Throws `invalid_transition` (409). */
 export function requireMove(subject: MachineSubject, from: CardStatus, to: CardStatus): void {
   if (mayMove(subject, from, to)) return
   const reason =

@@ -31,7 +31,6 @@ export async function getStoredCard(deps: Deps, orgId: string, id: string, tx?: 
   return stored
 }
 
-/** A card whose row is held until the transaction ends. Throws `not_found`. */
 export async function getLockedCard(tx: Transaction, orgId: string, id: string): Promise<StoredCard> {
   const stored = await lockCard(tx, orgId, id)
   if (stored === undefined) throw cardErrors.not_found()
@@ -66,10 +65,7 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
     post?.external_url,
   ])
 
-/**
- * Writes a new card with its references and events. False, and nothing written, when its key or link is there already.
- * Throws `asset_released` (409).
- */
+/** Writes a new card. False, and nothing written, when its key or link is there. Throws `asset_released` (409). */
 export async function writeNew(tx: Transaction, { card, post }: StoredCard, recorder: Recorder) {
   if (!(await insertCard(tx, card))) return false
   await emitCreated(tx, card)

@@ -18,17 +18,13 @@ const names: Readonly<Record<string, string>> = { dueDate: 'due date', body: 'te
 const named = (status: string): string => status.replaceAll('_', ' ')
 const moment = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** The entry of a new card. */
 export const creationOf = (card: CardRow): HistoryEntry => ({
   kind: 'created',
   body: `Created as ${named(card.status)}`,
   change: { to: card.status },
 })
 
-/**
- * The entries of a change, in plain words without any text of a user. A post that a claim gives back (`posting` to
- * `reviewed`) moved; nobody approved it.
- */
+/** The entries of a change, without any text of a user. A post that a claim gives back is not approved. */
 export function changesOf(before: CardRow, after: CardRow, changed: readonly string[]): HistoryEntry[] {
   const moved = before.status !== after.status
   const entries: HistoryEntry[] = moved ? [moveOf(before, after)] : []

@@ -13,10 +13,7 @@ const canEnrich = (deps: Deps): Promise<boolean> =>
     },
   )
 
-/**
- * A link card for a page, once per owner and canonical URL. It starts as `enriching` where a chain can settle it; the
- * runner starts that chain on `link.captured`.
- */
+/** A link card, once per owner and canonical URL; the runner starts the chain of an `enriching` one. */
 export async function captureLink(deps: Deps, ctx: Ctx, url: string) {
   const known = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }
   return findOrCreateCard(deps, ctx, known, {

@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** The kinds of card that are enriched. */
 export type EnrichedKind = 'link' | 'contact'
 
 /** Cards of a kind that have been enriching since a moment or longer. */

@@ -5,7 +5,6 @@ import { answerCard } from '../cards/answer-card.ts'
 import type { Deps } from '../deps.ts'
 import { captureLink } from './capture-link.ts'
 
-/** Links. */
 export function linkRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.captureLink, { db: deps.db }, async (call) => {
     const captured = await captureLink(deps, call, call.body.url)

@@ -5,10 +5,7 @@ import { findOrgRow, type OrgRow } from './orgs.db.ts'
 
 const isAway = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
 
-/**
- * The org with this slug or id, from identity or, while that does not answer, from its events. Throws `unavailable`
- * when neither knows the org, because then its absence is not certain.
- */
+/** The org with this slug or id, from identity or its events. Throws `unavailable` when neither knows it. */
 export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | undefined> {
   try {
     const { org } = await callRpc(deps.bus, FindOrg, { slugOrId })
@@ -21,10 +18,7 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
   }
 }
 
-/**
- * The first of these addresses that has an account with an org, as owner of a card. Identity leaves out addresses that
- * are not proved. Throws `unavailable` when identity does not answer.
- */
+/** The first of these addresses whose account identity trusts and that has an org. Throws `unavailable`. */
 export async function findOwner(deps: Deps, emails: readonly string[]) {
   for (const email of emails) {
     const { user } = await callRpc(deps.bus, FindUserByEmail, { email })

@@ -10,7 +10,6 @@ export const onOrgCreated = eventConsumer<BoardDatabase, typeof OrgCreated.schem
   (tx, event) => writeOrg(tx, event.data),
 )
 
-/** Purges the board's rows of an org. */
 export const onOrgDeleted = eventConsumer<BoardDatabase, typeof OrgDeleted.schema>(
   'purge',
   OrgDeleted,

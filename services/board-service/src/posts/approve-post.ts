@@ -7,10 +7,7 @@ import { getLockedPost } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { askedChannels, writeOwnChange } from './channel-rights.ts'
 
-/**
- * Arms a post of the automated arm: draft (or failed) → reviewed at its due date when every rule of the
- * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422), and as `writeOwnChange` does.
- */
+/** Arms a post: draft (or failed) → reviewed at its due date. Throws `invalid_transition`, `post_rules_failed`. */
 export async function approvePost(deps: Deps, ctx: Ctx, id: string, { dueDate }: { dueDate: string }) {
   const channels = await askedChannels(deps, ctx, [id])
   return inTransaction(deps.db, ctx.tx, async (tx) => {

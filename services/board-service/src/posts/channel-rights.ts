@@ -58,10 +58,7 @@ export async function requireChannel(channels: Channels, channelId: string): Pro
   if ((await channels.rightTo(channelId))?.usable !== true) throw notAvailable(channelId)
 }
 
-/**
- * Requires that a post which may go out is aimed at a channel of its own network, as connect does when it sends.
- * Throws `post_rules_failed` (422), `unavailable` (503).
- */
+/** Requires that a post which may go out is aimed at a channel of its own network. Throws `post_rules_failed`. */
 export async function requireOwnNetwork(channels: Channels, post: PostRow): Promise<void> {
   if (post.channel_id === null) return
   const right = await channels.rightTo(post.channel_id)

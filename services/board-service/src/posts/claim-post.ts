@@ -124,10 +124,7 @@ export async function settleClaim(
   })
 }
 
-/**
- * Gives a claim back although nothing was sent: posting → reviewed. Throws `claim_lost` (409), also once the
- * deadline has made the post unconfirmed.
- */
+/** Gives a claim back although nothing was sent: posting → reviewed. Throws `claim_lost` (409). */
 export async function releaseClaim(
   deps: Deps,
   input: Claimed & { dueDate?: string | undefined },

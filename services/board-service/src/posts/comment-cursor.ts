@@ -16,10 +16,7 @@ function decoded(cursor: string): { index: number; id: string } {
   return { index, id }
 }
 
-/**
- * The page after a cursor. It begins after the comment that the cursor names, and at the cursor's place when that
- * comment is gone. Throws `validation_failed` (400).
- */
+/** The page after the comment that a cursor names, or after the cursor's place when that comment is gone. */
 export function pageAfter<T extends { id: string }>(
   all: readonly T[],
   cursor: string | undefined,

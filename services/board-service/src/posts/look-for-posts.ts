@@ -25,10 +25,7 @@ const leaseMs = 3 * minute
 const patienceMs = 7 * 24 * 60 * minute
 const atOnce = 4
 
-/**
- * Asks connect for posts without a reported outcome, and settles those that it knows. Sends nothing again. Returns how
- * many it asked about.
- */
+/** Asks connect for posts without a reported outcome, and settles those that it knows. Sends nothing again. */
 export async function lookForPosts(deps: Deps): Promise<number> {
   const now = deps.now()
   const due = await takeDueLooks(deps.db, now, new Date(now.getTime() + leaseMs), atOnce)

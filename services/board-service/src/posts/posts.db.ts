@@ -11,10 +11,7 @@ interface ClaimInput {
   deadline: Date
 }
 
-/**
- * Moves one due post from reviewed to posting under a token, the longest due first. Rows that another claim
- * holds at this moment are passed over, so any number of workers take different posts without waiting.
- */
+/** Moves the longest due post from reviewed to posting; rows that another claim holds are passed over. */
 export async function claimPost(tx: Transaction, input: ClaimInput): Promise<StoredCard | undefined> {
   const { orgId, token, now, deadline } = input
   const card = await tx
@@ -76,7 +73,6 @@ export async function findClaim(db: Db, orgId: string, token: string) {
     .executeTakeFirst()
 }
 
-/** Posts whose claim was not settled by its deadline. */
 export async function findOverdueClaims(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('posts')
@@ -89,7 +85,6 @@ export async function findOverdueClaims(db: Db, now: Date, limit: number) {
     .execute()
 }
 
-/** A post that may be looked for now. */
 export interface DueLook {
   orgId: string
   taskId: string
@@ -105,7 +100,6 @@ export async function takeDueLooks(db: Db, now: Date, until: Date, limit: number
   return rows
 }
 
-/** Sets columns that only the board itself reads. */
 export async function setPost(
   db: Db,
   { orgId, taskId }: { orgId: string; taskId: string },
@@ -119,7 +113,6 @@ export async function setPost(
     .execute()
 }
 
-/** The channels that some posts are aimed at. */
 export async function findAims(db: Db, orgId: string, taskIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('posts')

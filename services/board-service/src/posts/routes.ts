@@ -8,7 +8,6 @@ import { composerOf, moveByHand } from './manual-arm.ts'
 import { publishNow } from './publish-now.ts'
 import { readPostComments } from './read-post-comments.ts'
 
-/** Posts. */
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.approvePost, async (call) => ({

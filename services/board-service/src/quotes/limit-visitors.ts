@@ -20,6 +20,5 @@ export async function countVisitor(deps: Deps, tx: Transaction, scope: string, e
   await insertSubmission(tx, scope, address, now)
 }
 
-/** Deletes submissions that no limit counts any more. */
 export const sweepSubmissions = (deps: Deps): Promise<void> =>
   deleteOldSubmissions(deps.db, new Date(deps.now().getTime() - hourMs))

@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { plainPage } from './plain-page.ts'
 import { submitQuote } from './submit-quote.ts'
 
-/** Quote requests. */
 export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   app.use(operations.submitQuote.path, plainPage)
   mount(app, operations.submitQuote, { db: deps.db }, async (call) => {

@@ -5,10 +5,7 @@ import { agentCtx, type Ctx, type Deps } from '../deps.ts'
 import { findOrg } from '../orgs/find-org.ts'
 import { countVisitor } from './limit-visitors.ts'
 
-/**
- * A visitor's request becomes a quote card of the org's owner. A filled hidden field is answered alike and nothing is
- * kept. Throws `not_found` (404), `rate_limited` (429), `unavailable` (503).
- */
+/** A visitor's request becomes a quote card of the org's owner; a filled hidden field has no effect. */
 export async function submitQuote(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: QuoteRequest) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const org = await findOrg(deps, input.org)

@@ -10,10 +10,7 @@ export const fenceMs = 15 * 60_000
 /** The time for which a released key is refused: longer than any request or undo that might still name it. */
 export const tombstoneMs = 7 * 86_400_000
 
-/**
- * Answers the live keys and fences the others. A root that fails makes the whole answer fail, which keeps every
- * candidate.
- */
+/** Answers the live keys and fences the others. A root that fails makes the whole answer fail. */
 export async function answerLiveness(
   deps: Deps,
   input: { orgId: string; keys: readonly string[]; releaseId: string },

@@ -10,9 +10,7 @@ import {
   insertReferences,
 } from './references.db.ts'
 
-/**
- * Runs in the transaction that adds references, late: the lock lasts until the commit. Throws `asset_released` (409) when a key is being or has been released.
- */
+/** Runs late in the transaction: the lock lasts until its end. Throws `asset_released` (409). */
 async function guardNewReferences(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   if (keys.length === 0) return
   await lockAssets(tx, orgId, 'shared')
@@ -24,10 +22,7 @@ async function guardNewReferences(tx: Transaction, orgId: string, keys: readonly
   }
 }
 
-/**
- * Guards the keys that a record gains and hands those that it loses to the release routine. For roots that keep their
- * keys in a column of their own. Throws `asset_released` (409).
- */
+/** Guards the keys that a record gains and hands those that it loses to the release routine. */
 export async function changeKeys(
   tx: Transaction,
   orgId: string,
@@ -44,10 +39,7 @@ export async function changeKeys(
   return { added, dropped }
 }
 
-/**
- * Makes `asset_references` hold the keys of a card's own columns and of its timeline. The caller holds the card's row.
- * Throws `asset_released` (409).
- */
+/** Makes `asset_references` hold the keys of a card, whose row is held, and of its timeline. */
 export async function changeCardReferences(
   tx: Transaction,
   orgId: string,
@@ -74,10 +66,7 @@ export async function addCardReferences(
   await insertReferences(tx, taskId, keys)
 }
 
-/**
- * Hands keys to the release routine, in the transaction that drops them, so that a crash after the commit forgets none.
- * Every delete path ends here.
- */
+/** Hands keys to the release routine in the transaction that drops them; every delete path ends here. */
 export async function handOverCandidates(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   if (keys.length > 0) await insertCandidates(tx, orgId, [...new Set(keys)], now)
 }

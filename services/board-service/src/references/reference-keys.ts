@@ -10,18 +10,12 @@ const namesAnotherOrg = (orgId: string, value: unknown): boolean =>
   findAssetOrgs(textOf(value)).some((org) => org !== orgId) ||
   keysIn(value).some((key) => parseAssetKey(key)?.orgId !== orgId)
 
-/**
- * The keys that a record points at, found by scanning the whole serialized record (docs/reference/assets.md,
- * "Release"). Only keys of the record's own org count: the liveness scan is scoped to the blob's org.
- */
+/** The keys of its own org that a record points at, by a scan (docs/reference/assets.md, "Release"). */
 export function referenceKeys(orgId: string, record: unknown): string[] {
   return keysIn(record).filter((key) => parseAssetKey(key)?.orgId === orgId)
 }
 
-/**
- * The same for a root of a page (template, instance, snapshot), in which no asset address may name another org, not even one that leads to no
- * blob. Throws `foreign_asset` (422) with the parts of the record in which such an address stands.
- */
+/** The same for a root of a page, in which no address may name another org. Throws `foreign_asset` (422). */
 export function pageKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
     namesAnotherOrg(orgId, value) ? [{ path, message: 'Names a file of another organisation' }] : [],

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** The keys that are fenced now. */
 export async function findFenced(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
   const rows = await tx
     .selectFrom('asset_fences')
@@ -14,7 +13,6 @@ export async function findFenced(tx: Transaction, orgId: string, keys: readonly 
   return rows.map((row) => row.asset_key)
 }
 
-/** The keys that cards reference. */
 export async function findReferences(db: Db, taskIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('asset_references')
@@ -33,7 +31,6 @@ export async function findTimelineKeys(tx: Transaction, orgId: string, taskId: s
   return rows.map((row) => row.key)
 }
 
-/** Adds references of a card; those that are there stay. */
 export async function insertReferences(tx: Transaction, taskId: string, keys: readonly string[]) {
   await tx
     .insertInto('asset_references')
@@ -42,7 +39,6 @@ export async function insertReferences(tx: Transaction, taskId: string, keys: re
     .execute()
 }
 
-/** Takes references of a card away. */
 export async function deleteReferences(tx: Transaction, taskId: string, keys: readonly string[]) {
   await tx
     .deleteFrom('asset_references')
@@ -106,7 +102,6 @@ export async function deferCandidates(db: Db, candidates: readonly Candidate[], 
     where c.org_id = done.org_id and c.asset_key = done.asset_key`.execute(db)
 }
 
-/** Writes a fence on each key. */
 export async function insertFences(
   tx: Transaction,
   fence: { orgId: string; releaseId: string; released: boolean; until: Date },
@@ -120,7 +115,6 @@ export async function insertFences(
     set released = excluded.released, until = excluded.until`.execute(tx)
 }
 
-/** Takes a round's fences away. */
 export async function deleteFences(tx: Transaction, releaseId: string, keys: readonly string[]) {
   await tx
     .deleteFrom('asset_fences')
@@ -129,7 +123,6 @@ export async function deleteFences(tx: Transaction, releaseId: string, keys: rea
     .execute()
 }
 
-/** Deletes fences and tombstones that have expired. */
 export async function deleteOldFences(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('asset_fences').where('until', '<', now).execute()
 }

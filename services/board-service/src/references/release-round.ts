@@ -18,10 +18,7 @@ const roundMs = 120_000
 /** Rounds after which a key that another owner keeps is left to that owner or to `assets orphans`. */
 const maxDoubts = 24
 
-/**
- * Takes due candidates and has them released. Decided ones are deleted, all others come due again after a back-off.
- * Returns how many candidates it took; safe with any number of replicas.
- */
+/** Has due candidates released. Decided ones are deleted, all others come due again after a back-off. */
 export async function releaseRound(deps: Deps, release: Release): Promise<number> {
   const now = deps.now()
   const candidates = await claimCandidates(deps.db, now, new Date(now.getTime() + roundMs), maxReleaseKeys)
@@ -70,5 +67,4 @@ async function defer(deps: Deps, candidates: readonly Candidate[]): Promise<void
   }
 }
 
-/** Deletes expired fences and tombstones. */
 export const sweepFences = (deps: Deps): Promise<void> => deleteOldFences(deps.db, deps.now())

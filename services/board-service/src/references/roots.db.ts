@@ -19,10 +19,7 @@ const columnRoot = (name: string, table: 'templates' | 'template_instances' | 's
   },
 })
 
-/**
- * The four roots of docs/reference/assets.md, "Release", 1. The key columns of the publishing roots
- * are written with the text that they were found in, in one statement.
- */
+/** The four roots of docs/reference/assets.md, "Release", 1. Publishing roots keep their keys beside the text. */
 export const roots: readonly Root[] = [
   {
     name: 'asset_references',

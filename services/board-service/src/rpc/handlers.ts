@@ -15,7 +15,6 @@ import { answerAssetUses } from '../references/asset-uses.ts'
 import type { Release } from '../references/release-round.ts'
 import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
-/** The board's answers to other services. */
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
   rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
@@ -73,7 +72,6 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   }),
 ]
 
-/** Asks assets-service, where the one release routine is. */
 export const askRelease =
   (deps: Deps): Release =>
   (orgId, keys) =>

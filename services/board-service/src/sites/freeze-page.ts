@@ -16,10 +16,7 @@ export function freezePage(
   }
 }
 
-/**
- * The content security policy of a published page: styles, images, fonts, links, and forms to our quote address. No
- * scripts.
- */
+/** The policy of a published page: no scripts, and forms to our quote address alone. */
 export const pagePolicy = (apiUrl: string): string =>
   [
     "default-src 'none'",

@@ -7,7 +7,6 @@ import { publicPage, publishSite, unpublishSite } from './publish-site.ts'
 import { sites } from './sites.db.ts'
 import { createSite, deleteSite, siteView, updateSite } from './sites.ts'
 
-/** Sites and the public page. */
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listSites, ({ principal, query }) =>
     sites.page(deps.db, principal.orgId, query, (row) => siteView(deps, row)),

@@ -36,7 +36,6 @@ export async function writeSnapshot(tx: Transaction, row: SnapshotRow): Promise<
     .execute()
 }
 
-/** The page behind a slug, when it is published. */
 export async function findPublicPage(db: Db, slug: string) {
   return db
     .selectFrom('sites')

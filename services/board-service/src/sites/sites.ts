@@ -8,7 +8,6 @@ import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts
 
 const view = viewOf(Site.omit({ url: true }))
 
-/** A site as the API shows it. */
 export const siteView = (deps: Deps, row: SiteRow): Site => ({
   ...view(row),
   url: `${deps.config.apiUrl}/api/public/sites/${row.slug}`,

@@ -5,11 +5,7 @@ import { agentCtx, type Ctx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 import { countVisitor } from '../quotes/limit-visitors.ts'
 
-/**
- * A 'Contact us' ticket: a support card of the configured owner, tagged with the visitor's address
- * (docs/reference/board.md, "Visitors"). Throws `not_configured` (400) when there is no owner, `rate_limited` (429),
- * `unavailable` (503) while identity does not answer.
- */
+/** A 'Contact us' ticket becomes a support card of the configured owner. Throws `not_configured` (400). */
 export async function contactSupport(deps: Deps, { tx: outer }: Pick<Ctx, 'tx'>, input: SupportRequest) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const { supportOwnerEmail, adminEmails } = deps.config

@@ -5,10 +5,7 @@ import type { BoardDatabase } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 
-/**
- * A signup becomes a card of the first administrator with an account whose address identity trusts; an administrator's
- * own does not. While identity does not answer, the event waits and comes again.
- */
+/** A signup becomes a card of the first trusted administrator. While identity is away the event comes again. */
 export const onUserSignedUp = (deps: Deps) =>
   eventConsumer<BoardDatabase, typeof UserSignedUp.schema>('signup-card', UserSignedUp, async (tx, event) => {
     const { userId, name, email, isAdmin } = event.data

@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { contactSupport } from './contact-support.ts'
 
-/** 'Contact us'. */
 export function supportRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.contactSupport, { db: deps.db }, async (call) => {
     const ticket = await contactSupport(deps, call, call.body)

@@ -33,10 +33,7 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
   })
 }
 
-/**
- * Changes an instance; an image that is swapped for another becomes a candidate for release. Throws as creation does,
- * and `validation_failed` (400) when the values come to more than one request may send.
- */
+/** Changes an instance; a swapped image becomes a candidate for release. Throws as creation does. */
 export async function updateInstance(deps: Deps, ctx: Ctx, id: string, patch: TemplateInstancePatch) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {

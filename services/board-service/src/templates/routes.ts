@@ -7,7 +7,6 @@ import { createInstance, deleteInstance, instanceView, updateInstance } from './
 import { instances, templates } from './templates.db.ts'
 import { createTemplate, deleteTemplate, templateView, updateTemplate } from './templates.ts'
 
-/** Templates and their instances. */
 export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listTemplates, ({ principal, query }) =>

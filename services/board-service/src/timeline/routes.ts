@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { appendEntry, readTimeline } from './timeline.ts'
 
-/** Timelines of cards. */
 export function timelineRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, listTimeline, (call) => readTimeline(deps, call, call.params.id, call.query))
   mount(app, addTimelineEntry, { db: deps.db }, async (call) => {

@@ -5,7 +5,6 @@ import type { Db, TimelineTable, Transaction } from '../database.ts'
 
 export type TimelineRow = Selectable<TimelineTable>
 
-/** Writes an entry; undefined when the card's timeline has its key already. */
 export async function insertEntry(tx: Transaction, row: TimelineRow): Promise<TimelineRow | undefined> {
   return tx
     .insertInto('timeline_entries')

@@ -20,10 +20,7 @@ const shownView = ({ id, kind, body, author, change, created_at }: ShownRow): Ti
 const entryView = (row: TimelineRow): TimelineEntry =>
   shownView({ ...row, author: { type: row.author_type, id: row.author_id }, change: null })
 
-/**
- * Appends to a card's timeline. With a `key` that the timeline has, answers that entry and changes nothing.
- * Throws `not_found` (404), `asset_released` (409).
- */
+/** Appends to a card's timeline; a `key` that it has answers that entry and changes nothing. */
 export async function appendEntry(
   deps: Deps,
   ctx: Ctx,
@@ -62,7 +59,6 @@ export async function appendEntry(
   })
 }
 
-/** A page of a card's timeline. Throws `not_found` when the card is not the org's. */
 export async function readTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,

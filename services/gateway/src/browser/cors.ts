@@ -3,9 +3,7 @@ import type { Route } from '../routes/route.ts'
 
 /** The cross-origin rules of the platform: published paths for every origin, the others for the known clients. */
 export interface Cors {
-  /** The headers of an answer, names and values in turns. */
   headers(origins: Route['origins'], request: IncomingMessage): readonly string[]
-  /** The headers of the answer to a preflight. */
   preflight(route: Pick<Route, 'origins' | 'methods'>, request: IncomingMessage): readonly string[]
 }
 
@@ -18,16 +16,12 @@ const openRequestHeaders =
   'Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, Range, X-Request-Id'
 const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
 
-/**
- * Gives a published path the headers of any other path for a request without an origin: the 404 of asset keys must not
- * differ by lane (docs/reference/assets.md, "Reading").
- */
+/** Without an origin the 404 of asset keys must not differ by lane (docs/reference/assets.md, "Reading"). */
 export function concealPublished(headers: string[], request: IncomingMessage): void {
   const at = request.headers.origin === undefined ? headers.indexOf(anyOrigin[0]) : -1
   if (at !== -1) headers.splice(at, anyOrigin.length, ...varyByOrigin)
 }
 
-/** Cross-origin rules for these client origins. */
 export function createCors(clientOrigins: ReadonlySet<string>): Cors {
   const allowed = (origin: string) => [
     'access-control-allow-origin',

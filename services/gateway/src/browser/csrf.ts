@@ -5,10 +5,7 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Whether a request of this method may change something. */
 export const changesState = (method: string): boolean => !safe.has(method)
 
-/**
- * Whether a browser may send a state-changing request with a session cookie from this origin: a known client's, the
- * API's own, or the very host that was asked. A missing or opaque (`null`) origin may not.
- */
+/** Whether a browser may change something with a session from this origin; a missing or opaque one may not. */
 export function isAllowedOrigin(
   origin: string | undefined,
   known: ReadonlySet<string>,

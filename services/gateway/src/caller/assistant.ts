@@ -11,10 +11,8 @@ import type { ClientFacts } from './client-facts.ts'
  */
 export const assistantHeader = 'x-atrium-assistant'
 
-/** The audience of these tokens. */
 export const assistantAudience = 'assistant'
 
-/** The caller of a request of the MCP service, and the sender of the request that it works for. */
 export interface Assistant {
   readonly principal: Principal
   readonly client: ClientFacts
@@ -23,7 +21,6 @@ export interface Assistant {
 /** Reads the caller of a request that the MCP service makes; undefined for every other request. Throws `invalid_credentials`. */
 export type ReadAssistant = (request: IncomingMessage, client: ClientFacts) => Promise<Assistant | undefined>
 
-/** Reads assistants by the tokens that this secret signs. */
 export function createAssistantReader(sessionSecret: string): ReadAssistant {
   const tokens = derivedPrincipalTokens(assistantAudience, sessionSecret)
   return async (request, client) => {

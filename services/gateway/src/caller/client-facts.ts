@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { headerOf } from '@atrium/http'
 import ipaddr from 'ipaddr.js'
 
-/** The trusted facts about the sender of a request. */
 export interface ClientFacts {
   /** The client's address; IPv4 in dots even when it came over a dual-stack socket. */
   readonly address: string
@@ -16,10 +15,7 @@ type Range = readonly [Address, number]
 
 export type ReadClientFacts = (request: IncomingMessage) => ClientFacts
 
-/**
- * Reads a client's address, protocol and host. `X-Forwarded-*` count only when the connection comes from one of
- * the trusted addresses or CIDR ranges; then the address is the rightmost one that no trusted proxy has.
- */
+/** `X-Forwarded-*` count from a trusted proxy only; the address is the rightmost one that no such proxy has. */
 export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   const ranges = trusted.map(rangeOf)
   const isTrusted = (address: string): boolean => {

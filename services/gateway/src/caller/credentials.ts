@@ -3,7 +3,6 @@ import { commonErrors } from '@atrium/contracts'
 import { headerOf } from '@atrium/http'
 import { sessionCookieOf } from './session-cookie.ts'
 
-/** The credentials of a request. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'session'; readonly cookie: string }

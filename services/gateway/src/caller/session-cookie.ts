@@ -13,7 +13,6 @@ const malformed: SessionCookie = { kind: 'malformed' }
 // RFC 6265 section 4.1.1, cookie-octet, without quotes; identity escapes everything else.
 const valueForm = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,2048}$/
 
-/** Finds the session cookie. */
 export function sessionCookieOf(header: string | undefined): SessionCookie {
   if (header === undefined || !header.includes('atrium.session_token')) return absent
   const pairs = pairsOf(header)

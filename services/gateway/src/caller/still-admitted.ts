@@ -6,10 +6,7 @@ import type { ResolvePrincipal } from './principal-resolver.ts'
 /** Whether the caller of a long answer is still the same: the credential is good, acts in the same org, and may do as much. */
 export type StillAdmitted = () => Promise<boolean>
 
-/**
- * Asks again who the holder of an admitted request's credential is, as often as it is called; undefined for a request
- * without one of its own. `require` throws for a caller who may not have the answer any more.
- */
+/** Asks again who holds an admitted request's credential; undefined for a request without one of its own. */
 export function stillAdmittedAs(
   { resolvePrincipal }: { readonly resolvePrincipal: ResolvePrincipal },
   { request, context }: Exchange,

@@ -13,7 +13,6 @@ const viewerFiles: ReadonlyMap<string, string> = new Map([
   ['favicon-32x32.png', 'image/png'],
 ])
 
-/** Mounts `/api/docs` and the files that the page loads. */
 export function docsRoutes(app: Hono<AppEnv>): void {
   app.use('/api/docs/*', async (c, next) => {
     await next()

@@ -2,7 +2,6 @@ import { millisUntilBelow, type Usage, usedOf } from './usage.ts'
 
 /** An allowance of requests per minute. */
 export interface Limit {
-  /** Its name in `RateLimit-Policy`. */
   readonly name: string
   readonly perMinute: number
   /** The first character of its keys. */
@@ -18,16 +17,13 @@ export const limits = {
   signIn: { name: 'sign-in', perMinute: 10, kind: 's', capacity: 20_000 },
 } as const satisfies Record<string, Limit>
 
-/** The state of an allowance at one request. */
 export interface Verdict {
   readonly allowed: boolean
-  /** Requests that are left after this one. */
   readonly remaining: number
   /** Seconds until the next request is allowed, or for an allowed request until it expires. */
   readonly resetSeconds: number
 }
 
-/** Judges a request by the usage of its key, this request not counted. */
 export function judge(limit: Limit, usage: Usage): Verdict {
   const used = usedOf(usage)
   const allowed = used < limit.perMinute
@@ -47,10 +43,7 @@ export const rateLimitHeaders = (limit: Limit, verdict: Verdict): Record<string,
 
 const ofAllowance: ReadonlySet<string | undefined> = new Set(['ratelimit-policy', 'ratelimit'])
 
-/**
- * Removes the headers of an allowance: public reads are not counted, so they would distinguish the 404 of a private key
- * from that of a public or malformed one (docs/reference/assets.md, "Reading").
- */
+/** Uncounted public reads would distinguish the 404 of a private key (docs/reference/assets.md, "Reading"). */
 export function concealAllowance(headers: string[]): void {
   for (let at = headers.length - 2; at >= 0; at -= 2) if (ofAllowance.has(headers[at])) headers.splice(at, 2)
 }

@@ -5,19 +5,14 @@ import { judge, type Limit, limits, rateLimitHeaders } from './limit.ts'
 import { createSlidingCounter, type SlidingCounter } from './sliding-counter.ts'
 
 export interface RateLimiter {
-  /**
-   * Counts a request under an allowance. Returns the headers of its answer, names and values in turns. Throws
-   * `rate_limited` (429) when the user, API key or network of this id has used up its minute.
-   */
+  /** Counts a request; returns headers of its answer, names and values in turns. Throws `rate_limited` (429). */
   take(limit: Limit, id: string): readonly string[]
   stop(): void
 }
 
 const noHeaders: readonly string[] = []
-/** Counts and refuses nothing. */
 export const noLimits: RateLimiter = { take: () => noHeaders, stop: () => {} }
 
-/** Limits that hold across all replicas of the gateway on the same bus. */
 export function startRateLimiter(bus: Bus, clock: () => number = Date.now): RateLimiter {
   const counters = new Map<string, SlidingCounter>()
   for (const { kind, capacity } of Object.values(limits)) counters.set(kind, createSlidingCounter(capacity))

@@ -2,13 +2,10 @@ import { sliceAt, sliceMs, slicesPerMinute, type Usage } from './usage.ts'
 
 /** Counts of one kind of key over the last minute. */
 export interface SlidingCounter {
-  /** The usage of a key at `now` (milliseconds). */
   usage(key: string, now: number): Usage
-  /** Counts one request. */
   add(key: string, now: number): void
   /** Adds the count of another replica in a slice. */
   merge(slice: number, key: string, amount: number, now: number): void
-  /** The number of counted keys. */
   size(): number
 }
 

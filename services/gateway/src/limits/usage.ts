@@ -1,6 +1,4 @@
-/** Milliseconds of a slice. */
 export const sliceMs = 5_000
-/** Slices of a minute. */
 export const slicesPerMinute = 60_000 / sliceMs
 
 /** The number of the slice at a time; the same on every replica with a correct clock. */
@@ -15,10 +13,7 @@ export interface Usage {
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-/**
- * Requests of the last minute, rounded up: those of the current slice and the eleven before it, and the share of the
- * oldest slice that the minute covers.
- */
+/** Requests of the last minute, rounded up: of the oldest slice the share that the minute covers. */
 export const usedOf = ({ counts, elapsed }: Usage): number =>
   sum(counts.slice(0, slicesPerMinute)) + Math.ceil((counts[slicesPerMinute] ?? 0) * (1 - elapsed))
 

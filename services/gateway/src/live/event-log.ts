@@ -31,10 +31,7 @@ export interface EventLog {
   after(orgId: string, id: string, now: number): readonly LiveEvent[] | undefined
 }
 
-/**
- * Keeps six minutes of each org, 2,000 events and 2 MB of it at most and 48 MB in all; the orgs without events for the
- * longest time leave first.
- */
+/** Keeps six minutes, 2,000 events and 2 MB of each org and 48 MB in all; idle orgs leave first. */
 export function createEventLog(): EventLog {
   const orgs = new LRUCache<string, OrgLog>({ maxSize: bytesInAll, ttl: keptMs })
   const trim = (log: OrgLog, now: number): void => {

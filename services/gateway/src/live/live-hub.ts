@@ -20,19 +20,14 @@ interface Reader {
   readonly stillAdmitted: StillAdmitted
 }
 
-/** All streams of this process and the one follower that feeds them. */
 export interface LiveHub {
-  /**
-   * Answers a request with the events of its caller's org. Throws `rate_limited` beyond 20 streams of one caller and
-   * `unavailable` beyond 5,000 of this process.
-   */
+  /** Answers with the events of the caller's org. Throws `rate_limited`, `unavailable` beyond the limits. */
   open(
     exchange: Exchange,
     principal: OrgPrincipal,
     lastEventId: string | undefined,
     still: StillAdmitted,
   ): Promise<void>
-  /** Ends all streams. */
   end(): void
   stop(): Promise<void>
 }

@@ -8,7 +8,6 @@ const replayedAtMost = 1_000_000
 const stalledAfterMs = 60_000
 const resync = 'event: resync\ndata: {}\n\n'
 
-/** One reader of an org's events. */
 export interface LiveStream {
   /** Passes an event on; drops it while the reader is slow, who receives `resync` afterwards. */
   push(event: LiveEvent): void

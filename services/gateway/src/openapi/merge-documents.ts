@@ -1,9 +1,6 @@
 type JsonObject = Record<string, unknown>
 
-/**
- * Merges OpenAPI 3.1 documents: their paths and components side by side, title and version of the first. Names of
- * operations and schemas are unique in the platform; while two versions of a service run, the earlier document wins.
- */
+/** Merges OpenAPI 3.1 documents; while two versions of a service run, the earlier document wins. */
 export function mergeDocuments(first: JsonObject, others: readonly JsonObject[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const components: Record<string, JsonObject> = {}

@@ -1,7 +1,4 @@
-/**
- * A request that the platform has answered, and the answer, made presentable. `scripts/reference/write-examples.ts` writes
- * them by operation id; a body that is not text is left out.
- */
+/** A recorded request and answer, made presentable by `scripts/reference/write-examples.ts`; a body is text. */
 export interface RecordedExample {
   readonly request: {
     readonly params?: Readonly<Record<string, unknown>>
@@ -14,10 +11,8 @@ export interface RecordedExample {
     readonly status: number
     readonly contentType?: string
     readonly body?: unknown
-    /** Where a redirect leads. */
     readonly location?: string
   }
 }
 
-/** Recorded examples by operation id. */
 export type RecordedExamples = Readonly<Record<string, RecordedExample>>

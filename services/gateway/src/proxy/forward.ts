@@ -22,9 +22,7 @@ export interface Forwarded {
   readonly exchange: Exchange
   readonly pool: Pool
   readonly route: Route
-  /** The forwarded path and query. */
   readonly path: string
-  /** Names and values in turns. */
   readonly headers: string[]
   readonly logger: Logger
   /** What is asked every 15 seconds while an event stream or an answer that waits goes on, which ends with a refusal. */

@@ -23,10 +23,7 @@ const ours: ReadonlySet<string> = new Set([
 ])
 const ourPrefixes = /^x-(?:atrium|forwarded)(?:-|$)/
 
-/**
- * The headers of the forwarded request, names and values in turns: the client's without those of its connection
- * and those that only we may set; credentials stay with identity, the others get the signed principal.
- */
+/** The client's headers without those of its connection and ours, then ours; names and values in turns. */
 export function requestHeaders(
   exchange: Pick<Exchange, 'request' | 'context' | 'requestId'>,
   upstream: Upstream,

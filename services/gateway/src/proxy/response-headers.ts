@@ -13,10 +13,7 @@ const ours: ReadonlySet<string> = new Set([
 ])
 const ourPrefixes = /^(?:access-control|x-atrium)-/
 
-/**
- * The headers of the answer, names and values in turns: the service's without those of its connection, then ours.
- * `Vary` says both; `Cache-Control` is `no-store` unless the service says something else.
- */
+/** The service's headers without those of its connection, then ours; `Vary` says both. */
 export function responseHeaders(exchange: Exchange, headers: Headers): string[] {
   const result = exchange.headers.slice()
   const connection = headers['connection']

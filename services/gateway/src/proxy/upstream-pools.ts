@@ -1,10 +1,8 @@
 import { Pool } from 'undici'
 import type { Upstream } from '../config.ts'
 
-/** One pool of kept-alive connections for each service of the deployment. */
 export type UpstreamPools = ReadonlyMap<Upstream, Pool>
 
-/** Opens the pools of these addresses. */
 export const createUpstreamPools = (urls: ReadonlyMap<Upstream, string>): UpstreamPools =>
   new Map([...urls].map(([upstream, url]) => [upstream, poolOf(url)]))
 

@@ -5,10 +5,7 @@ import type { Route } from './route.ts'
 
 export type MatchRoute = (method: string, path: string) => Route | undefined
 
-/**
- * First segments that the route of all other paths does not cover: those of the API, and what every service answers on
- * its own port alone.
- */
+/** First segments that the dashboard does not cover: the API's, and those of each service's own port. */
 const closed: ReadonlySet<string> = new Set([
   ...['api', '.well-known'],
   ...['livez', 'readyz', 'metrics', 'openapi.json'],
@@ -34,7 +31,6 @@ export interface Found {
   readonly target: RequestTarget
 }
 
-/** The route of a request target; undefined when the table has none or the path is ambiguous. */
 export function findRoute(match: MatchRoute, method: string, requestTarget: string): Found | undefined {
   const target = splitTarget(requestTarget)
   if (target === undefined) return undefined

@@ -1,4 +1,3 @@
-/** A request target in origin form, split at the first question mark. */
 export interface RequestTarget {
   readonly path: string
   /** With its question mark; empty when there is none. */

@@ -39,10 +39,7 @@ const visitors = { ...published, csrf: false } as const
 // Assistants' programs, which may run in any page; the tokens in their bodies alone count.
 const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
-/**
- * Every path of the platform: `:name` stands for one segment, a route covers the paths below it, and the longest match
- * wins. A path without a route, or of a service outside the deployment, is 404.
- */
+/** Every path of the platform; a route covers the paths below it, and the longest match wins. */
 export const routeTable: readonly Route[] = [
   // Everything outside the API: pages and their files, the same for every caller.
   to('dashboard', '', { ...unauthenticated, counts: 'never', methods: read }),

@@ -1,10 +1,8 @@
 import type { Upstream } from '../config.ts'
 
-/** How requests of one part of the path space are treated. */
 export interface Route {
   /** The pattern; names the operation in the log line and the metrics. */
   readonly path: string
-  /** The methods; all by default. */
   readonly methods?: readonly string[]
   /** Matches the pattern itself, not the paths below it. */
   readonly exact: boolean

@@ -3,11 +3,11 @@ import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { hasPassword, listLiveSessions } from './account.db.ts'
 
-const NewAddress = z.object({ newEmail: z.string().max(254), callbackURL: z.string().max(2_048).optional() })
+export const NewAddress = z.object({
+  newEmail: z.string().max(254),
+  callbackURL: z.string().max(2_048).optional(),
+})
 const Removal = z.object({ password: z.string().max(128).optional() }).nullish()
-
-/** The form of a new address. */
-export const checkNewAddress = (context: HookContext): void => void parseOrRefuse(NewAddress, context.body)
 
 /** Requires the password of an account that has one; better-auth verifies it, and takes a fresh session otherwise. */
 export async function checkRemovedAccount(deps: Deps, context: HookContext): Promise<void> {

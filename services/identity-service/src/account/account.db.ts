@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** Whether an account signs in with a password. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   const account = await db
     .selectFrom('account')
@@ -12,7 +11,6 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return account !== undefined
 }
 
-/** The live sessions of a user, the latest first. */
 export const listLiveSessions = (db: Db, userId: string) =>
   db
     .selectFrom('session')

@@ -1,7 +1,13 @@
 import { ApiKeyScopes, type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
+import {
+  type HookContext,
+  parseOrRefuse,
+  refuse,
+  requireCaller,
+  requireOrgId,
+} from '../guards/hook-context.ts'
 import { roleOf } from '../orgs/role-of.ts'
 import { findOwnership } from './api-keys.db.ts'
 
@@ -29,7 +35,6 @@ const ById = z.object({ id: z.string() })
 const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
 const unknownKey = () => refuse('NOT_FOUND', 'KEY_NOT_FOUND', 'API key not found')
-const noOrg = () => refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
 
 /**
  * A key belongs to an org and to its creator, and has the creator's role unless `metadata.role` asks for a lesser one.
@@ -38,18 +43,14 @@ const noOrg = () => refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active o
 export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
   const caller = await requireCaller(context)
-  const orgId = body.organizationId ?? caller.activeOrgId
-  if (orgId === undefined) throw noOrg()
+  const orgId = requireOrgId(body.organizationId, caller)
   const own = await roleOf(deps, { orgId, userId: caller.userId })
   if (own === undefined) {
     throw refuse('FORBIDDEN', 'USER_NOT_MEMBER_OF_ORGANIZATION', 'You are not a member of this organisation')
   }
   const role = allowedRole(own, body.metadata?.role ?? own)
-  return {
-    context: {
-      body: { organizationId: orgId, metadata: { ...body.metadata, role, createdBy: caller.userId } },
-    },
-  }
+  const metadata = { ...body.metadata, role, createdBy: caller.userId }
+  return { context: { body: { organizationId: orgId, metadata } } }
 }
 
 /** Only its creator changes a key. Its role may change up to the creator's present one, its creator never; scopes stay unless they are named. */
@@ -76,8 +77,7 @@ export const checkGet = (deps: Deps, context: HookContext): Promise<void> =>
 /** Lists the keys of the active org unless another one is named. */
 export async function prepareList(context: HookContext) {
   const caller = await requireCaller(context)
-  const organizationId = parseOrRefuse(Target, context.query)?.organizationId ?? caller.activeOrgId
-  if (organizationId === undefined) throw noOrg()
+  const organizationId = requireOrgId(parseOrRefuse(Target, context.query)?.organizationId, caller)
   return { context: { query: { organizationId } } }
 }
 

@@ -9,7 +9,6 @@ export interface KeyOwnership {
   scopes: string[] | null
 }
 
-/** The owner and the role of a key. */
 export async function findOwnership(db: Db, keyId: string): Promise<KeyOwnership | undefined> {
   return db
     .selectFrom('apikey')

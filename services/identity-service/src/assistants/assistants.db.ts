@@ -2,7 +2,6 @@ import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** The redirect URIs of a client; undefined for one that there is not. */
 export async function findRedirectUris(db: Db, clientId: string): Promise<readonly string[] | undefined> {
   const row = await db
     .selectFrom('oauthClient')
@@ -34,7 +33,6 @@ export interface GrantRow {
   lastUsedAt: Date | null
 }
 
-/** A page of the grants of a person in all orgs, newest first. */
 export const findGrants = (
   db: Db,
   userId: string,
@@ -82,7 +80,6 @@ const withoutGrant = (db: Db) =>
       not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
     )
 
-/** How many clients there are that nobody allows anything now. */
 export async function countClientsWithoutGrant(db: Db): Promise<number> {
   const { n } = await withoutGrant(db)
     .select((eb) => eb.fn.countAll<string>().as('n'))
@@ -117,7 +114,6 @@ export async function deleteClientsWithoutGrant(
   return Number(numDeletedRows)
 }
 
-/** Ends a grant of a person, with its tokens; false when there is none. */
 export async function deleteGrant(tx: Transaction, userId: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('oauthConsent')

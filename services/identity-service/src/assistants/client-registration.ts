@@ -56,10 +56,7 @@ const refusedMetadata = [
   'post_logout_redirect_uris',
 ] as const
 
-/**
- * Only clients that redirect to allowed hosts register. A client at the person's machine needs no `application_type`.
- * Throws 400, and 429 while too many have registered within minutes.
- */
+/** Only clients that redirect to allowed hosts register. Throws 400, and 429 while too many do. */
 export async function prepareRegistration(deps: Deps, context: HookContext) {
   const parsed = Registration.safeParse(context.body)
   if (!parsed.success) {

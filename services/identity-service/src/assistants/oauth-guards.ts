@@ -91,10 +91,7 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
 
 const Renewal = z.object({ grant_type: z.literal('refresh_token'), scope: z.string().min(1).max(500) })
 
-/**
- * A renewal that names scopes keeps the one that the server asked for itself: without it the provider would neither
- * rotate the next refresh token nor notice its reuse.
- */
+/** Without its own scope in a renewal the provider would neither rotate the next token nor notice its reuse. */
 export function prepareToken(_deps: Deps, context: HookContext) {
   const renewal = Renewal.safeParse(context.body)
   if (!renewal.success) return

@@ -27,7 +27,6 @@ export async function insertEntry(tx: Transaction, entry: Insertable<Database['a
     .execute()
 }
 
-/** The entries of an org after a position, the newest first. */
 export async function listEntries(
   db: Db,
   orgId: string,

@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { auditLines, listAudit } from './read-audit.ts'
 
-/** `/api/audit`. */
 export function auditRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.exportAudit, async ({ c, principal, query }) => {
     deps.logger.info({ org: principal.orgId, user: principal.userId }, '[audit] the audit is exported')

@@ -1,14 +1,10 @@
 import type { Transaction } from '../database.ts'
 
-/** Ends the grants that a person has given to assistants, with their tokens. */
 export async function endGrantsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('oauthConsent').where('userId', '=', userId).execute()
 }
 
-/**
- * Ends all access to an account except one session and the password: other sessions, passkeys, linked providers, the
- * second factor, the grants of assistants and the API keys that they created.
- */
+/** Ends all access to an account except one session and the password. */
 export async function endOtherAccess(
   tx: Transaction,
   { userId, sessionId }: { userId: string; sessionId: string },

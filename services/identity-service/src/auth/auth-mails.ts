@@ -13,7 +13,6 @@ interface Asked {
 // The token is a secret, and a mail's key is kept: the digest is as unique.
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 32)
 
-/** The mails that a caller requests on better-auth's routes. */
 export const authMails = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const queue = (mail: NewMail) => inTransaction(db, undefined, (tx) => queueMails(tx, [mail]))
   return {

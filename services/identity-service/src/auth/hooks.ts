@@ -1,6 +1,6 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
-import { checkNewAddress, checkRemovedAccount, listSessions } from '../account/account-guards.ts'
+import { checkRemovedAccount, listSessions, NewAddress } from '../account/account-guards.ts'
 import {
   checkDelete,
   checkGet,
@@ -17,11 +17,11 @@ import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guar
 import {
   checkInvitationList,
   checkInvite,
-  checkNewOrg,
-  checkOrgChange,
   checkWantedOrg,
   filterFullOrg,
   filterInvitationList,
+  NewOrg,
+  OrgChange,
 } from '../orgs/org-guards.ts'
 import { checkAcceptance } from '../orgs/plan-guards.ts'
 import { endOtherSessions } from './change-password.ts'
@@ -30,26 +30,28 @@ import { checkChangedAddress, checkPasskeyOwner } from './prove-address.ts'
 type Before = (deps: Deps, context: HookContext) => unknown
 type After = (deps: Deps, context: HookContext, answer: unknown) => Promise<unknown>
 
+const bodyOf =
+  (schema: z.ZodType): Before =>
+  (_deps, context) =>
+    void parseOrRefuse(schema, context.body)
+
 const Person = z.object({
   name: z.string().max(200).optional(),
   email: z.string().max(254).optional(),
   image: z.string().max(2_048).nullish(),
 })
-const checkPerson: Before = (_deps, context) => void parseOrRefuse(Person, context.body)
 
 // better-auth looks the credential up by this id, whatever its form is.
 const PasskeyAnswer = z.object({ response: z.looseObject({ id: z.string().max(2_048) }) })
-const checkPasskeyAnswer: Before = (_deps, context) => void parseOrRefuse(PasskeyAnswer, context.body)
 const checkNewPasskey: Before = (deps, context) => {
   parseOrRefuse(PasskeyAnswer, context.body)
   return checkPasskeyOwner(deps, context)
 }
 
 const TwoFactor = z.object({ password: z.string().max(128).optional(), code: z.string().max(64).optional() })
-const checkTwoFactor: Before = (_deps, context) => void parseOrRefuse(TwoFactor, context.body)
 // An authenticator shows the issuer, which is not the caller's choice.
-const prepareTwoFactor: Before = (deps, context) => {
-  checkTwoFactor(deps, context)
+const prepareTwoFactor: Before = (_deps, context) => {
+  parseOrRefuse(TwoFactor, context.body)
   return { context: { body: { issuer: 'Atrium' } } }
 }
 
@@ -64,27 +66,27 @@ const prepareSignUp: Before = async (deps, context) => {
 /** The checks and changes of a request before better-auth's own handler runs. */
 const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
-  '/update-user': checkPerson,
+  '/update-user': bodyOf(Person),
   '/change-password': endOtherSessions,
-  '/change-email': (_deps, context) => checkNewAddress(context),
+  '/change-email': bodyOf(NewAddress),
   '/verify-email': checkChangedAddress,
   '/two-factor/enable': prepareTwoFactor,
-  '/two-factor/disable': checkTwoFactor,
-  '/two-factor/get-totp-uri': checkTwoFactor,
-  '/two-factor/generate-backup-codes': checkTwoFactor,
-  '/two-factor/verify-totp': checkTwoFactor,
-  '/two-factor/verify-backup-code': checkTwoFactor,
+  '/two-factor/disable': bodyOf(TwoFactor),
+  '/two-factor/get-totp-uri': bodyOf(TwoFactor),
+  '/two-factor/generate-backup-codes': bodyOf(TwoFactor),
+  '/two-factor/verify-totp': bodyOf(TwoFactor),
+  '/two-factor/verify-backup-code': bodyOf(TwoFactor),
   '/delete-user': checkRemovedAccount,
   '/list-sessions': listSessions,
   '/passkey/verify-registration': checkNewPasskey,
-  '/passkey/verify-authentication': checkPasskeyAnswer,
-  '/organization/create': (_deps, context) => checkNewOrg(context),
+  '/passkey/verify-authentication': bodyOf(PasskeyAnswer),
+  '/organization/create': bodyOf(NewOrg),
   '/organization/set-active': checkWantedOrg,
   '/organization/get-organization': checkWantedOrg,
   '/organization/get-full-organization': checkWantedOrg,
   '/organization/remove-member': checkRemoval,
   '/organization/leave': checkLeaving,
-  '/organization/update': (_deps, context) => checkOrgChange(context),
+  '/organization/update': bodyOf(OrgChange),
   '/organization/update-member-role': checkRoleChange,
   '/organization/invite-member': checkInvite,
   '/organization/accept-invitation': checkAcceptance,

@@ -4,7 +4,6 @@ import { type Auth, createAuth } from './create-auth.ts'
 import { discover } from './signin-provider.ts'
 
 export interface OpenAuth {
-  /** The instance to use now. */
   current(): Auth
   /** Asks an identity provider that has not been reached yet once more; at most three seconds. */
   reach(): Promise<void>

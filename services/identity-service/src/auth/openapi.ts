@@ -43,10 +43,7 @@ const open = new Set([
   '/error',
 ])
 
-/**
- * better-auth's own routes as a part of the platform's OpenAPI 3.1 document: under `/api/auth`, with schemas,
- * operation ids and security schemes of their own, and without keywords that 3.1 does not have.
- */
+/** better-auth's own routes as a part of the platform's OpenAPI 3.1 document. */
 export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> {
   const generated = JSON.parse(JSON.stringify(await auth.api.generateOpenAPISchema())) as {
     paths: Record<string, Record<string, JsonObject>>

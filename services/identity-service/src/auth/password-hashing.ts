@@ -6,22 +6,17 @@ import pLimit from 'p-limit'
 const atOnce = 2
 
 export interface PasswordHashing {
-  /** For better-auth's configuration. */
   hash(password: string): Promise<string>
   verify(attempt: { hash: string; password: string }): Promise<boolean>
   /** Runs a request in which `prepare` may be called. */
   withRequest<R>(fn: () => Promise<R>): Promise<R>
-  /**
-   * Hashes a password ahead of the handler. better-auth hashes inside the transaction of a sign-up, where many
-   * sign-ups at once would hold every connection of the pool meanwhile.
-   */
+  /** Hashes ahead of the transaction of a sign-up, which would hold a connection of the pool meanwhile. */
   prepare(password: string): Promise<void>
 }
 
 /** Password hashing as better-auth does it (scrypt), a few at a time. */
 export const createPasswordHashing = (): PasswordHashing => hashingWith(hashPassword, verifyPassword)
 
-/** The same with another hash function and its check. */
 export function hashingWith(
   hashOf: (password: string) => Promise<string>,
   isOf: PasswordHashing['verify'],

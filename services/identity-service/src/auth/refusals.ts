@@ -39,10 +39,7 @@ const ofConstraint: Readonly<Record<string, Refusal>> = {
 // SQLSTATE classes of a statement that its values made impossible: data exception, integrity, size of a value.
 const refusedValue = /^(22|23|54)/
 
-/**
- * The refusal for an error that the caller's input caused in better-auth. Throws `unavailable` for a database that is
- * away, and every other error as it is.
- */
+/** The refusal for an error that the caller's input caused. Throws every other error, a database's as 503. */
 export function refusalOf(error: unknown): Response {
   if (isDatabaseAway(error)) throw asDatabaseError(error)
   const sqlState = textOf(error, 'code')

@@ -57,10 +57,7 @@ const Discovery = z.looseObject({
   token_endpoint_auth_methods_supported: z.array(z.string()).nonempty().optional().catch(undefined),
 })
 
-/**
- * Asks the provider for its discovery document; undefined when it does not answer with one. better-auth reads its
- * endpoints once, when it is set up, and leaves out a provider that does not answer then.
- */
+/** The provider's discovery document, if it answers; better-auth reads the endpoints once, when it is set up. */
 export async function discover({ issuer }: SigninProvider): Promise<Discovered | undefined> {
   try {
     const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(patienceMs) })

@@ -37,7 +37,6 @@ export async function findOrg(db: Db, slugOrId: string) {
     .executeTakeFirst()
 }
 
-/** The names of these accounts. */
 export const findUsers = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('user')

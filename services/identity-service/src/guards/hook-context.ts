@@ -41,6 +41,13 @@ export async function requireCaller(context: HookContext): Promise<Caller> {
   }
 }
 
+/** The org that a request names, else the caller's active one. Throws 400 without one. */
+export function requireOrgId(named: string | undefined, { activeOrgId }: Caller): string {
+  const orgId = named ?? activeOrgId
+  if (orgId !== undefined) return orgId
+  throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
+}
+
 /** Parses a body or query that better-auth will parse again. Throws 400 and names the first bad field. */
 export function parseOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)

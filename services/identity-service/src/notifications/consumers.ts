@@ -14,28 +14,21 @@ import {
 } from './compose.ts'
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
 
-/**
- * Mails that follow from events. Each is queued in the transaction that records the event, under a key made of
- * the event's id, so that a redelivery queues nothing.
- */
+/** Mails that follow from events, under keys made of the event's id: a redelivery queues nothing. */
 export const notificationConsumers = (config: IdentityConfig): Array<EventConsumer<Database>> => [
   eventConsumer('signup-notice', UserSignedUp, async (tx: Transaction, event) => {
     const { email, name, isAdmin } = event.data
     if (isAdmin) return
-    const recipients = [...new Set(config.adminEmails)]
-    await queueMails(
-      tx,
-      recipients.map((recipient) => signupNotice(event.id, recipient, { name, email })),
-    )
+    const mails = [...new Set(config.adminEmails)].map((to) => signupNotice(event.id, to, { name, email }))
+    await queueMails(tx, mails)
   }),
   eventConsumer('verify-address', UserSignedUp, async (tx: Transaction, event) => {
     const email = await findUnverified(tx, event.data.userId)
     if (email === undefined) return
     const token = await createEmailVerificationToken(config.secret, email, undefined, verificationSeconds)
     const query = new URLSearchParams({ token, callbackURL: config.dashboardUrl })
-    await queueMails(tx, [
-      verificationMail(event.id, email, `${config.authOrigin}/api/auth/verify-email?${query}`),
-    ])
+    const url = `${config.authOrigin}/api/auth/verify-email?${query}`
+    await queueMails(tx, [verificationMail(event.id, email, url)])
   }),
   eventConsumer('invitation-mail', OrgMemberInvited, async (tx: Transaction, event) => {
     const invitation = await findInvitation(tx, event.data)
@@ -49,21 +42,16 @@ export const notificationConsumers = (config: IdentityConfig): Array<EventConsum
     const orgName = await findOrgName(tx, orgId)
     if (orgName === undefined) return
     const recipients = await listStewards(tx, { orgId, except: userId })
-    await queueMails(
-      tx,
-      recipients.map((recipient) =>
-        memberJoinedNotice(event.id, recipient, { orgId, name, email, role, orgName }),
-      ),
-    )
+    const joined = { orgId, name, email, role, orgName }
+    const mails = recipients.map((to) => memberJoinedNotice(event.id, to, joined))
+    await queueMails(tx, mails)
   }),
   eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
     const { orgId, data } = event
     if (orgId === null) return
     const url = `${config.dashboardUrl}/schedules`
     const recipients = await listStewards(tx, { orgId })
-    await queueMails(
-      tx,
-      recipients.map((recipient) => priceChangeNotice(event.id, recipient, { orgId, url, ...data })),
-    )
+    const mails = recipients.map((to) => priceChangeNotice(event.id, to, { orgId, url, ...data }))
+    await queueMails(tx, mails)
   }),
 ]

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database.ts'
 
-/** The address of a user who has not confirmed it yet. */
 export async function findUnverified(tx: Transaction, userId: string): Promise<string | undefined> {
   const user = await tx
     .selectFrom('user')

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
+import {
+  type HookContext,
+  parseOrRefuse,
+  refuse,
+  requireCaller,
+  requireOrgId,
+} from '../guards/hook-context.ts'
 import { findMemberRole, findRole } from './members.db.ts'
 import { notAMember, OneRole } from './org-guards.ts'
 
@@ -30,10 +36,9 @@ export async function checkLeaving(deps: Deps, context: HookContext): Promise<vo
 
 /** The caller's role in the org that is named, else in the active one. Throws 401, 400 without an org, 403. */
 async function requireMember(deps: Deps, context: HookContext, named: string | undefined) {
-  const { userId, activeOrgId } = await requireCaller(context)
-  const orgId = named ?? activeOrgId
-  if (orgId === undefined) throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
-  const role = await findRole(deps.db, { orgId, userId })
+  const caller = await requireCaller(context)
+  const orgId = requireOrgId(named, caller)
+  const role = await findRole(deps.db, { orgId, userId: caller.userId })
   if (role === undefined) throw notAMember()
   return { orgId, role }
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** The role that a user has in an org now; undefined for everybody else. */
 export async function findRole(db: Db, { orgId, userId }: { orgId: string; userId: string }) {
   const member = await db
     .selectFrom('member')
@@ -35,7 +34,6 @@ export async function listInvitedRoles(db: Db, { orgId, email }: { orgId: string
   return rows.map((row) => row.role ?? 'member')
 }
 
-/** How many members an org has. */
 export async function countMembers(db: Db, orgId: string): Promise<number> {
   const { n } = await db
     .selectFrom('member')

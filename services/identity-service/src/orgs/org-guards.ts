@@ -28,22 +28,20 @@ const Metadata = z
   .record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8_192, 'At most 8 KiB')
   .optional()
-const NewOrg = z.object({ name: Name, slug: Slug, logo: z.string().max(2_048).nullish(), metadata: Metadata })
-const OrgChange = z.object({
+export const NewOrg = z.object({
+  name: Name,
+  slug: Slug,
+  logo: z.string().max(2_048).nullish(),
+  metadata: Metadata,
+})
+export const OrgChange = z.object({
   data: NewOrg.partial().refine(
     (data) => Object.values(data).some((value) => value !== undefined),
     'Name what to change',
   ),
 })
 
-/** The form of an org's name and slug. */
-export const checkNewOrg = (context: HookContext): void => void parseOrRefuse(NewOrg, context.body)
-export const checkOrgChange = (context: HookContext): void => void parseOrRefuse(OrgChange, context.body)
-
-/**
- * Refuses an org that the caller does not belong to. better-auth would refuse it as well, and take the caller out of
- * the org that they act in.
- */
+/** better-auth would refuse a foreign org as well, and take the caller out of the org that they act in. */
 export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<void> {
   const { organizationId, organizationSlug } = parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
   const bySlug = typeof organizationSlug === 'string' ? await findOrgId(deps.db, organizationSlug) : undefined
@@ -58,10 +56,7 @@ export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<
 export const notAMember = () =>
   refuse('FORBIDDEN', 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', 'You do not belong to this organisation')
 
-/**
- * An invitation offers one role. The answer to sending it again has its id, which is the proof of the invitation: a
- * caller cannot resend an invitation to a role above their own.
- */
+/** Sending an invitation again answers its id, its proof: nobody resends one to a role above their own. */
 export async function checkInvite(deps: Deps, context: HookContext) {
   const { email, role, organizationId } = parseOrRefuse(Invite, context.body)
   const caller = await requireCaller(context)

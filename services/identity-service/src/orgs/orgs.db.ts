@@ -15,7 +15,6 @@ export async function lockOwnRole(tx: Transaction, { orgId, userId }: { orgId: s
   return row?.role
 }
 
-/** The id of the org that has a slug. */
 export async function findOrgId(db: Db, slug: string): Promise<string | undefined> {
   const org = await db.selectFrom('organization').select('id').where('slug', '=', slug).executeTakeFirst()
   return org?.id

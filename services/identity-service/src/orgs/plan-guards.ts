@@ -26,6 +26,5 @@ export async function checkAcceptance(deps: Deps, context: HookContext): Promise
   if (orgId !== undefined) await requireMemberRoom(deps, orgId)
 }
 
-/** The answer of identity for `GET /api/plan`. */
 export const planUsageRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
   rpcHandler(IdentityPlanUsage, async ({ orgId }) => ({ used: { members: await countMembers(db, orgId) } }))

@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { purgeOrg } from './purge-org.ts'
 
-/** `DELETE /api/orgs/{id}`. */
 export function orgRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operation, async (call) => {
     await purgeOrg(deps, call, call.params.id)

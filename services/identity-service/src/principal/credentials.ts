@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The first letters of an access token of an assistant. */
 export const accessTokenPrefix = 'atm_'
 
 const signatureLength = 44
@@ -8,10 +7,7 @@ const longestCookie = 512
 const keyForm = /^atr_[A-Za-z]{64}$/
 const accessTokenForm = /^atm_[A-Za-z]{32}$/
 
-/**
- * The session token of a cookie value `<token>.<HMAC-SHA256 of it, base64>`, percent-encoded or not; undefined
- * when better-auth has not signed it with this secret. Compares in constant time.
- */
+/** The session token of a signed cookie value, percent-encoded or not. Compares in constant time. */
 export function sessionTokenOf(cookie: string, secret: string): string | undefined {
   if (cookie.length > longestCookie) return undefined
   const value = decoded(cookie)

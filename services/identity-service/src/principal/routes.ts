@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getMe } from './get-me.ts'
 
-/** `GET /api/me`. */
 export function principalRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operation, async (call) => {
     const { me, setCookie } = await getMe(deps, call)

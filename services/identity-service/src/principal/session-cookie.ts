@@ -16,7 +16,6 @@ export const cookieOptions = (config: Pick<IdentityConfig, 'production'>) => ({
   defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const, secure: config.production },
 })
 
-/** The value of the session cookie in a `Cookie` header. */
 export function sessionCookieOf(cookies: string | null | undefined): string | undefined {
   const prefix = `${sessionCookieName}=`
   const pair = cookies?.split(';').find((each) => each.trim().startsWith(prefix))

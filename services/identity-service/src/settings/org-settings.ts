@@ -5,11 +5,11 @@ import {
   type OrgSettingsChange,
   SettingsChanged,
 } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
+import { columnsOf, emit, inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findOrgSettings, type OrgColumns, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
+import { findOrgSettings, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
 
 /** The settings of the active org, with defaults for those that are not set. */
 export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
@@ -45,11 +45,3 @@ const toSettings = (row: OrgSettingsRow | undefined): OrgSettings => ({
   logoUrl: row?.logo_url ?? defaultOrgSettings.logoUrl,
   brandColor: row?.brand_color ?? defaultOrgSettings.brandColor,
 })
-
-function columnsOf({ logoUrl, brandColor, ...same }: z.output<typeof OrgSettingsChange>): OrgColumns {
-  return {
-    ...same,
-    ...(logoUrl === undefined ? {} : { logo_url: logoUrl }),
-    ...(brandColor === undefined ? {} : { brand_color: brandColor }),
-  }
-}

@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import { getOrgSettings, updateOrgSettings } from './org-settings.ts'
 import { getUserSettings, updateUserSettings } from './user-settings.ts'
 
-/** `/api/settings` and `/api/me/settings`. */
 export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getOrgSettings, (call) => getOrgSettings(deps, call.principal.orgId))
   mount(app, operations.updateOrgSettings, (call) => updateOrgSettings(deps, call, call.body))

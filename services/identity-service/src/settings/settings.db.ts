@@ -45,7 +45,6 @@ export async function putUserSettings(tx: Transaction, userId: string, columns: 
     .execute()
 }
 
-/** The address of an account; undefined once it is gone. */
 export async function findAddress(db: Db, userId: string): Promise<string | undefined> {
   const user = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
   return user?.email

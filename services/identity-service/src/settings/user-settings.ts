@@ -1,14 +1,11 @@
 import { commonErrors, type Principal, type UserSettings, type UserSettingsChange } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { columnsOf, inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOrgSettings } from './org-settings.ts'
 import { findAddress, findUserSettings, putUserSettings } from './settings.db.ts'
 
-/**
- * The settings of the signed-in user; time zone and locale default to those of the active org, the address to that of
- * the account. Throws 403 for a caller without a session.
- */
+/** The settings of the signed-in user, by default the org's and the account's. Throws 403 without a session. */
 export async function getUserSettings(deps: Deps, { principal }: Ctx<Principal>): Promise<UserSettings> {
   requireSession(principal)
   const { userId, orgId } = principal
@@ -30,20 +27,15 @@ export async function getUserSettings(deps: Deps, { principal }: Ctx<Principal>)
 export async function updateUserSettings(
   deps: Deps,
   ctx: Ctx<Principal>,
-  { notificationEmail, ...same }: z.output<typeof UserSettingsChange>,
+  input: z.output<typeof UserSettingsChange>,
 ): Promise<UserSettings> {
   requireSession(ctx.principal)
-  const columns = {
-    ...same,
-    ...(notificationEmail === undefined ? {} : { notification_email: notificationEmail }),
-  }
+  const columns = columnsOf(input)
   if (Object.keys(columns).length > 0) {
     const { userId } = ctx.principal
     await inTransaction(deps.db, undefined, (tx) => putUserSettings(tx, userId, columns))
-    deps.logger.info(
-      { user: userId, settings: Object.keys(columns) },
-      '[settings] settings of a user are changed',
-    )
+    const settings = Object.keys(columns)
+    deps.logger.info({ user: userId, settings }, '[settings] settings of a user are changed')
   }
   return getUserSettings(deps, ctx)
 }

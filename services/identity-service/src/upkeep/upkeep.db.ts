@@ -32,7 +32,6 @@ export async function deleteIdleClients(tx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Deletes entries of the audit that are older than these days. */
 export async function deleteOldAudit(tx: Transaction, days: number): Promise<void> {
   await tx
     .deleteFrom('audit_entries')

@@ -23,7 +23,6 @@ const none = { params: {}, query: {}, body: undefined }
 const kinds = ['cards', 'posts', 'invoices'] as const
 const titles = { cards: 'A card', posts: 'A post', invoices: 'An invoice' } as const
 
-/** `atrium://cards/{id}` and the like. */
 export const documentTemplates = kinds.map((kind) => ({
   uriTemplate: `atrium://${kind}/{id}`,
   name: kind,
@@ -92,10 +91,7 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
   }
 }
 
-/**
- * A refusal of the platform as an error of the protocol; every other error as it is. One that may pass, a limit or a fault,
- * does not blame the request.
- */
+/** A refusal of the platform as an error of the protocol; one that may pass does not blame the request. */
 function protocolErrorOf(error: unknown): unknown {
   if (!(error instanceof AtriumError)) return error
   const mayPass = error.status === 429 || error.status >= 500

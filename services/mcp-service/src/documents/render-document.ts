@@ -6,7 +6,6 @@ const facts = (pairs: ReadonlyArray<readonly [string, string | null | undefined]
 const document = (...parts: readonly string[]): string =>
   `${parts.filter((part) => part !== '').join('\n\n')}\n`
 
-/** A card for a reader. */
 export const cardDocument = (card: Card): string =>
   document(
     `# ${card.title || 'Untitled'}`,
@@ -23,7 +22,6 @@ export const cardDocument = (card: Card): string =>
       : `## Fields\n\n\`\`\`json\n${JSON.stringify(card.fields, null, 2)}\n\`\`\``,
   )
 
-/** A post for a reader, with its outcome. */
 export const postDocument = (card: Card): string =>
   document(
     `# Post${card.title === '' ? '' : `: ${card.title}`}`,

@@ -22,7 +22,6 @@ export interface Prompt {
 const optional = (name: string, description: string): Argument => ({ name, description, required: false })
 const longestArgument = 500
 
-/** A call as a model makes it. */
 const call = (tool: string, given: object = {}): string => `${tool} ${JSON.stringify(given)}`
 const soonest = { sortBy: 'dueDate', sortDir: 'asc' } as const
 

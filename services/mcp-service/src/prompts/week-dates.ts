@@ -15,7 +15,6 @@ const dayMs = 86_400_000
 export const daysFrom = (moment: string, days: number): string =>
   new Date(new Date(moment).getTime() + days * dayMs).toISOString()
 
-/** The dates around a moment; weeks begin on Monday. */
 export function weekDates(now: Date): WeekDates {
   const midnight = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
   const monday = daysFrom(midnight, 7 - ((now.getUTCDay() + 6) % 7))

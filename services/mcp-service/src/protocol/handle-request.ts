@@ -107,7 +107,6 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppError):
   return Promise.race([work, promise])
 }
 
-/** The messages of a body, or the refusal of one that holds none. */
 function messagesOf(bytes: Uint8Array): unknown {
   try {
     checkShape(bytes)
@@ -120,10 +119,7 @@ function messagesOf(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * A batch without the cancellations in it. They could only name calls of the same batch, and a cancelled call has no
- * answer, which the transport would wait for.
- */
+/** A cancelled call of a batch has no answer, which the transport would wait for. */
 function withoutCancels(messages: readonly unknown[]): readonly unknown[] {
   const kept = messages.filter((message) => methodOf(message) !== 'notifications/cancelled')
   return kept.length === 0 ? messages : kept

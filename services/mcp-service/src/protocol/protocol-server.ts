@@ -22,7 +22,6 @@ import type { Toolbox } from '../tools/toolbox.ts'
 export interface ProtocolServerInput {
   readonly platform: PlatformCaller
   readonly toolbox: Toolbox
-  /** Told of each call of a tool. */
   readonly called: (tool: string, outcome: 'done' | 'refused' | 'failed') => void
   readonly failed: (error: unknown, tool: string) => void
 }
@@ -33,7 +32,6 @@ const instructions =
 /** Servers are made for each request; the validator, which they ask for nothing, is made once. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** The server of one request: tools, documents and prompts for its caller. */
 export function createProtocolServer({ platform, toolbox, called, failed }: ProtocolServerInput): Server {
   const server = new Server(
     { name: 'atrium', title: 'Atrium', version },

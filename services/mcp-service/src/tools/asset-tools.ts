@@ -39,7 +39,6 @@ const uploadAsset: Tool = {
   },
 }
 
-/** Pictures and other media. */
 export const assetTools: readonly Tool[] = [
   operationTool({
     name: 'list_assets',

@@ -4,7 +4,6 @@ import { type JsonObject, type OperationArguments, operationArguments } from './
 import { shownSchema } from './operation-tool.ts'
 import { effectsOf } from './tool.ts'
 
-/** An operation that assistants call by its id. */
 export interface CatalogEntry {
   readonly operation: Operation
   readonly arguments: OperationArguments
@@ -18,7 +17,6 @@ function isCallable({ access, assistants, rawBody, responses }: Operation): bool
   return success.some(([status, { schema }]) => status === '204' || schema !== undefined)
 }
 
-/** The operations of the platform by their ids. */
 export const createCatalog = (): ReadonlyMap<string, CatalogEntry> =>
   new Map(
     operationsIn(contracts)

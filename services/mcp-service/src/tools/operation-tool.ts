@@ -42,10 +42,7 @@ export function operationTool(tool: OperationTool): Tool {
   }
 }
 
-/**
- * Calls an operation with flat arguments. Throws `AtriumError`: the refusal of the platform, or `validation_failed` for
- * arguments that the operation does not have or a path that lacks one.
- */
+/** Calls an operation with flat arguments. Throws `AtriumError`, `validation_failed` for unfit arguments. */
 export async function callOperation(
   platform: PlatformCaller,
   operation: Operation,

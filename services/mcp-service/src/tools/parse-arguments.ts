@@ -13,7 +13,6 @@ export function parseArguments<S extends z.ZodType>(schema: S, given: unknown): 
   throw invalid(error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })))
 }
 
-/** A schema as a tool shows it. */
 export function shownSchemaOf(schema: z.ZodType): JsonObject {
   const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input' })
   return shown

@@ -2,7 +2,6 @@ import type { Operation } from '@atrium/contracts'
 import type { PlatformCaller } from '../platform/platform-caller.ts'
 import type { JsonObject } from './operation-arguments.ts'
 
-/** What a tool does to the data, as the protocol's hints say it. */
 export interface Effects {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -11,7 +10,6 @@ export interface Effects {
   readonly openWorldHint: boolean
 }
 
-/** One tool as `tools/list` shows it, and its work. */
 export interface Tool {
   readonly name: string
   readonly title: string

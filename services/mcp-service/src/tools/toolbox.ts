@@ -8,7 +8,6 @@ import { workflowTools } from './workflow-tools.ts'
 /** The tools of an assistant by their names, in the order in which they are listed. */
 export type Toolbox = ReadonlyMap<string, Tool>
 
-/** All tools. Throws when two have one name. */
 export function createToolbox(): Toolbox {
   const all = [...boardTools, ...billingTools, ...workflowTools, ...assetTools, ...catalogTools()]
   const box = new Map(all.map((tool) => [tool.name, tool]))

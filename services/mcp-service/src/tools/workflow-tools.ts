@@ -3,7 +3,6 @@ import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
 
-/** Workflows and their runs. */
 export const workflowTools: readonly Tool[] = [
   operationTool({
     name: 'list_workflows',
