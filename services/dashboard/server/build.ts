@@ -18,10 +18,7 @@ const stamp = '.sources'
 
 const ownPages = join(home, 'dist', 'pages')
 
-/**
- * Builds the pages into a folder, or copies those of this checkout where their sources are the same. Throws with what
- * Vite printed when it fails.
- */
+/** Builds the pages into a folder, or copies those of this checkout with the same sources. Throws Vite's output. */
 export async function buildPages(target: string): Promise<void> {
   if (target !== ownPages && (await digestOf(ownPages)) === (await digest())) {
     await rm(target, { recursive: true, force: true })

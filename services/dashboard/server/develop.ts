@@ -3,10 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
 import { createLogger, createServer } from 'vite'
 
-/**
- * Serves the sources with hot reload at a port of this machine, behind the gateway of the platform: the browser's
- * channel for changes goes to the port itself. `say` is given Vite's lines.
- */
+/** Serves the sources with hot reload behind the gateway; changes go to the port itself. `say` gets Vite's lines. */
 export async function developDashboard(
   port: number,
   say: (line: string) => void,

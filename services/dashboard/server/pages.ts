@@ -19,10 +19,7 @@ const readOnly: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 /** Answers a request for a page or a file. Throws `not_found`. */
 export type AnswerPage = (exchange: Exchange) => Promise<void>
 
-/**
- * Serves a build: files with immutable names for a year, `index.html` for every other path without a file extension.
- * Throws when the folder holds no build.
- */
+/** Serves a build: files for a year, `index.html` for paths without an extension. Throws without a build. */
 export function createPages(
   folder: string,
   config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL' | 'NODE_ENV'>,
@@ -47,7 +44,10 @@ export function createPages(
     if (!readOnly.has(method)) throw commonErrors.not_found()
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     exchange.operation = file.test(path) ? 'file' : 'page'
-    if (path === previewPath) return answerPreview(exchange, api)
+    if (path === previewPath) {
+      const policies = { 'content-security-policy': previewPolicy(api), 'referrer-policy': 'no-referrer' }
+      return answerHtml(exchange, previewDocument, policies)
+    }
     if (exchange.operation === 'page') return answerIndex(exchange, page, api, isElsewhere(exchange.request))
     for (let index = 0; index < exchange.headers.length; index += 2) {
       response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
@@ -77,24 +77,16 @@ function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_U
 
 function answerIndex(exchange: Exchange, page: string, api: string, elsewhere: boolean): void {
   const nonce = randomBytes(16).toString('base64')
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
+  const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')
+  answerHtml(exchange, html, {
     'content-security-policy': contentSecurityPolicy(nonce, api),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
-  }
-  const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')
-  answer(exchange, 200, Object.entries(headers).flat(), html)
+  })
 }
 
-function answerPreview(exchange: Exchange, api: string): void {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': previewPolicy(api),
-    'referrer-policy': 'no-referrer',
-  }
-  answer(exchange, 200, Object.entries(headers).flat(), previewDocument)
+function answerHtml(exchange: Exchange, html: string, policies: Readonly<Record<string, string>>): void {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...policies }
+  answer(exchange, 200, Object.entries(headers).flat(), html)
 }

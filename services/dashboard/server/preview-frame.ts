@@ -20,10 +20,7 @@ export const previewDocument = `<!doctype html><html lang="en"><head><meta chars
 
 const hash = createHash('sha256').update(script).digest('base64')
 
-/**
- * The policy of the preview: what a published page may load, the script of the document, an origin of its own, and no
- * frame around it but the dashboard.
- */
+/** The policy of the preview: content of a published page, the document's script, and no other frame around it. */
 export const previewPolicy = (apiOrigin: string): string =>
   [
     "default-src 'none'",

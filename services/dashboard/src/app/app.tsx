@@ -1,13 +1,24 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { afterFirstContent } from '../platform/first-content.ts'
 import { styleNonce } from '../platform/page-facts.ts'
 import { queryClient } from '../platform/query-client.ts'
-import { ToastCorner } from '../ui/toast-corner.tsx'
+import { toastCorner } from '../ui/toast.ts'
 import { router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'atrium.theme' })
+
+/** The corner of the page where messages appear; its code is loaded after the page. */
+function ToastCorner() {
+  const Toasts = useSyncExternalStore(toastCorner.subscribe, toastCorner.get)
+  useEffect(() => {
+    void afterFirstContent(toastCorner.load)
+  }, [])
+  return Toasts === undefined ? null : <Toasts />
+}
 
 export const App = () => (
   <MantineProvider

@@ -37,7 +37,7 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
   return (
     <>
       {remove.isError && (
-        <div className={`stack ${classes.refusal}`}>
+        <div className="stack" style={{ flexBasis: '100%', order: 1 }}>
           <FormAlert error={remove.error} />
           {uses.length > 0 && <FileUses uses={uses} />}
         </div>

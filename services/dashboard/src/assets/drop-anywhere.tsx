@@ -12,7 +12,7 @@ export const DropAnywhere = ({ lane, onFiles }: { lane: string; onFiles: (files:
     classNames={{ fullScreen: classes.dropScreen ?? '', inner: classes.dropInner ?? '' }}
   >
     <IconCloudUpload size={32} stroke={1.5} aria-hidden />
-    <span className={classes.dropTitle} aria-hidden>
+    <span className="bold" style={{ marginTop: 8, fontSize: 16 }} aria-hidden>
       Drop to store
     </span>
     <span className="quiet" aria-hidden>

@@ -75,8 +75,10 @@ export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
               <li
                 key={key}
                 data-index={index}
-                className={classes.cell}
-                style={{ width: tile, height, transform: `translate(${left}px, ${start}px)` }}
+                style={{
+                  ...{ position: 'absolute', top: 0, left: 0, width: tile, height },
+                  transform: `translate(${left}px, ${start}px)`,
+                }}
                 onKeyDown={(event) => move(event, index)}
                 onFocus={() => setReached(index)}
               >

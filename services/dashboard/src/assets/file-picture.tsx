@@ -9,7 +9,6 @@ interface FilePictureProps {
   readonly width: number
 }
 
-/** The thumbnail of an image, or the mark of another file. */
 export function FilePicture({ file, width }: FilePictureProps) {
   const kind = mediaKindOf(file)
   if (kind !== 'image') {

@@ -1,6 +1,6 @@
 import type { StoredAsset } from '@atrium/contracts'
 import { ActionIcon, Button, CopyButton, Group, Modal, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import {
   IconCheck,
   IconChevronLeft,
@@ -9,7 +9,7 @@ import {
   IconExternalLink,
   IconPhotoOff,
 } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { bytesLabel } from '../ui/bytes.ts'
 import { Empty } from '../ui/empty.tsx'
 import { When } from '../ui/when.tsx'
@@ -39,16 +39,11 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
     if (!known || after === undefined) loadMore?.()
   }, [known, after, loadMore])
   const content = useRef<HTMLDivElement>(null)
-  const press = useEffectEvent(({ key, target }: KeyboardEvent) => {
+  useWindowEvent('keydown', ({ key, target }) => {
     if (target instanceof HTMLMediaElement) return
     if (key === 'ArrowLeft' && known && before !== undefined) onOpen(before.key)
     if (key === 'ArrowRight' && known && after !== undefined) onOpen(after.key)
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
   return (
     <Modal
       opened

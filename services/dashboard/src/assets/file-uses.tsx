@@ -26,7 +26,6 @@ export const usesOfErrors = (errors: ReadonlyArray<{ path: string; message: stri
     return isType(type) ? [{ type, id: path.slice(dot + 1), title: message }] : []
   })
 
-/** The records that refer to a file, each with a link to its page. */
 export const FileUses = ({ uses }: { uses: readonly AssetUse[] }) => (
   <ul className="plain-list stack" style={{ gap: 4, marginTop: 4 }}>
     {uses.map(({ type, id, title }) => {

@@ -11,7 +11,6 @@ import classes from './assets.module.css'
 const final = new Set([400, 413, 415])
 const isFinal = (error: unknown) => error instanceof AtriumError && final.has(error.status)
 
-/** The files on their way, and those that did not arrive. A stored file leaves for the list below. */
 export function UploadTray({ list }: { list: readonly Upload[] }) {
   const failed = list.filter(({ state }) => state.name === 'failed')
   const retriable = failed.filter(({ state }) => state.name === 'failed' && !isFinal(state.error))

@@ -5,7 +5,6 @@ import { type Column, columnsOf } from './columns.ts'
 import { moveFocus } from './move-focus.ts'
 import type { BoardParts } from './still-parts.tsx'
 
-/** The board's view and what its cards open. */
 export interface BoardProps {
   readonly search: BoardSearch
   readonly onOpen: (id: string) => void

@@ -1,4 +1,5 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconBookmark, IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { late } from '../platform/load-page.ts'
@@ -33,17 +34,13 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
     const timer = setTimeout(() => commit(typed.trim()), typedMs)
     return () => clearTimeout(timer)
   }, [typed])
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : null
-      const taken = target?.closest('input, textarea, select, [role="dialog"], [role="menu"]') != null
-      if (event.key !== '/' || taken || event.metaKey || event.ctrlKey || event.altKey) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+  useWindowEvent('keydown', (event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null
+    const taken = target?.closest('input, textarea, select, [role="dialog"], [role="menu"]') != null
+    if (event.key !== '/' || taken || event.metaKey || event.ctrlKey || event.altKey) return
+    event.preventDefault()
+    field.current?.focus()
+  })
   const { q: _, ...filters } = viewOf(search)
   const isFiltered = Object.keys(filters).length > 0
   return (

@@ -9,7 +9,6 @@ import type { Selection } from './selection.ts'
 import { loadedCards } from './shown-cards.ts'
 import type { useBulk } from './use-bulk.ts'
 
-/** The actions on the chosen cards, below the board; the progress of a long change. */
 export function BulkBar({ selection, bulk }: { selection: Selection; bulk: ReturnType<typeof useBulk> }) {
   const queryClient = useQueryClient()
   const chosen = useSyncExternalStore(selection.subscribe, selection.get)

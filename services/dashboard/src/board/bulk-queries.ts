@@ -22,10 +22,7 @@ async function send({ ids, set }: BulkStep): Promise<BulkResult> {
   }
 }
 
-/**
- * Changes many cards: shown at once, and taken back for each card that is refused with its reason. A request that fails
- * refuses its cards and those after it. Never throws.
- */
+/** Changes many cards at once in sight; a refused card goes back. A failed request ends the rest. Never throws. */
 export async function changeMany(
   queryClient: QueryClient,
   cards: ReadonlyMap<string, Card>,
@@ -43,10 +40,9 @@ export async function changeMany(
   const result: BulkResult = { changed: [], refused: [] }
   let broken: AtriumError | undefined
   for (const step of steps) {
-    const { changed, refused } =
-      broken === undefined
-        ? await send(step).catch(refusedAll(step, (error) => (broken = error)))
-        : refuse(step, broken)
+    const sent = broken === undefined ? await send(step).catch(asRefusal) : broken
+    if (sent instanceof AtriumError) broken = sent
+    const { changed, refused } = sent instanceof AtriumError ? refuse(step, sent) : sent
     result.changed.push(...changed)
     result.refused.push(...refused)
     for (const { id } of refused) {
@@ -64,10 +60,7 @@ const refuse = ({ ids }: BulkStep, { code, message }: Pick<AtriumError, 'code' |
   refused: ids.map((id) => ({ id, code, message })),
 })
 
-const refusedAll =
-  (step: BulkStep, stop: (error: AtriumError) => void) =>
-  (error: unknown): BulkResult => {
-    if (!(error instanceof AtriumError)) throw error
-    stop(error)
-    return refuse(step, error)
-  }
+function asRefusal(error: unknown): AtriumError {
+  if (error instanceof AtriumError) return error
+  throw error
+}

@@ -3,7 +3,7 @@ import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
-import { toastError } from '../ui/toast.ts'
+import { toastError } from '../ui/toast-error.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
@@ -73,7 +73,7 @@ export function CardChain({ card }: { card: Card }) {
     )
   }
   return (
-    <div className={`sunken ${classes.chain}`} role="status">
+    <div className={`sunken line ${classes.chain}`} role="status">
       <Loader size={16} aria-hidden />
       <span className={classes.chainText}>
         {running.words}, since <When at={running.since} />

@@ -14,7 +14,7 @@ export interface Clash {
 
 const free = 'fields.'
 
-const isSame = (one: unknown, other: unknown): boolean =>
+export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The changes of a patch by field, free fields one by one. */

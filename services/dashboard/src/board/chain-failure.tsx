@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router'
 import classes from './board.module.css'
 import type { FailedChain } from './chain-runs.ts'
 
-/** A chain that ended without a result: the cause, and the way to its remedy. */
 export const ChainFailure = ({ words, error, fix }: FailedChain) => (
-  <div className={`sunken ${classes.chain}`} role="status" data-failed>
+  <div className={`sunken line ${classes.chain}`} role="status" data-failed>
     <IconAlertTriangle size={16} aria-hidden />
     <span className={classes.chainText}>
       <strong>{words}</strong>

@@ -2,12 +2,9 @@ import { type Card, getRun, listRuns, type RunHeader, type WorkflowFix } from '@
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 
-/** A chain whose runs belong to one card. */
 interface Chain {
   readonly kind: string
-  /** For a run that goes on. */
   readonly running: string
-  /** For one that failed. */
   readonly failed: string
 }
 

@@ -13,7 +13,6 @@ interface FilterChipsProps {
   readonly onChange: (change: Partial<BoardSearch>) => void
 }
 
-/** The filters in use, each with a button that removes it. */
 export function FilterChips({ search: { kind = [], tag = [], due, archived }, onChange }: FilterChipsProps) {
   const without = <T,>(list: readonly T[], one: T) => {
     const rest = list.filter((value) => value !== one)

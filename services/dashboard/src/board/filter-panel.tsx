@@ -12,7 +12,6 @@ const kinds = cardKinds.map((value) => ({ value, label: kindLabel(value) }))
 const dues = Object.entries(dueLabels).map(([value, label]) => ({ value, label }))
 const within = { withinPortal: false }
 
-/** The filters of the board; all of them stand in the address. */
 export function FilterPanel({
   search,
   onView,

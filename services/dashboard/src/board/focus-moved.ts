@@ -2,10 +2,7 @@ const mostFrames = 60
 
 const cardAt = (selector: string) => document.querySelector<HTMLElement>(selector)
 
-/**
- * Gives the focus to a card that a key has put into a column, once it is drawn there, else to the first card of the column.
- * A focus that the person has moved on stays.
- */
+/** Follows a card that a key has moved with the focus, once it is drawn; a focus that has moved on stays. */
 export function focusMoved(id: string, column: string): void {
   const moved = `[data-card="${CSS.escape(id)}"]`
   let frames = 0

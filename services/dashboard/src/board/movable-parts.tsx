@@ -17,10 +17,7 @@ const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
   )
 }
 
-/**
- * A card that opens with a click or Enter, and moves by drag or after the space bar with the arrow keys. Its box, the key
- * x and clicks with Shift or Ctrl choose it.
- */
+/** A card that moves by drag or keys; its box, the key x and clicks with Shift or Ctrl choose it. */
 const MovableCard = memo(function MovableCard(props: CardProps) {
   const { card, onOpen } = props
   const selection = use(SelectionContext)
@@ -66,5 +63,4 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
   )
 })
 
-/** The elements of the board that move. */
 export const movableParts: BoardParts = { List: VirtualList, Frame: DropColumn, CardInColumn: MovableCard }

@@ -2,7 +2,6 @@ import { Popover } from '@mantine/core'
 import { cloneElement, type ReactNode } from 'react'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 
-/** A panel that hangs from a button of the board's head. */
 export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { children: ReactNode }) => (
   <Popover
     opened={opened}

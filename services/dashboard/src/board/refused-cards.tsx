@@ -8,7 +8,6 @@ interface RefusedCardsProps {
   readonly onClose: () => void
 }
 
-/** The cards that a change of many has left alone, each with its reason. */
 export const RefusedCards = ({ refusals: { changed, items }, onOpen, onClose }: RefusedCardsProps) => (
   <Modal
     opened
@@ -22,7 +21,7 @@ export const RefusedCards = ({ refusals: { changed, items }, onOpen, onClose }: 
     </p>
     <ul className={`plain-list ${classes.refused}`}>
       {items.map(({ id, title, message }) => (
-        <li key={id}>
+        <li key={id} className="column">
           <button
             type="button"
             className={`plain-button clamped ${classes.refusedTitle}`}

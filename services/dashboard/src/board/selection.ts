@@ -12,7 +12,6 @@ export interface Selection {
   clear(): void
 }
 
-/** A selection over cards in the order that `order` answers. */
 export function createSelection(order: () => readonly string[]): Selection {
   const { get, set, subscribe } = createStore<ReadonlySet<string>>(new Set())
   let anchor: string | undefined

@@ -11,7 +11,6 @@ export interface CardProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The cards of a column in an element that scrolls. */
 export interface CardListProps {
   readonly cards: readonly Card[]
   readonly scroll: HTMLDivElement | null

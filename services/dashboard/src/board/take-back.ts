@@ -1,11 +1,9 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
+import { isSame } from './card-merge.ts'
 import { type ColumnPages, cardsOf, withoutCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 import { type columnsNow, showCard, shownCard } from './shown-cards.ts'
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The values of `now` with those that a refused change has set as they were; what came after it stays. */
 function valuesBack(now: object, before: object, set: object): Record<string, unknown> {

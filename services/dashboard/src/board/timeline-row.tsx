@@ -25,7 +25,6 @@ const icons: Readonly<Record<string, Icon>> = {
   failed: IconAlertTriangle,
 }
 
-/** An entry of the timeline: a note with its text, or a change on one line. */
 export function TimelineRow({ entry }: { entry: TimelineEntry }) {
   const label = useAuthorLabel()
   const isChange = entry.kind.startsWith(historyPrefix)

@@ -6,7 +6,6 @@ import { type BulkSet, type BulkStep, reverseSteps } from './bulk-plan.ts'
 import { changeMany, type Refused } from './bulk-queries.ts'
 import { titleOf } from './card-title.ts'
 
-/** The cards that a change has left alone, with their titles. */
 export interface Refusals {
   readonly changed: number
   readonly items: ReadonlyArray<Refused & { readonly title: string }>

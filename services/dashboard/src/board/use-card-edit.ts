@@ -13,13 +13,11 @@ import { titleOf } from './card-title.ts'
 import { cardQuery } from './shown-cards.ts'
 import { patchOf, type TypedText } from './typed-text.ts'
 
-/** Typed text and the version of the card on which it was begun. */
 interface Kept {
   readonly base: ReadCard
   readonly text: TypedText
 }
 
-/** Changes of two people that do not go together. */
 export interface Conflict {
   readonly patch: CardPatch
   readonly clashes: readonly Clash[]
@@ -29,10 +27,7 @@ export interface Conflict {
 
 const merges = 3
 
-/**
- * Editing of one card. Typed text survives the page until it is saved. A save that meets a change of somebody else is
- * merged field by field; where both changed the same field, `conflict` asks.
- */
+/** Editing of one card: a save that meets another change is merged by field; `conflict` asks where both clash. */
 export function useCardEdit(read: ReadCard) {
   const queryClient = useQueryClient()
   const [left, keep] = useDraft<Kept>(`card.${read.card.id}`)

@@ -6,7 +6,6 @@ import { columnQuery } from './column-query.ts'
 import { columnsOf } from './columns.ts'
 import { createSelection, type Selection } from './selection.ts'
 
-/** The selection of a board's view, and its keys. */
 export function useSelection({ q, kind, tag, due, archived }: BoardSearch): Selection & {
   readonly onKey: (event: React.KeyboardEvent<HTMLElement>) => void
 } {

@@ -117,35 +117,35 @@ function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove 
       </li>
     )
   }
+  const copy = () =>
+    void navigator.clipboard.writeText(addressOf(view)).then(
+      () => toast('The address of the view is copied'),
+      () => toast('The browser does not allow copying', { tone: 'bad' }),
+    )
+  const tools = [
+    ['Copy the address', ' of', IconLink, copy],
+    ['Rename', '', IconPencil, () => setTyped(name)],
+    ['Delete', '', IconTrash, onRemove],
+  ] as const
   return (
-    <li className={`hoverable ${classes.view}`} data-current={isCurrent}>
-      <Link to="/board" search={view} className={`clipped ${classes.viewName}`} dir="auto" onClick={onOpen}>
+    <li className={`hoverable line ${classes.view}`} data-current={isCurrent}>
+      <Link
+        to="/board"
+        search={view}
+        className={`clipped grow ${classes.viewName}`}
+        dir="auto"
+        onClick={onOpen}
+      >
         {name}
       </Link>
       {isCurrent && <IconCheck size={14} role="img" aria-label="Shown" />}
-      <Tooltip label="Copy the address" withinPortal={false}>
-        <ActionIcon
-          aria-label={`Copy the address of ${name}`}
-          onClick={() =>
-            void navigator.clipboard.writeText(addressOf(view)).then(
-              () => toast('The address of the view is copied'),
-              () => toast('The browser does not allow copying', { tone: 'bad' }),
-            )
-          }
-        >
-          <IconLink size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Rename" withinPortal={false}>
-        <ActionIcon aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
-          <IconPencil size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete" withinPortal={false}>
-        <ActionIcon aria-label={`Delete ${name}`} onClick={onRemove}>
-          <IconTrash size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {tools.map(([label, of, Glyph, onClick]) => (
+        <Tooltip key={label} label={label} withinPortal={false}>
+          <ActionIcon aria-label={`${label}${of} ${name}`} onClick={onClick}>
+            <Glyph size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
     </li>
   )
 }

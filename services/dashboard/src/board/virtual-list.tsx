@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import classes from './board.module.css'
 import { type CardListProps, estimatedHeight } from './still-parts.tsx'
 
-/** A list of any length: only the cards in sight are in the page. */
 export function VirtualList({ cards, scroll, onReach, children }: CardListProps) {
   const rows = useVirtualizer({
     count: cards.length,

@@ -37,7 +37,6 @@ const known = new Map<string, Words>(
   }),
 )
 
-/** An error of a network's callback in words, with the remedy. */
 export const callbackWords = (code: string): Words =>
   known.get(code) ?? {
     title: 'The account was not connected',

@@ -19,7 +19,6 @@ const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ qu
 const changeShown = (queryClient: QueryClient, change: (channels: Channel[]) => Channel[]) =>
   queryClient.setQueryData(channelsQuery.queryKey, (old) => old && { items: change(old.items) })
 
-/** Renames or shares a channel; the list shows it at once. */
 export const updateChannelMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: { id: string; name?: string; shared?: boolean }) =>

@@ -35,7 +35,6 @@ function channelState({ status, badge }: Channel): keyof typeof badges {
   return badge === 'expired' || badge === 'expiring' ? badge : 'well'
 }
 
-/** One channel with its state; its owner has the actions. */
 export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: () => void }) {
   const { user } = useMe()
   const [dialog, setDialog] = useState<DialogName>()
@@ -44,7 +43,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
   const own = channel.owner.id === user.id
   const Access = channel.shared ? IconUsers : IconLock
   return (
-    <li className={classes.row}>
+    <li className={`line ${classes.row}`}>
       <span className={classes.mark}>
         <NetworkIcon network={channel.network} />
       </span>

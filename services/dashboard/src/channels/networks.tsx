@@ -10,7 +10,6 @@ import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { limitsWords } from './limits-words.ts'
 
-/** Every network, with the way to connect it, or with what it lacks. */
 export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
   const query = useQuery(networksQuery)
   useFirstContent(!query.isPending)
@@ -39,7 +38,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
   const name = networkName(network)
   const ways = connectWays(network)
   return (
-    <li className={classes.row} data-dormant={!configured}>
+    <li className={`line ${classes.row}`} data-dormant={!configured}>
       <span className={classes.mark}>
         <NetworkIcon network={network} />
       </span>
@@ -49,7 +48,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
         {!configured && <Dormant missing={item.missing} />}
       </span>
       {configured && (
-        <span className={classes.actions}>
+        <span className={`line ${classes.actions}`}>
           {ways.token && (
             <Button
               size="compact-md"

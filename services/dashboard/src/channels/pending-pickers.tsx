@@ -5,7 +5,6 @@ import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './channels.module.css'
 
-/** Connections that wait for the choice of a Page; nothing without one. */
 export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
   const { data } = useQuery(pickersQuery)
   const now = new Date().toISOString()
@@ -18,7 +17,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
       </h2>
       <ul className={`card ${classes.list}`}>
         {waiting.map(({ id, network, pages, expiresAt }) => (
-          <li key={id} className={classes.row}>
+          <li key={id} className={`line ${classes.row}`}>
             <span className={classes.mark}>
               <NetworkIcon network={network} />
             </span>

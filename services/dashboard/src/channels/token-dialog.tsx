@@ -22,7 +22,6 @@ interface TokenDialogProps {
   readonly onPicker: (id: string) => void
 }
 
-/** Connects with a token that the person has from the network. */
 export function TokenDialog({ network, onClose, onPicker }: TokenDialogProps) {
   const [token, setToken] = useState('')
   const paste = useMutation(pasteTokenMutation(useQueryClient()))

@@ -8,7 +8,6 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { placeOf } from '../ui/place-of.ts'
@@ -16,6 +15,7 @@ import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
 import { attentionQuery } from './home-queries.ts'
+import { PlaceRow } from './place-row.tsx'
 
 const areas: Readonly<Record<string, string>> = {
   board: 'posts',
@@ -56,24 +56,20 @@ export function Attention() {
           ))}
           {data.unavailable.length > 0 && (
             <li className="row">
-              <IconCloudOff size={20} stroke={1.5} className={`glyph ${classes.open}`} aria-hidden />
-              <span className={`words ${classes.words}`}>
-                <span className="strong">This list is not complete</span>
-                <span className="quiet">
-                  Without an answer: {data.unavailable.map((name) => areas[name] ?? name).join(', ')}
-                </span>
-              </span>
+              <IconCloudOff size={20} stroke={1.5} className="glyph" aria-hidden />
+              <Words
+                title="This list is not complete"
+                text={`Without an answer: ${data.unavailable.map((name) => areas[name] ?? name).join(', ')}`}
+              />
             </li>
           )}
           {data.items.length === 0 && data.unavailable.length === 0 && (
             <li className="row">
               <IconCircleCheckFilled size={20} className="good firm" aria-hidden />
-              <span className={`words ${classes.words}`}>
-                <span className="strong">Nothing waits for you</span>
-                <span className="quiet">
-                  Failed posts, channels to reconnect, failed runs and overdue invoices appear here.
-                </span>
-              </span>
+              <Words
+                title="Nothing waits for you"
+                text="Failed posts, channels to reconnect, failed runs and overdue invoices appear here."
+              />
             </li>
           )}
         </ul>
@@ -82,11 +78,20 @@ export function Attention() {
   )
 }
 
+const Words = ({ title, text }: { title: string; text: string }) => (
+  <span className={`words ${classes.words}`}>
+    <span className="strong">{title}</span>
+    <span className="quiet" dir="auto">
+      {text}
+    </span>
+  </span>
+)
+
 function Row({ item }: { item: AttentionItem }) {
-  const place = placeOf(item.href)
+  const leadsOn = placeOf(item.href) !== undefined
   const Glyph = item.severity === 'error' ? IconAlertTriangle : IconInfoCircle
-  const inner = (
-    <>
+  return (
+    <PlaceRow href={item.href} className={classes.waiting}>
       <Glyph
         size={20}
         stroke={1.5}
@@ -94,24 +99,12 @@ function Row({ item }: { item: AttentionItem }) {
         role="img"
         aria-label={item.severity === 'error' ? 'Error' : 'Warning'}
       />
-      <span className={`words ${classes.words}`}>
-        <span className="strong">{item.title}</span>
-        <span className="quiet" dir="auto">
-          {item.detail}
-        </span>
-      </span>
+      <Words title={item.title} text={item.detail} />
       <span className={`fine firm ${classes.when}`}>
         <When at={item.at} />
       </span>
-      {place !== undefined && <span className={classes.act}>{actions[item.kind]}</span>}
-      {place !== undefined && <IconChevronRight size={16} className={`glyph ${classes.open}`} aria-hidden />}
-    </>
-  )
-  return place === undefined ? (
-    <div className={`row ${classes.waiting}`}>{inner}</div>
-  ) : (
-    <Link {...place} className={`row ${classes.waiting}`}>
-      {inner}
-    </Link>
+      {leadsOn && <span className={classes.act}>{actions[item.kind]}</span>}
+      {leadsOn && <IconChevronRight size={16} className={`glyph ${classes.open}`} aria-hidden />}
+    </PlaceRow>
   )
 }

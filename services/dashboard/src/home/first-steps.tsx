@@ -8,7 +8,6 @@ import { finishedSteps } from './finished-steps.ts'
 import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
 
-/** The first steps of an organisation, each ticked by what is there; nothing once all are done. */
 export function FirstSteps() {
   const { org } = useMe()
   const [finished] = useState(() => finishedSteps.has(org?.id))

@@ -1,7 +1,6 @@
 import type { Card, CardStatus, EventEnvelope } from '@atrium/contracts'
 import { statusLabel } from '../ui/status-badge.tsx'
 
-/** Something that happened: a sentence, the record that it names and its page. */
 export interface Happening {
   readonly id: string
   readonly at: string
@@ -71,10 +70,7 @@ const ofCard = ({ id, kind, title, body, createdAt, updatedAt }: Card): Happenin
   href: cardHref(id, kind === 'post'),
 })
 
-/**
- * What happened lately, newest first: the events that this page has seen, and before them the cards that changed last. One
- * record stands there once for each kind of news.
- */
+/** The events that this page has seen, and before them the latest cards; a record once for each kind of news. */
 export function latelyOf(events: readonly EventEnvelope[], cards: readonly Card[]): Happening[] {
   const seen = new Set<string>()
   const news = events.toReversed().flatMap((event) => {

@@ -1,15 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { seenEvents } from '../live/seen-events.ts'
 import { useStanding } from '../platform/use-standing.ts'
-import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
 import { latestCardsQuery } from './home-queries.ts'
-import { type Happening, latelyOf } from './lately.ts'
+import { latelyOf } from './lately.ts'
+import { PlaceRow } from './place-row.tsx'
 
 export function Lately() {
   const query = useQuery(latestCardsQuery)
@@ -27,7 +26,15 @@ export function Lately() {
         <ul className="card">
           {items.map((item) => (
             <li key={item.id}>
-              <Row item={item} />
+              <PlaceRow href={item.href} className={classes.event}>
+                <span className="firm quiet">{item.text}</span>
+                <span className="strong clipped grow" dir="auto">
+                  {item.title}
+                </span>
+                <span className="fine firm">
+                  <When at={item.at} />
+                </span>
+              </PlaceRow>
             </li>
           ))}
           {items.length === 0 && (
@@ -40,27 +47,5 @@ export function Lately() {
         </ul>
       )}
     </section>
-  )
-}
-
-function Row({ item: { text, title, href, at } }: { item: Happening }) {
-  const place = href === undefined ? undefined : placeOf(href)
-  const inner = (
-    <>
-      <span className="firm quiet">{text}</span>
-      <span className="strong clipped grow" dir="auto">
-        {title}
-      </span>
-      <span className="fine firm">
-        <When at={at} />
-      </span>
-    </>
-  )
-  return place === undefined ? (
-    <div className={`row ${classes.event}`}>{inner}</div>
-  ) : (
-    <Link {...place} className={`row ${classes.event}`}>
-      {inner}
-    </Link>
   )
 }

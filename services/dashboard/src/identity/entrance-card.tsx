@@ -1,10 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import classes from './entrance.module.css'
 
-/**
- * A page of the entrance: title, one sentence, a card, and a line below it. `place` ends the title of the window;
- * `heading` stands for the title on the page, where it holds a name in whatever direction.
- */
+/** A page of the entrance; `place` ends the title of the window, `heading` replaces the title on the page. */
 export function EntranceCard({
   title,
   heading = title,

@@ -7,6 +7,14 @@ import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 
 const codeForm = /^\d{6}$/
+const recoveryField = {
+  ...{ label: 'Recovery code', description: 'Each of them works once.' },
+  ...{ autoComplete: 'off', maxLength: 64 },
+}
+const totpField = {
+  ...{ label: 'Code', description: 'The six digits that your authenticator shows now.' },
+  ...{ inputMode: 'numeric' as const, autoComplete: 'one-time-code', maxLength: 10 },
+}
 
 /** The second step of a sign-in: a code of the authenticator, or one that recovers the account. */
 export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onBack: () => void }) {
@@ -40,30 +48,13 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
         )}
       >
         <FormAlert error={verify.error} />
-        {recovery ? (
-          <TextInput
-            key="recovery"
-            label="Recovery code"
-            description="Each of them works once."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="off"
-            autoFocus
-            maxLength={64}
-            {...form.getInputProps('code')}
-          />
-        ) : (
-          <TextInput
-            key="totp"
-            label="Code"
-            description="The six digits that your authenticator shows now."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            maxLength={10}
-            {...form.getInputProps('code')}
-          />
-        )}
+        <TextInput
+          key={recovery ? 'recovery' : 'totp'}
+          {...(recovery ? recoveryField : totpField)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoFocus
+          {...form.getInputProps('code')}
+        />
         <Checkbox
           label="Do not ask on this device for 30 days"
           {...form.getInputProps('trustDevice', { type: 'checkbox' })}

@@ -57,16 +57,14 @@ export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps
           autoFocus={email === ''}
           {...form.getInputProps('email')}
         />
-        <div>
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            autoFocus={email !== ''}
-            {...form.getInputProps('password')}
-          />
-        </div>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          autoFocus={email !== ''}
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" loading={password.isPending} fullWidth>
           Sign in
         </Button>

@@ -10,9 +10,8 @@ export interface Refresher {
 }
 
 /**
- * Loads stale queries again, each at most once in 400 ms however many events name it. A running change of this page
- * delays it: the older answer would take the shown effect back for a moment. A query that is on its first way is loaded
- * once more after it, because its answer may be older than the event and the client does not interrupt a first load.
+ * Loads stale queries again, each at most once in 400 ms. A running change of this page delays it: the older answer would
+ * take the shown effect back. A first load on its way is repeated, since its answer may be older than the event.
  */
 export function createRefresher(
   queryClient: Pick<QueryClient, 'invalidateQueries' | 'isMutating' | 'getQueryCache'>,

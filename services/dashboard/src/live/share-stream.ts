@@ -22,9 +22,8 @@ export interface SharedStream {
 const answerMs = 3_000
 
 /**
- * Follows a stream that one tab of the browser holds and passes on to the others: browsers open six connections to an
- * origin without HTTP/2, and a stream for each tab would leave none for requests. The tab that the person turns to takes
- * the stream over, since browsers suspend those in the background. Throws what `watch` throws.
+ * Follows a stream that one tab holds and passes on: without HTTP/2 six streams would take all connections. The tab that
+ * the person turns to takes it over, since browsers suspend those in the background. Throws as `watch` does.
  */
 export async function shareStream(shared: SharedStream): Promise<void> {
   const { name, locks, watch, onChange, signal } = shared

@@ -16,10 +16,7 @@ const transport = createTransport({
   }),
 })
 
-/**
- * The platform's client of this page. Features call operations of `@atrium/contracts` with it, so that a page loads the
- * schemas of its own operations alone.
- */
+/** The platform's client. Features pass it operations, so that a page loads its own schemas alone. */
 export const atrium = {
   call: transport.call,
   request: transport.request,

@@ -88,10 +88,7 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       running.get(id)?.abort()
       set(get().filter((upload) => upload.id !== id))
     },
-    /**
-     * Stops all uploads: the session now acts in another organisation, which must not get these files by itself. Answers
-     * those that are not stored.
-     */
+    /** Stops all uploads, which another organisation must not get by itself; answers those that are not stored. */
     clear(): readonly Upload[] {
       const stopped = get().filter(({ state }) => state.name !== 'stored')
       for (const abort of running.values()) abort.abort()

@@ -4,9 +4,8 @@ import { betterAuth } from './better-auth.ts'
 import { enter } from './enter.ts'
 
 /**
- * Ends the person's part in an organisation by `end`, and shows another one of theirs, the preferred one if it is among
- * them, or none. The session enters that one before, so that it is never without one meanwhile, and goes back when `end`
- * is refused. Throws as `end` does.
+ * Ends the person's part in an organisation by `end`. The session enters another one of theirs before, so that it is never
+ * without one, and goes back when `end` is refused. Throws as `end` does.
  */
 export async function depart(
   queryClient: QueryClient,

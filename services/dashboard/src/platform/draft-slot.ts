@@ -16,10 +16,7 @@ export interface TakenSlot {
   readonly release: () => void
 }
 
-/**
- * Takes a slot for the drafts of one window: the one that it had and left a draft in, else the first free one with a draft
- * of a closed window, else the first free one.
- */
+/** Takes the window's former slot with a draft, else the first free one with a draft, else the first free one. */
 export async function takeSlot({ locks, name, holds, former }: Slots): Promise<TakenSlot> {
   const all = Array.from({ length: mostSlots }, (_, slot) => slot)
   const own = former !== undefined && holds(former) ? [former] : []

@@ -11,10 +11,7 @@ interface Entering {
   readonly leave?: (address: string) => void
 }
 
-/**
- * Shows the person and the organisation of the session as they are now: every component has them at once, and nothing
- * that was loaded for the former ones stays. Does not return when the page is loaded afresh.
- */
+/** Shows the session as it is now and drops everything of the former one. Does not return when the page reloads. */
 export async function enter(
   queryClient: QueryClient,
   { announce = true, next = '/', leave = (address) => window.location.assign(address) }: Entering = {},

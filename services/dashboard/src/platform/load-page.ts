@@ -28,10 +28,7 @@ const load = async <T>(importer: () => Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * Reloads the page as soon as its server answers, at most every 30 seconds; drafts stand in the browser's storage. Returns
- * a function that stops it.
- */
+/** Reloads the page once its server answers, at most every 30 seconds; answers a function that stops it. */
 export function reloadWhenBack(): () => void {
   const timer = setInterval(async () => {
     if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < apartMs) return

@@ -16,10 +16,7 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429])
 export const isAnswer = (error: unknown): boolean =>
   error instanceof AtriumError && error.status >= 400 && error.status < 500 && !passing.has(error.status)
 
-/**
- * Keys of requests that have an effect once. A request that got no answer keeps its key while its content stays the
- * same, so that another try has no second effect.
- */
+/** Keys of requests that have an effect once: an unanswered one keeps its key while its content is the same. */
 export function createRequestKeys(
   read: () => Attempt | undefined,
   write: (attempt: Attempt | undefined) => void,

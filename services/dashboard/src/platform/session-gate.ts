@@ -1,9 +1,6 @@
 import { createStore } from './store.ts'
 
-/**
- * Holds requests whose session has ended until the person has signed in again. It is armed while somebody is signed
- * in; before that a 401 is an answer like any other.
- */
+/** Holds requests of an ended session until a sign-in; not armed, a 401 is an answer like any other. */
 export function createSessionGate() {
   const waiting = createStore<PromiseWithResolvers<boolean> | undefined>(undefined)
   let armed = false

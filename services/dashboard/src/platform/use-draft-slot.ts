@@ -7,10 +7,7 @@ import { draftKey } from './use-draft.ts'
 
 const nameIn = (name: string, slot: number): string => (slot === 0 ? name : `${name}.${slot + 1}`)
 
-/**
- * The name of a draft of this window alone: two windows on the same thing keep two drafts, and one that a closed window
- * left is found again. Undefined until it is known.
- */
+/** The name of a draft of this window alone, or of one that a closed window left; undefined until it is known. */
 export function useDraftSlot(name: string): string | undefined {
   const me = useMe()
   const [slot, setSlot] = useState<number>()

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { drafts } from './drafts.ts'
 import { useMe } from './me.ts'
@@ -8,10 +9,7 @@ const writeAfterMs = 200
 export const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string): string =>
   `${user.id}.${org?.id}.${name}`
 
-/**
- * A draft of the signed-in person in the active organisation: what a former page or a crash left behind, and a function
- * that keeps what is typed (undefined forgets it).
- */
+/** A draft of the person in the active organisation as it was left, and a function that keeps or forgets it. */
 export function useDraft<T>(
   name: string,
 ): readonly [left: T | undefined, keep: (value: T | undefined) => void] {
@@ -34,12 +32,7 @@ export function useDraft<T>(
     },
     [flush],
   )
-  useEffect(() => {
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [flush])
+  useWindowEvent('pagehide', flush)
+  useEffect(() => flush, [flush])
   return [left, keep]
 }

@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-/**
- * The error of a query without data, held while it is asked again: the page keeps its error in place instead of jumping
- * between it and the skeleton.
- */
+/** The error of a query without data, held while it is asked again: the page does not jump to its skeleton. */
 export function useStanding({ data, error }: { data: unknown; error: unknown }): {
   readonly error: unknown
   readonly isPending: boolean

@@ -23,10 +23,7 @@ export interface PostChange {
 
 const changeKey = ['changed posts']
 
-/**
- * Changes of posts are sent one after the other, so that a later one does not overtake an earlier one of the same post; at
- * the end of the last one the posts are read again.
- */
+/** Sends changes of posts one after the other; the posts are read again after the last one. */
 const inTurn = (queryClient: QueryClient) => ({
   mutationKey: changeKey,
   scope: { id: 'posts' },

@@ -31,10 +31,7 @@ export function wallTime(at: string, zone: string): WallTime {
   }
 }
 
-/**
- * The moment at which the clock of a zone shows a date and a time. A time that daylight saving leaves out is as much
- * later; of a time that comes twice it is the first.
- */
+/** The moment of a wall clock: a time that daylight saving leaves out is later, the first of one that comes twice. */
 export const momentOf = (date: string, time: string, zone: string): string =>
   isoOf(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
 

@@ -39,7 +39,7 @@ export function PostsPage() {
   )
   const edit = (id: string) => change({ compose: id })
   const waiting = (
-    <div className={classes.skeleton} aria-busy="true">
+    <div className={`stack ${classes.skeleton}`} aria-busy="true">
       <Skeleton h={32} w={280} />
       <Skeleton flex={1} radius="lg" />
     </div>
@@ -51,7 +51,7 @@ export function PostsPage() {
           <Link
             from="/posts"
             search={(old) => (old.view === 'review' ? { ...old, view: undefined } : old)}
-            className={`hoverable ${classes.tab}`}
+            className={`hoverable line ${classes.tab}`}
             activeOptions={exactly}
           >
             Calendar
@@ -59,7 +59,7 @@ export function PostsPage() {
           <Link
             from="/posts"
             search={(old) => ({ ...old, view: 'review' as const })}
-            className={`hoverable ${classes.tab}`}
+            className={`hoverable line ${classes.tab}`}
             activeOptions={exactly}
           >
             Review

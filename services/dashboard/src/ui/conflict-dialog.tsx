@@ -36,7 +36,9 @@ export function ConflictDialog({ heading, clashes, onResolve, onLeave }: Conflic
       withCloseButton={false}
       attributes={{ content: { 'aria-label': heading } }}
     >
-      <h2 className={classes.head}>{heading}</h2>
+      <h2 className="bold" style={{ margin: '0 0 4px', fontSize: 16 }}>
+        {heading}
+      </h2>
       <p className="lead">Choose the value of each part that was changed on both sides.</p>
       {clashes.map((clash) => (
         <Choice
@@ -75,7 +77,7 @@ function Choice({ clash: { field, label, note, mine, theirs, theirName }, isThei
     { name: theirName, text: theirs, isTheirsSide: true },
   ]
   return (
-    <fieldset className={classes.clash}>
+    <fieldset className={`plain-group ${classes.clash}`}>
       <legend>
         <span className="bold">{label}</span> <span className="quiet">{note}</span>
       </legend>
@@ -88,7 +90,7 @@ function Choice({ clash: { field, label, note, mine, theirs, theirName }, isThei
             onChange={() => onChoose(isTheirsSide)}
           />
           <span className="grow">
-            <span className={`fine ${classes.sideName}`} dir="auto">
+            <span className="fine" style={{ display: 'block', marginBottom: 4 }} dir="auto">
               {name}
             </span>
             <span className={classes.sideText} dir="auto">

@@ -14,10 +14,7 @@ interface Deletion {
   readonly reasonOf?: (error: unknown) => string
 }
 
-/**
- * Takes a record out of sight at once and deletes it when the time for an undo is over, or before the session leaves the
- * organisation; a page that is closed before then leaves it as it was.
- */
+/** Hides a record at once and deletes it after the time for an undo, or before the session leaves its organisation. */
 export function deleteLater({ id, name, send, reasonOf = detailOf }: Deletion): void {
   const undoable = new AbortController()
   const settle = () => {

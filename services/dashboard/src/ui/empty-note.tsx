@@ -11,11 +11,12 @@ interface EmptyNoteProps {
   readonly action: ReactNode
 }
 
-/** A note above an empty board or grid: its purpose and the first step. */
 export const EmptyNote = ({ icon: Glyph, heading: Heading, title, children, action }: EmptyNoteProps) => (
   <section className={`raised ${classes.note}`} aria-label={title}>
     <Glyph size={28} stroke={1.5} aria-hidden />
-    <Heading className={classes.title}>{title}</Heading>
+    <Heading className="bold" style={{ margin: '8px 0 4px', fontSize: 15 }}>
+      {title}
+    </Heading>
     <p>{children}</p>
     {action}
   </section>

@@ -11,9 +11,11 @@ interface EmptyProps {
 }
 
 export const Empty = ({ icon: Glyph, title, children, action, level: Heading = 'h2' }: EmptyProps) => (
-  <div className={classes.state}>
+  <div className={`column ${classes.state}`}>
     <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
-    <Heading className={classes.heading}>{title}</Heading>
+    <Heading className="title" style={{ fontSize: 16 }}>
+      {title}
+    </Heading>
     <p className={classes.text}>{children}</p>
     {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
   </div>

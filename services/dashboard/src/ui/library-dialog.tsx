@@ -55,7 +55,7 @@ export function LibraryDialog({
           <Waiting query={query}>
             <div className={`plain-list ${classes.library}`} aria-busy="true">
               {skeletons.map((key) => (
-                <Skeleton key={key} className={`middled sunken ${classes.libraryFile}`} />
+                <Skeleton key={key} className={`middled sunken picture ${classes.libraryFile}`} />
               ))}
             </div>
           </Waiting>
@@ -75,7 +75,7 @@ export function LibraryDialog({
                 <li key={asset.key}>
                   <button
                     type="button"
-                    className={`middled sunken ${classes.libraryFile}`}
+                    className={`middled sunken picture ${classes.libraryFile}`}
                     {...(one ? {} : { 'aria-pressed': place !== -1 })}
                     aria-label={`${isImage ? 'Image' : 'Video'} of ${day.format(new Date(asset.createdAt))}, ${bytesLabel(asset.bytes)}`}
                     onClick={() => (one ? onTake([asset.url]) : toggle(asset.url))}

@@ -11,18 +11,15 @@ interface PageHeaderProps {
   readonly children?: ReactNode
 }
 
-/**
- * The head of a page: its name, which is also the title of the window, and its actions. A name that is edited in place has
- * its field shown instead of it; `back` stands before the name.
- */
+/** The head of a page; its title is also that of the window, and a `field` that edits it stands in its place. */
 export function PageHeader({ title, back, field, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Atrium`
   }, [title])
   return (
-    <header className={classes.header}>
+    <header className={`line ${classes.header}`}>
       {back}
-      <h1 className={field === undefined ? classes.title : 'hidden'}>{title}</h1>
+      <h1 className={field === undefined ? `title clipped ${classes.title}` : 'hidden'}>{title}</h1>
       {field}
       <div className={`line ${classes.actions}`}>{children}</div>
     </header>

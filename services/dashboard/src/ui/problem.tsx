@@ -35,9 +35,11 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   if (error instanceof AtriumError && error.status === 403) return <NotAllowed>{error.message}</NotAllowed>
   const Icon = isAway(error) ? IconCloudOff : isGone(error) ? IconCompass : IconAlertTriangle
   return (
-    <div className={classes.state} role="alert">
+    <div className={`column ${classes.state}`} role="alert">
       <Icon size={28} stroke={1.5} className={classes.icon} aria-hidden />
-      <h2 className={classes.heading}>{headingOf(error)}</h2>
+      <h2 className="title" style={{ fontSize: 16 }}>
+        {headingOf(error)}
+      </h2>
       <p className={classes.text}>
         {textOf(error)}
         {isPassing(error) && !isAway(error) && <span style={{ display: 'block' }}>{again}</span>}
@@ -48,7 +50,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
         </Button>
       )}
       {error instanceof AtriumError && error.status !== 0 && (
-        <div className={classes.facts}>
+        <div className={`wrapped ${classes.facts}`}>
           <code>{error.code}</code>
           {error.requestId !== undefined && <code>{error.requestId}</code>}
         </div>
@@ -59,9 +61,11 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
 
 /** A place that the person's role does not open; the text says who can. */
 export const NotAllowed = ({ children }: { children: ReactNode }) => (
-  <div className={classes.state}>
+  <div className={`column ${classes.state}`}>
     <IconLock size={28} stroke={1.5} className={classes.icon} aria-hidden />
-    <h2 className={classes.heading}>Not open to you</h2>
+    <h2 className="title" style={{ fontSize: 16 }}>
+      Not open to you
+    </h2>
     <p className={classes.text}>{children}</p>
   </div>
 )

@@ -1,5 +1,4 @@
 import { createStore } from '../platform/store.ts'
-import { detailOf } from './problem.tsx'
 import type { ToastOptions } from './toasts.tsx'
 
 const againMs = 2_000
@@ -34,5 +33,3 @@ export const toastCorner = {
 export function toast(text: string, options: ToastOptions = {}): void {
   void toastCorner.load().then(({ showToast }) => showToast(text, options))
 }
-
-export const toastError = (error: unknown): void => toast(detailOf(error), { tone: 'bad' })

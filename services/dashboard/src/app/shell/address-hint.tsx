@@ -8,7 +8,6 @@ import { unverified } from '../../platform/unverified.ts'
 import { AddressHintRoom } from './address-hint-room.tsx'
 import classes from './shell.module.css'
 
-/** A line above the page while the person's address is not verified. */
 export function AddressHint() {
   const { user } = useMe()
   const { data: session } = useQuery(sessionQuery)

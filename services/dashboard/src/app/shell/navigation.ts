@@ -41,7 +41,6 @@ const money = { group: 'money', params: none, inMenu: true } as const
 const automation = { group: 'automation', inMenu: true } as const
 const house = { group: 'house', params: true, inMenu: true } as const
 
-/** The pages of the application, in the order of the side bar. */
 export const places: readonly Place[] = [
   { ...day, to: '/', label: 'Home', icon: IconHome, key: 'h' },
   { ...day, to: '/board', label: 'Board', icon: IconLayoutKanban, key: 'b' },

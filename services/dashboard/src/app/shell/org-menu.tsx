@@ -5,7 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useMe } from '../../platform/me.ts'
 import { changeOrgMutation, orgsQuery } from '../../platform/orgs.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast-error.ts'
 
 export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
   const { org } = useMe()

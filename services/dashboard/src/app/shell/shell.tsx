@@ -44,7 +44,7 @@ function Frame() {
           <TopBar />
         </Suspense>
       ) : (
-        <Suspense fallback={<div className={classes.side} aria-busy="true" />}>
+        <Suspense fallback={<div className={`column ${classes.side}`} aria-busy="true" />}>
           <SideBar {...open} />
         </Suspense>
       )}

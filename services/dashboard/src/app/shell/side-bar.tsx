@@ -12,14 +12,14 @@ import { UserButton } from './user-button.tsx'
 const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
 
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
-  <nav className={classes.side} aria-label="Main">
+  <nav className={`column ${classes.side}`} aria-label="Main">
     <OrgSwitcher />
     <button type="button" className={`line ${classes.search}`} onClick={props.openPalette}>
       <IconSearch size={16} aria-hidden />
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
-    <div className={`scrolling ${classes.places}`}>
+    <div className={`column scrolling ${classes.places}`}>
       {usePlaces().map(({ to, params, label, icon: Glyph, group }, index, places) => (
         <Link
           key={label}

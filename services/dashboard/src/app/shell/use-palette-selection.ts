@@ -13,10 +13,7 @@ interface Selectable {
 
 const selected = 'data-selected'
 
-/**
- * Keeps the selection on the first row, or on the one that the arrow keys have chosen, while records arrive. An Enter
- * before them waits: the row that the person looks for may not be there yet.
- */
+/** Keeps the selection while records arrive. An Enter before them waits: its row may not be there yet. */
 export function usePaletteSelection({ store, listId, rows, isSearching }: Selectable) {
   const isChosen = useRef(false)
   const waits = useRef(false)

@@ -5,7 +5,6 @@ import { type Place, places } from './navigation.ts'
 
 const withoutOperator = places.filter(({ forOperators }) => forOperators !== true)
 
-/** The pages that the person may open, in the order of the side bar. */
 export function usePlaces(): readonly Place[] {
   const { user } = useMe()
   // Few deployments have accounting: the background asks for its page, after the first content.

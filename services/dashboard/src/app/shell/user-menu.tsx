@@ -13,7 +13,7 @@ import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
 import { useTheme } from '../../platform/use-theme.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast-error.ts'
 import { usePlaces } from './use-places.ts'
 
 const themes = [

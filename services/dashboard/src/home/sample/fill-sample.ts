@@ -126,10 +126,7 @@ async function fillWorkflows(call: Call): Promise<void> {
   await runToEnd(call, id)
 }
 
-/**
- * Fills the active organisation with sample data through the public API: customers, invoices in their states, a board, a
- * calendar of posts, and three workflows with runs. Throws `AtriumError`; what was made until then stays.
- */
+/** Fills the active organisation through the public API. Throws `AtriumError`; the records made until then stay. */
 export async function fillSample(call: Call, now: number): Promise<void> {
   const { id } = await call(createWorkflow, { body: thanks })
   await call(updateWorkflow, { params: { id }, body: { active: true } })

@@ -39,7 +39,7 @@ export function CalendarToolbar({
     onChange({ date: view === 'week' ? addDays(date, by * 7) : addMonths(date, by) })
   const unit = view === 'week' ? 'week' : 'month'
   return (
-    <div className={classes.toolbar}>
+    <div className={`wrapped ${classes.toolbar}`}>
       <div className="line">
         <ActionIcon.Group>
           <ActionIcon size={32} variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)}>

@@ -32,15 +32,8 @@ export const placePosts = (cards: readonly PostCard[], zone: string): readonly P
     )
     .sort((one, other) => compare(one.dueDate, other.dueDate) || compare(one.card.id, other.card.id))
 
-export function byDate(posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> {
-  const days = new Map<string, PlacedPost[]>()
-  for (const post of posts) {
-    const day = days.get(post.date)
-    if (day === undefined) days.set(post.date, [post])
-    else day.push(post)
-  }
-  return days
-}
+export const byDate = (posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> =>
+  Map.groupBy(posts, ({ date }) => date)
 
 /** The first posts of a place, and the number of the others when not all fit. */
 export function capped(

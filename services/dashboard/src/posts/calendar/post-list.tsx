@@ -110,7 +110,7 @@ function PostRow({ post: { card, dueDate }, zone, isOpen, onOpen }: PostRowProps
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)
   return (
     <UnstyledButton
-      className={`hoverable ${classes.post}`}
+      className={`hoverable line ${classes.post}`}
       data-open={isOpen}
       onClick={() => onOpen(card.id)}
     >

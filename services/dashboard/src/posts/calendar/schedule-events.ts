@@ -29,7 +29,6 @@ const moreOf = (date: string, minutes: number, count: number) =>
 /** The minutes that a post fills in the week: its face needs them. */
 export const postMinutes = 50
 
-/** The posts of a week: at most `perHour` entries of each hour. */
 export function weekEvents(posts: readonly PlacedPost[], perHour: number): ScheduleEventData[] {
   return [...byDate(posts)].flatMap(([date, ofDay]) => {
     const hours = Map.groupBy(ofDay, ({ minutes }) => Math.floor(minutes / 60))

@@ -60,7 +60,6 @@ const renderChip =
     )
   }
 
-/** A week of posts by the hour, on the clock of the organisation. */
 export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay }: WeekProps) {
   const events = useMemo(() => weekEvents(posts, perHour), [posts])
   const slot = useRef<string>(undefined)

@@ -25,7 +25,6 @@ interface ComposerProps {
   readonly onClose: () => void
 }
 
-/** Writes a new post for one or several channels, or edits one that has not gone out. */
 export function Composer({ post, due, onClose }: ComposerProps) {
   const isNew = post === 'new'
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
@@ -60,7 +59,7 @@ export function Composer({ post, due, onClose }: ComposerProps) {
         />
       )}
       {broken === undefined && !(isReady && isLoaded) && (
-        <div className={classes.loading} aria-busy="true">
+        <div style={{ height: 'min(720px, calc(100dvh - 140px))', padding: 24 }} aria-busy="true">
           <Skeleton h={36} w="60%" />
           <Skeleton h={180} mt={24} />
           <Skeleton h={96} mt={24} />

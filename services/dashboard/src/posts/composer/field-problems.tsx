@@ -9,7 +9,6 @@ interface FieldProblemsProps {
   readonly id?: string
 }
 
-/** The errors of one field; those of single channels are named when there are several. */
 export function FieldProblems({ problems, field, several, id }: FieldProblemsProps) {
   const own = problems.filter((problem) => problem.field === field)
   if (own.length === 0) return null

@@ -24,7 +24,6 @@ import type { Target } from './targets.ts'
 
 const accept = 'image/png,image/jpeg,image/webp,image/gif,image/avif,video/mp4'
 
-/** The limits of the media in words, one for each network. */
 const limitText = ({ platform }: Target): string => {
   const { min, max, kinds, mixed } = platformRules[platform].media
   const kind = kinds.length > 1 ? (mixed ? 'images and videos' : 'images, or videos') : `${kinds[0]}`
@@ -58,7 +57,11 @@ export function MediaField({
         Media
       </legend>
       {(media.length > 0 || pending.length > 0) && (
-        <ol className={`plain-list ${classes.media}`} aria-label="Files of the post">
+        <ol
+          className="plain-list wrapped"
+          style={{ gap: 12, alignItems: 'stretch' }}
+          aria-label="Files of the post"
+        >
           {media.map((url, index) => (
             <li
               key={url}

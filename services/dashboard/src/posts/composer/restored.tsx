@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { When } from '../../ui/when.tsx'
 import classes from './notice.module.css'
 
-/** Says that the composer goes on with what was written before, and offers to begin anew. */
 export const Restored = ({ at, onStartAfresh }: { at: Date; onStartAfresh: () => void }) => (
   <div className={`sunken ${classes.notice}`} data-tone="quiet" role="status">
     <p>

@@ -27,10 +27,7 @@ const isRefusal = (error: unknown): boolean =>
   ![401, 408, 429].includes(error.status) &&
   error.code !== 'idempotency_key_reused'
 
-/**
- * Sends a draft to one target: creates its card once, however often it is called with what `remember` kept, brings the
- * card up to date with the draft, and arms it. Throws `AtriumError`.
- */
+/** Sends a draft to one target: makes its card once, brings it up to date, and arms it. Throws `AtriumError`. */
 export async function sendTo(
   calls: SendCalls,
   draft: Draft,

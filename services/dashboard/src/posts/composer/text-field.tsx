@@ -98,7 +98,6 @@ export function TextField({
   )
 }
 
-/** A length beside its bound, with a warning before it is reached. */
 export function Length({ label, count: { used, max } }: { label: string; count: Count }) {
   const tone = used > max ? 'bad strong' : used > max * 0.9 ? 'warn' : 'muted'
   return (

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Draft } from './draft.ts'
 import { type DraftPlace, draftStore } from './draft-store.ts'
@@ -35,13 +36,8 @@ export function useDraft(place: DraftPlace, first: Draft, due: string | undefine
     const timer = setTimeout(keep, pauseMs)
     return () => clearTimeout(timer)
   }, [draft, keep])
-  useEffect(() => {
-    window.addEventListener('pagehide', keep)
-    return () => {
-      window.removeEventListener('pagehide', keep)
-      keep()
-    }
-  }, [keep])
+  useWindowEvent('pagehide', keep)
+  useEffect(() => keep, [keep])
 
   const change = useCallback<OpenDraft['change']>(
     (wanted) => {

@@ -19,7 +19,6 @@ interface PostDrawerProps {
   readonly onEdit: (id: string) => void
 }
 
-/** One post: its text and media, when it goes out, what became of it, and what a person can do now. */
 export function PostDrawer({ id, zone, onClose, onEdit }: PostDrawerProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const query = useQuery(postQuery(id))

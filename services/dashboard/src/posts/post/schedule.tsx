@@ -19,7 +19,6 @@ function channelName(card: PostCard, name: string | undefined): string {
   return name ?? 'A channel that is not shared with you'
 }
 
-/** The channel of a post and when it goes out, on the clock of the organisation. */
 export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
   const { data: channels } = useQuery(channelsQuery)
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)

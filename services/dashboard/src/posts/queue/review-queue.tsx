@@ -23,7 +23,6 @@ interface ReviewQueueProps {
   readonly onEdit: (id: string) => void
 }
 
-/** The drafts that wait for approval, the earliest due first, and those that were sent back. */
 export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
   const query = useQuery(stateQuery('draft'))
   const leaving = useLeaving()

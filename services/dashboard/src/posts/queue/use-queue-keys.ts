@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import type { RefObject } from 'react'
 
 const actions: Readonly<Record<string, string>> = { a: 'approve', x: 'choose', e: 'edit' }
 
@@ -12,7 +13,7 @@ const isTaken = ({ target, defaultPrevented, metaKey, ctrlKey, altKey }: Keyboar
 
 /** The keys of the queue: `j` and `k` move between its items, letters press the control that an item names for them. */
 export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (isTaken(event)) return
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])]
     const at = items.findIndex((item) => item.contains(document.activeElement))
@@ -29,9 +30,4 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
     if (event.key === 'a' && !control.matches(':disabled')) (items[at + 1] ?? items[at - 1])?.focus()
     control.click()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }

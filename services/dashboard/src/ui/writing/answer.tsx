@@ -1,13 +1,11 @@
 import { textLength } from '@atrium/contracts'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Difference } from './difference.tsx'
-import { keepsDialog } from './keeps-dialog.ts'
+import { keepsDialog, Step } from './keeps-dialog.tsx'
 import { limitOf, type Offer } from './offer.ts'
 import type { Outcome } from './outcome-of.ts'
 import classes from './writing.module.css'
 
-/** A suggestion with its length and its cost, and the choice what becomes of it. */
 export function Answer({
   outcome: { text, cost },
   offer: { want, replaced },
@@ -57,20 +55,12 @@ export function Answer({
         </p>
       )}
       <div className="wrapped">
-        <Button size="compact-md" onClick={onTake} {...keepsDialog}>
+        <Step variant="filled" onClick={onTake}>
           Use it
-        </Button>
-        {over > 0 && (
-          <Button variant="default" size="compact-md" onClick={onFurther} {...keepsDialog}>
-            Shorten it further
-          </Button>
-        )}
-        <Button variant="default" size="compact-md" onClick={onAgain} {...keepsDialog}>
-          Try again
-        </Button>
-        <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
-          Leave it
-        </Button>
+        </Step>
+        {over > 0 && <Step onClick={onFurther}>Shorten it further</Step>}
+        <Step onClick={onAgain}>Try again</Step>
+        <Step onClick={onClose}>Leave it</Step>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { keepsDialog } from './keeps-dialog.ts'
+import { keepsDialog } from './keeps-dialog.tsx'
 import { wordDiff } from './word-diff.ts'
 import classes from './writing.module.css'
 

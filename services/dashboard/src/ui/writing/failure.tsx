@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { placeOf } from '../place-of.ts'
-import { keepsDialog } from './keeps-dialog.ts'
+import { keepsDialog, Step } from './keeps-dialog.tsx'
 import type { Outcome } from './outcome-of.ts'
 
 interface FailureProps {
@@ -26,12 +26,8 @@ export function Failure({ outcome: { message, fix, cost }, onAgain, onClose }: F
             {fix.label}
           </Button>
         )}
-        <Button variant="default" size="compact-md" onClick={onAgain} {...keepsDialog}>
-          Try again
-        </Button>
-        <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
-          Close
-        </Button>
+        <Step onClick={onAgain}>Try again</Step>
+        <Step onClick={onClose}>Close</Step>
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { skillChoicesQuery } from '../../platform/skills.ts'
-import { keepsDialog } from './keeps-dialog.ts'
+import { keepsDialog } from './keeps-dialog.tsx'
 
 export interface ChosenSkill {
   readonly id: string

@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Answer } from './answer.tsx'
 import { Failure } from './failure.tsx'
-import { keepsDialog } from './keeps-dialog.ts'
+import { keepsDialog, Step } from './keeps-dialog.tsx'
 import type { Offer } from './offer.ts'
 import { longestWish, obstacleOf, promptOf } from './prompt-of.ts'
 import { type ChosenSkill, SkillField } from './skill-field.tsx'
@@ -16,7 +16,6 @@ interface SuggestionProps {
   readonly onClose: () => void
 }
 
-/** One question to a model and its suggestion, which the person takes, refines, or leaves. */
 export function Suggestion({ text, offer, onClose }: SuggestionProps) {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -83,12 +82,10 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
           <SkillField chosen={skill} onChoose={setSkill} />
           {obstacle !== undefined && <p className="fine figures">{obstacle}</p>}
           <div className="wrapped">
-            <Button type="submit" size="compact-md" {...keepsDialog}>
+            <Step type="submit" variant="filled">
               Suggest
-            </Button>
-            <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
-              Cancel
-            </Button>
+            </Step>
+            <Step onClick={onClose}>Cancel</Step>
           </div>
         </form>
       )}
@@ -105,9 +102,7 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
       </div>
       {state === 'waiting' && (
         <div className="wrapped">
-          <Button variant="default" size="compact-md" onClick={stop} {...keepsDialog}>
-            Stop
-          </Button>
+          <Step onClick={stop}>Stop</Step>
         </div>
       )}
       {taken !== undefined && (
@@ -125,9 +120,7 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
               Undo
             </Button>
           )}
-          <Button variant="default" size="compact-md" onClick={onClose} {...keepsDialog}>
-            Close
-          </Button>
+          <Step onClick={onClose}>Close</Step>
         </div>
       )}
       {taken === undefined && outcome?.kind === 'failed' && (

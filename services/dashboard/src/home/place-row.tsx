@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { placeOf } from '../ui/place-of.ts'
+
+interface PlaceRowProps {
+  readonly href: string | undefined
+  readonly className: string | undefined
+  readonly children: ReactNode
+}
+
+/** A row that leads to a page where there is one. */
+export function PlaceRow({ href, className, children }: PlaceRowProps) {
+  const place = href === undefined ? undefined : placeOf(href)
+  return place === undefined ? (
+    <div className={`row ${className}`}>{children}</div>
+  ) : (
+    <Link {...place} className={`row ${className}`}>
+      {children}
+    </Link>
+  )
+}
