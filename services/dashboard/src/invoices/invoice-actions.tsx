@@ -27,8 +27,18 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const close = () => setDialog(undefined)
   const { id, status, creditedCents } = invoice
   const isDue = status === 'open' && !isCreditedInFull(invoice)
+  const isMirrored = invoice.paymentsInvoiceId !== null
   const isCreditable = status !== 'void' && creditedCents < invoice.totalAmountCents
   if (!isAdmin) return null
+  const duplicate = () =>
+    void navigate({ to: '/invoices/{-$id}', params: { id: 'new' }, search: { copy: id } })
+  const steps = [
+    isDue && { label: 'Send again', icon: IconSend, run: send.run },
+    { label: 'Duplicate', icon: IconCopy, run: duplicate },
+    isCreditable && { label: 'Credit', icon: IconArrowBackUp, run: () => setDialog('credit') },
+    isMirrored && { label: 'Check with the processor', icon: IconRefresh, run: sync.run },
+    invoice.totalAmountCents === 0 && { label: 'Reset to a draft', icon: IconArrowBackUp, run: reset.run },
+  ]
   return (
     <>
       {isDue && <Button onClick={() => setDialog('paid')}>Mark as paid</Button>}
@@ -39,36 +49,17 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isDue && (
-            <Menu.Item leftSection={<IconSend size={14} aria-hidden />} onClick={send.run}>
-              Send again
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconCopy size={14} aria-hidden />}
-            onClick={() =>
-              void navigate({ to: '/invoices/{-$id}', params: { id: 'new' }, search: { copy: id } })
-            }
-          >
-            Duplicate
-          </Menu.Item>
-          {isCreditable && (
-            <Menu.Item
-              leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              onClick={() => setDialog('credit')}
-            >
-              Credit
-            </Menu.Item>
-          )}
-          {invoice.paymentsInvoiceId !== null && (
-            <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={sync.run}>
-              Check with the processor
-            </Menu.Item>
-          )}
-          {invoice.totalAmountCents === 0 && (
-            <Menu.Item leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={reset.run}>
-              Reset to a draft
-            </Menu.Item>
+          {steps.map(
+            (step) =>
+              step !== false && (
+                <Menu.Item
+                  key={step.label}
+                  leftSection={<step.icon size={14} aria-hidden />}
+                  onClick={step.run}
+                >
+                  {step.label}
+                </Menu.Item>
+              ),
           )}
           {status === 'open' && creditedCents === 0 && (
             <>

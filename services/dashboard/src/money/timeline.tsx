@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { Problem } from '../ui/problem.tsx'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'
+import type { Waited } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './timeline.module.css'
 
@@ -13,12 +14,8 @@ interface Entry {
   readonly createdAt: string
 }
 
-/** What of a paged query the timeline shows. */
-interface Pages<E extends Entry> extends MorePages {
+interface Pages<E extends Entry> extends MorePages, Waited {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly E[] }> } | undefined
-  readonly error: unknown
-  readonly isPending: boolean
-  readonly refetch: () => unknown
 }
 
 /** The events of an invoice or an agreement with their authors, the newest first. */
@@ -30,7 +27,7 @@ export function Timeline<E extends Entry>({
   textOf: (entry: E) => string
 }) {
   const author = useAuthorLabel()
-  if (query.isPending) return <Skeleton h={120} />
+  if (query.data === undefined && !query.isError) return <Skeleton h={120} />
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>

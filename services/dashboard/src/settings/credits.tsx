@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
 import { MoreRow, Row, Section, WaitingRows } from './section.tsx'
+import { useCheckout } from './use-checkout.ts'
 
 const kinds = { topup: 'Top-up', grant: 'Grant', usage: 'Usage', refund: 'Refund' } as const
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
@@ -13,11 +13,7 @@ const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 /** The person's balance, the top-ups on sale, and every entry. */
 export function Credits() {
   const query = useInfiniteQuery(creditsQuery)
-  const buy = useMutation({
-    ...topupMutation,
-    onSuccess: ({ url }) => window.location.assign(url),
-    onError: toastRefusal(),
-  })
+  const buy = useCheckout(topupMutation)
   const first = query.data?.pages[0]
   const entries = query.data?.pages.flatMap(({ transactions }) => transactions) ?? []
   return (

@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '../ui/problem.tsx'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { accountWords } from './account-words.ts'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
 import { Row, RowSkeleton, RowWords, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { TypedConfirmation } from './typed-confirmation.tsx'
+import { useCheckout } from './use-checkout.ts'
 import { useRole } from './use-role.ts'
 
 /** The account where customers pay, its state in words, and the way on. */
@@ -17,11 +17,7 @@ export function PaymentsAccount() {
   const query = useQuery(paymentsQuery)
   const [forgets, setForgets] = useState(false)
   const disconnect = useMutation(disconnectMutation(useQueryClient()))
-  const onboard = useMutation({
-    ...onboardMutation,
-    onSuccess: ({ url }) => window.location.assign(url),
-    onError: toastRefusal(),
-  })
+  const onboard = useCheckout(onboardMutation)
   const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (

@@ -1,12 +1,12 @@
 import type { Plan as OrgPlan, PlanResource } from '@atrium/contracts'
 import { Button, Progress } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
 import { bytesLabel } from '../ui/bytes.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
 import { gateQuery, planMutation, planQuery, portalMutation } from './billing-queries.ts'
 import { Row, Section, WaitingRows } from './section.tsx'
+import { useCheckout } from './use-checkout.ts'
 import { useRole } from './use-role.ts'
 
 const labels: Readonly<Record<PlanResource, string>> = {
@@ -29,16 +29,8 @@ export function Plan() {
   const { isAdmin } = useRole()
   const usage = useQuery(planQuery)
   const gate = useQuery(gateQuery)
-  const buy = useMutation({
-    ...planMutation,
-    onSuccess: ({ url }) => window.location.assign(url),
-    onError: toastRefusal(),
-  })
-  const manage = useMutation({
-    ...portalMutation,
-    onSuccess: ({ url }) => window.location.assign(url),
-    onError: toastRefusal(),
-  })
+  const buy = useCheckout(planMutation)
+  const manage = useCheckout(portalMutation)
   // A plan without an end is a gift of the operator: the processor has no page for it.
   const until = usage.data?.plan === 'pro' ? gate.data?.until : undefined
   const limited = usage.data?.resources.filter(({ limit }) => limit !== null) ?? []
