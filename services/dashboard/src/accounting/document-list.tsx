@@ -105,7 +105,7 @@ function Row({
   const { title, supplier, number, currency, totalAmountCents, url, receivedAt, bookedAt } = document
   const facts = [supplier, number, localDay(receivedAt)].filter((fact) => fact !== null)
   return (
-    <li className={`${money.row} ${classes.document}`}>
+    <li className={`row ${money.row} ${classes.document}`}>
       <span className="column">
         {url === null ? (
           <span className="strong clamped" dir="auto">

@@ -46,7 +46,7 @@ function Month({ entry }: { entry: AccountingMonth }) {
     `${counted(payments, 'payment')} over ${amount(paidCents, currency)}`,
   ]
   return (
-    <li className={`${money.row} ${classes.month}`}>
+    <li className={`row ${money.row} ${classes.month}`}>
       <span className="column">
         <span className="strong clamped">{name}</span>
         <span className="quiet">{sums.join(', ')}</span>

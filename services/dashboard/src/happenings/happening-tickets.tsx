@@ -177,7 +177,7 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
   const isAdmin = useIsAdmin()
   const { name, email, ticketType, code, checkedInAt } = ticket
   return (
-    <li className={`${money.row} ${classes.ticket}`}>
+    <li className={`row ${money.row} ${classes.ticket}`}>
       <NameCell name={name}>{email}</NameCell>
       <span className="quiet clamped wide-only" dir="auto">
         {ticketType}
@@ -223,7 +223,7 @@ function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening 
     <RowList label="Waiting list" ordered query={query}>
       {entries.map((entry, index) =>
         stays(entry) ? (
-          <li key={entry.id} className={`${money.row} ${classes.waiting}`}>
+          <li key={entry.id} className={`row ${money.row} ${classes.waiting}`}>
             <span className="quiet">{index + 1}</span>
             <NameCell name={entry.name}>{entry.email}</NameCell>
             <span className="quiet clamped" dir="auto">

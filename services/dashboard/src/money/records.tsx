@@ -79,7 +79,7 @@ export const RowLink = ({
   children: ReactNode
 }) => (
   <li>
-    <Link to={list} params={{ id }} data-row className={`${money.row} ${classes[columns]}`}>
+    <Link to={list} params={{ id }} data-row className={`row ${money.row} ${classes[columns]}`}>
       {children}
     </Link>
   </li>

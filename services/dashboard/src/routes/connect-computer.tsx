@@ -8,7 +8,7 @@ import { EntranceCard } from '../identity/entrance-card.tsx'
 import { type ComputerKey, readComputerKey } from '../identity/seal-key.ts'
 import { createApiKeyMutation } from '../settings/api-key-queries.ts'
 import { keyDaySeconds, keyLifetimes } from '../settings/key-access.ts'
-import { rolesUpTo, roleWords } from '../settings/member-rules.ts'
+import { RoleSelect } from '../settings/role-select.tsx'
 import settings from '../settings/settings.module.css'
 import { useRole } from '../settings/use-role.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
@@ -87,14 +87,7 @@ function Ask({ computer }: { computer: ComputerKey }) {
           </code>
         </div>
         <FormAlert error={allow.error} />
-        <Select
-          label="Role"
-          allowDeselect={false}
-          description={roleWords[form.values.role][1]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
-          {...form.getInputProps('role')}
-        />
+        <RoleSelect own={org.role} role={form.values.role} {...form.getInputProps('role')} />
         <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
         <Button type="submit" loading={allow.isPending || allow.isSuccess} fullWidth>
           The codes are the same: allow

@@ -1,12 +1,12 @@
 import type { OrgRole } from '@atrium/contracts'
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
 import { inviteMutation } from './member-queries.ts'
-import { rolesUpTo, roleWords } from './member-rules.ts'
+import { RoleSelect } from './role-select.tsx'
 import { useRole } from './use-role.ts'
 
 /** An invitation that is being written. */
@@ -58,14 +58,7 @@ export function InviteDialog({
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <Select
-        label="Role"
-        allowDeselect={false}
-        description={roleWords[form.values.role][1]}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
-        {...form.getInputProps('role')}
-      />
+      <RoleSelect own={org.role} role={form.values.role} {...form.getInputProps('role')} />
     </DialogForm>
   )
 }

@@ -13,7 +13,7 @@ import {
   keyLifetimes,
   scopesOf,
 } from './key-access.ts'
-import { rolesUpTo, roleWords } from './member-rules.ts'
+import { RoleSelect } from './role-select.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'
 
@@ -71,14 +71,7 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Select
-        label="Role"
-        allowDeselect={false}
-        description={roleWords[form.values.role][1]}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={rolesUpTo(org.role).map((value) => ({ value, label: roleWords[value][0] }))}
-        {...form.getInputProps('role')}
-      />
+      <RoleSelect own={org.role} role={form.values.role} {...form.getInputProps('role')} />
       <Select label="Access" allowDeselect={false} data={accessChoices} {...form.getInputProps('access')} />
       {form.values.access === 'areas' && (
         <MultiSelect
