@@ -9,22 +9,17 @@ type PaletteRules = Pick<NodeRules, 'type' | 'category' | 'outputs' | 'outputsFr
 /** Finds the rules of a type of node of a palette. */
 export type PaletteLookup = (type: string) => PaletteRules | undefined
 
-// A schema with a word that zod does not read is left to the server.
-function readSchema(inputs: NodeDescriptor['inputs']): z.ZodType | undefined {
-  try {
-    return z.fromJSONSchema(inputs)
-  } catch {
-    return undefined
-  }
-}
-
 // A schema of an object without `additionalProperties` takes further keys, and a node ignores them.
 function paramsOf({ inputs }: NodeDescriptor): z.ZodObject {
-  const made = readSchema(inputs)
-  if (!(made instanceof z.ZodObject)) return z.looseObject({})
-  const { additionalProperties } = inputs
-  const open = additionalProperties !== undefined && additionalProperties !== false
-  return open ? z.looseObject(made.shape) : z.object(made.shape)
+  try {
+    const made = z.fromJSONSchema(inputs)
+    if (!(made instanceof z.ZodObject)) return z.looseObject({})
+    const { additionalProperties = false } = inputs
+    return additionalProperties === false ? z.object(made.shape) : z.looseObject(made.shape)
+  } catch {
+    // A schema with a word that zod does not read is left to the server.
+    return z.looseObject({})
+  }
 }
 
 /**

@@ -42,20 +42,12 @@ const textProblem = (path: string, text: unknown, problemOf: Problem): ParamProb
 }
 const zoneProblem: Problem = (tz) => (isTimeZone(tz) ? undefined : 'Not a known time zone')
 
-interface Schedule {
-  cron: string
-  tz: string
-}
-interface Publishing {
-  destination: string
-  autoPublish: boolean
-  tz: string
-}
-
-function checkSchedule(params: Schedule): ParamProblem[] {
+function checkSchedule(params: { cron: string; tz: string }): ParamProblem[] {
   const problems = textProblem('tz', params.tz, zoneProblem)
   return problems.length > 0 || isOpen(params.tz) ? problems : scheduleProblems(params)
 }
+
+type Publishing = { destination: string; autoPublish: boolean; tz: string }
 
 const checkPublishing =
   (problemOf: Problem, further: (params: Publishing) => ParamProblem[]) =>
