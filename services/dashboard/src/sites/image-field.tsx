@@ -34,12 +34,12 @@ export function ImageField({
   const key = /\/api\/assets\/([^?#]+)/.exec(value)?.[1]
   const fault = error ?? (upload.error === null ? undefined : `Not stored: ${refusalOf(upload.error)}`)
   return (
-    <fieldset className={classes.image}>
+    <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend" required={required}>
         {label}
       </Input.Label>
       <Group gap={12} wrap="nowrap">
-        <span className={`sunken picture ${classes.thumbnail}`}>
+        <span className="sunken picture firm muted" style={{ width: 72, height: 56 }}>
           {key === undefined ? (
             <IconPhoto size={22} stroke={1.5} aria-hidden />
           ) : (

@@ -27,14 +27,14 @@ export function ListField({
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const write = (index: number, item: Item) => onChange(items.with(index, item))
   return (
-    <fieldset className={classes.items}>
+    <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend" required={variable.required === true}>
         {label}
       </Input.Label>
       {items.map((item, index) => {
         const nth = `${label}, ${index + 1}`
         return (
-          <fieldset key={index} className={classes.item} aria-label={nth}>
+          <fieldset key={index} className={`raised ${classes.item}`} aria-label={nth}>
             <div className="words stack">
               {fields.length === 0 ? (
                 <TextInput
@@ -48,7 +48,7 @@ export function ListField({
                 ))
               )}
             </div>
-            <div className={classes.itemActions}>
+            <div className={`column ${classes.itemActions}`}>
               {items.length > 1 && (
                 <>
                   <ActionIcon

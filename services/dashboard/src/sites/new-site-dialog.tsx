@@ -10,15 +10,15 @@ import { createSiteMutation, discard, type Made } from './new-site.ts'
 import { templateQuery, templatesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 import { slugProblem } from './slug-problem.ts'
-import { starters } from './starters/starters.ts'
+import { blank } from './starters/blank.ts'
+import { landing } from './starters/landing.ts'
+import { links } from './starters/links.ts'
 
-/** A new site: its template, its name and its address. */
 export function NewSiteDialog({
   template,
   onCreated,
   onClose,
 }: {
-  /** The template that is chosen first. */
   template: string | undefined
   onCreated: (site: Site) => void
   onClose: () => void
@@ -30,7 +30,10 @@ export function NewSiteDialog({
   const first = useQuery({ ...templateQuery(template ?? ''), enabled: template !== undefined }).data
   const listed = (query.data?.pages ?? []).flatMap(({ items }) => items)
   const own = first === undefined || listed.some(({ id }) => id === first.id) ? listed : [first, ...listed]
-  const ready = starters(org?.id ?? '').map((starter, at) => ({ starter, id: `starter ${at}` }))
+  const ready = [landing(org?.id ?? ''), links, blank].map((starter, at) => ({
+    starter,
+    id: `starter ${at}`,
+  }))
   const [choice, setChoice] = useState(template)
   const [name, setName] = useState('')
   const [slug, setSlug] = useState('')
@@ -103,7 +106,7 @@ export function NewSiteDialog({
             setChoice(value)
           }}
         >
-          <div className={classes.choices}>
+          <div className={`column ${classes.choices}`}>
             {own.map(({ id, name: label, description }) => (
               <Radio key={id} value={id} label={label} description={description} />
             ))}

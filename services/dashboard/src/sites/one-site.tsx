@@ -11,7 +11,6 @@ import { SiteEditor } from './site-editor.tsx'
 import { instanceQuery, removeSite, siteQuery, templateQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 
-/** One site with what it is made of. */
 export function OneSite({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

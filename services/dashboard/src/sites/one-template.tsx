@@ -7,7 +7,6 @@ import { templateQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 import { TemplateEditor } from './template-editor.tsx'
 
-/** One template, or the form of a new one. */
 export function OneTemplate({ id }: { id: string }) {
   const isNew = id === 'new'
   const query = useQuery({ ...templateQuery(id), enabled: !isNew })

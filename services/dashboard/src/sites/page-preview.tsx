@@ -4,7 +4,6 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { pageOf } from './page-of.ts'
 import classes from './preview.module.css'
 
-/** What a preview shows. */
 interface Previewed {
   readonly title: string
   readonly markup: string
@@ -12,10 +11,7 @@ interface Previewed {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/**
- * A page as visitors see it, in a frame with an origin of its own: nothing of the page reaches this window or runs a
- * script. The fault of a page that cannot be made stands above the last good one.
- */
+/** A page as visitors see it, in a frame without an origin. A fault stands above the last good page. */
 export function PagePreview(page: Previewed) {
   const { title, markup, variables, values } = useDeferredValue(page)
   const { html, problem } = useMemo(
@@ -34,12 +30,13 @@ export function PagePreview(page: Previewed) {
       <div className={classes.bar}>
         <span className="bold">Preview</span>
         {problem !== null && (
-          <span className={classes.problem} role="status">
+          <span className="grow quiet bad" role="status">
             {problem}
           </span>
         )}
         <SegmentedControl
           size="xs"
+          ml="auto"
           aria-label="Width of the preview"
           value={width}
           onChange={(value) => setWidth(value === 'phone' ? 'phone' : 'wide')}
@@ -49,7 +46,7 @@ export function PagePreview(page: Previewed) {
           ]}
         />
       </div>
-      <div className={classes.stage}>
+      <div style={{ display: 'flex', flex: 1, justifyContent: 'center' }}>
         <iframe
           ref={frame}
           className={classes.frame}

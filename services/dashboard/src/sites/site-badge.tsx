@@ -2,7 +2,6 @@ import type { Site } from '@atrium/contracts'
 import { IconCircleDashed, IconCloudOff, IconWorld } from '@tabler/icons-react'
 import { StateBadge } from '../ui/status-badge.tsx'
 
-/** Whether visitors see the site, in words. */
 export function SiteBadge({ status }: { status: Site['status'] }) {
   if (status === 'published') return <StateBadge label="Published" icon={IconWorld} tone="good" />
   if (status === 'unpublished') return <StateBadge label="Taken off" icon={IconCloudOff} tone="warn" />

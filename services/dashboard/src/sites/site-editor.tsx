@@ -1,7 +1,6 @@
 import type { Site, Template, TemplateInstance } from '@atrium/contracts'
 import { findMissing } from '@atrium/site-page'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -9,11 +8,11 @@ import { useFirstContent } from '../platform/first-content.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { LateMenu } from '../ui/late-menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
+import { SiteActions } from './site-actions.tsx'
 import { SiteBadge } from './site-badge.tsx'
 import { publishMutation } from './site-queries.ts'
 import classes from './sites.module.css'
@@ -23,9 +22,7 @@ const PagePreview = afterwards(async () => (await import('./page-preview.tsx')).
 const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
 const SiteFields = late(async () => (await import('./site-fields.tsx')).SiteFields)
 const VariableFields = late(async () => (await import('./variable-fields.tsx')).VariableFields)
-const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
 
-/** One site: its content as a form beside the page that it makes. */
 export function SiteEditor({
   site,
   template,
@@ -81,41 +78,11 @@ export function SiteEditor({
           {isSaving ? 'Saving …' : hasEdits ? 'Not saved' : isPublished && isChanged ? 'Changed since' : ''}
         </span>
         <SiteBadge status={site.status} />
-        {isPublished && (
-          <ActionIcon
-            component="a"
-            href={site.url}
-            target="_blank"
-            rel="noreferrer"
-            className="wide-only"
-            size="lg"
-            aria-label="Open the page"
-          >
-            <IconExternalLink size={16} aria-hidden />
-          </ActionIcon>
-        )}
-        <ActionIcon
+        <SiteActions
+          site={site}
           className="wide-only"
-          size="lg"
-          aria-label="Copy the address"
-          onClick={() => void copyText(site.url, 'The address is copied')}
-        >
-          <IconCopy size={16} aria-hidden />
-        </ActionIcon>
-        <LateMenu
-          target={
-            <ActionIcon size="lg" aria-label="Actions for the site">
-              <IconDots size={16} aria-hidden />
-            </ActionIcon>
-          }
-          menu={(props) => (
-            <SiteMenu
-              {...props}
-              site={site}
-              isChanged={isChanged}
-              onDeleted={() => void navigate({ to: '/sites' })}
-            />
-          )}
+          isChanged={isChanged}
+          onDeleted={() => void navigate({ to: '/sites' })}
         />
         <Button
           loading={publish.isPending}
@@ -145,7 +112,7 @@ export function SiteEditor({
             />
           </Suspense>
         </div>
-        <Suspense fallback={<div className={classes.previewRoom} aria-busy="true" />}>
+        <Suspense fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}>
           <PagePreview
             title={site.name}
             markup={template.markup}

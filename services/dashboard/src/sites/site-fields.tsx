@@ -6,7 +6,6 @@ import { refusalOf } from '../ui/refusal-of.ts'
 import { updateSiteMutation } from './site-queries.ts'
 import { slugProblem } from './slug-problem.ts'
 
-/** The name and the address of a site, saved when a field is left. */
 export function SiteFields({ site }: { site: Site }) {
   const prefix = site.url.replace(/^https?:\/\//, '').slice(0, -site.slug.length)
   return (

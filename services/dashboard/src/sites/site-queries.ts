@@ -32,13 +32,11 @@ interface Page {
 // A page may hold fewer records than were asked for: its limit leads to the next one.
 const nextOffset = ({ total, limit, offset }: Page) => (offset + limit < total ? offset + limit : undefined)
 
-/** The sites of the organisation, newest first. */
 export const sitesQuery = {
   ...offsetPages(['sites', 'list'], (query, options) => atrium.call(listSites, { query }, options)),
   getNextPageParam: nextOffset,
 }
 
-/** The templates of the organisation, newest first. */
 export const templatesQuery = {
   ...offsetPages(['templates', 'list'], (query, options) => atrium.call(listTemplates, { query }, options)),
   getNextPageParam: nextOffset,
@@ -49,13 +47,9 @@ export const siteQuery = (id: string) => operationQuery(['sites', 'one', id], ge
 export const templateQuery = (id: string) =>
   operationQuery(['templates', 'one', id], getTemplate, { params: { id } })
 
-/** The values of a page. */
 export const instanceQuery = (id: string) =>
   operationQuery(['sites', 'instance', id], getTemplateInstance, { params: { id } })
 
-const refreshSites = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['sites'] })
-
-/** Shows a changed site, and asks again for the list. */
 export const putSite = (queryClient: QueryClient, site: Site) => {
   queryClient.setQueryData(siteQuery(site.id).queryKey, site)
   void queryClient.invalidateQueries(sitesQuery)
@@ -83,7 +77,7 @@ export async function removeSite(queryClient: QueryClient, { id, instanceId }: S
   if (instanceId !== null && !(await isShown(instanceId))) {
     await atrium.call(deleteTemplateInstance, { params: { id: instanceId } })
   }
-  await refreshSites(queryClient)
+  await queryClient.invalidateQueries({ queryKey: ['sites'] })
 }
 
 async function isShown(instanceId: string): Promise<boolean> {

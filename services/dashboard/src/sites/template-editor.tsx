@@ -23,10 +23,13 @@ type Draft = Pick<Template, 'name' | 'description' | 'markup' | 'variables'>
 
 const none = {}
 const empty: Draft = { name: '', description: '', markup: '', variables: [] }
+const draftOf = ({ name, description, markup, variables }: Template): Draft => ({
+  ...{ name, description, markup, variables },
+})
 const fields = ['name', 'description', 'markup', 'variables'] as const
 
 /** The first problem of each field by the form of the contract. */
-function problemsOf(draft: Draft): Partial<Record<(typeof fields)[number], string>> {
+function problemsOf(draft: Draft) {
   const { error } = NewTemplate.safeParse(draft)
   const problems: Partial<Record<(typeof fields)[number], string>> = {}
   for (const { path, message } of error?.issues ?? []) {
@@ -39,7 +42,6 @@ function problemsOf(draft: Draft): Partial<Record<(typeof fields)[number], strin
   return problems
 }
 
-/** The names that markup uses, or the fault of it. */
 function readMarkup(markup: string) {
   try {
     return { used: usedNames(parseMarkup(markup)), fault: undefined }
@@ -54,7 +56,8 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [left, keep] = useDraft<Draft>(`template.${template?.id ?? 'new'}`)
-  const [draft, setDraft] = useState<Draft>(left ?? pick(template) ?? empty)
+  const saved = template === undefined ? empty : draftOf(template)
+  const [draft, setDraft] = useState<Draft>(left ?? saved)
   const [isTried, setTried] = useState(false)
   const [side, setSide] = useState<Side>('form')
   const create = useMutation(createTemplateMutation(queryClient))
@@ -62,8 +65,9 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   useFirstContent(true)
   const refusal = create.error ?? update.error
   const { used, fault } = useMemo(() => readMarkup(draft.markup), [draft.markup])
-  const problems = { ...fieldProblems(refusal, fields), ...(isTried ? problemsOf(draft) : {}) }
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(pick(template) ?? empty)
+  const refused = fieldProblems(refusal, fields)
+  const problems = { ...refused, ...(isTried ? problemsOf(draft) : {}) }
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
@@ -91,11 +95,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
     create.mutate(draft, {
       onSuccess: ({ id }) => {
         done()
-        void navigate({
-          to: '/sites/templates/{-$id}',
-          params: { id },
-          replace: true,
-        })
+        void navigate({ to: '/sites/templates/{-$id}', params: { id }, replace: true })
       },
     })
   }
@@ -108,7 +108,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             color="gray"
             c="var(--quiet)"
             onClick={() => {
-              change(pick(template) ?? empty)
+              change(saved)
               keep(undefined)
               setTried(false)
             }}
@@ -125,7 +125,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
       </Suspense>
       <div className={classes.editor} data-side={side} data-wide>
         <div className="column fields">
-          <FormAlert error={Object.keys(fieldProblems(refusal, fields)).length > 0 ? null : refusal} />
+          <FormAlert error={Object.keys(refused).length > 0 ? null : refusal} />
           <TextInput
             label="Name"
             maxLength={200}
@@ -164,18 +164,10 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             />
           </Suspense>
         </div>
-        <Suspense fallback={<div className={classes.previewRoom} aria-busy="true" />}>
+        <Suspense fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}>
           <PagePreview title={draft.name} markup={draft.markup} variables={draft.variables} values={none} />
         </Suspense>
       </div>
     </>
   )
 }
-
-const pick = (template: Template | undefined): Draft | undefined =>
-  template && {
-    name: template.name,
-    description: template.description,
-    markup: template.markup,
-    variables: template.variables,
-  }

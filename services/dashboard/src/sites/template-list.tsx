@@ -10,7 +10,6 @@ import { RecordList } from './record-list.tsx'
 import { removeTemplate, templatesQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 
-/** The templates that sites are made from. */
 export const TemplateList = () => (
   <RecordList
     label="Templates"
@@ -47,7 +46,7 @@ function Row({ template: { id, name, description, variables, updatedAt } }: { te
           {description === '' ? count : `${description} ${count}`}, changed <When at={updatedAt} />
         </span>
       </span>
-      <span className={classes.actions}>
+      <span className={`line ${classes.actions}`}>
         <Button
           variant="default"
           size="compact-md"

@@ -8,10 +8,7 @@ const saveAfterMs = 700
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * The values of a page, saved while one types: what is not stored yet is a draft of the browser, and a refused one stays in
- * its field. `flush` stores what waits and throws the refusal.
- */
+/** The values of a page, saved while one types. `flush` stores the rest and throws the refusal. */
 export function useSavedValues(instance: TemplateInstance) {
   const queryClient = useQueryClient()
   const [left, keep] = useDraft<Values>(`site.${instance.id}`)

@@ -1,14 +1,10 @@
 import type { TemplateVariable } from '@atrium/contracts'
-import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
-import { Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { ColourField } from './colour-field.tsx'
+import { ImageField } from './image-field.tsx'
 import { labelOf } from './label-of.ts'
 import { NumberField } from './number-field.tsx'
 
-const ColourField = late(async () => (await import('./colour-field.tsx')).ColourField)
-const ImageField = late(async () => (await import('./image-field.tsx')).ImageField)
-
-/** What a field of a variable is given. */
 export interface FieldProps {
   readonly variable: TemplateVariable
   readonly value: unknown
@@ -18,7 +14,6 @@ export interface FieldProps {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The field of one variable, by its type. */
 export function VariableField({ variable, value, error, onChange }: FieldProps) {
   const field = { label: labelOf(variable), required: variable.required === true, error }
   const input = {
@@ -43,17 +38,9 @@ export function VariableField({ variable, value, error, onChange }: FieldProps) 
     case 'number':
       return <NumberField {...field} value={value} onChange={onChange} />
     case 'color':
-      return (
-        <Suspense fallback={<Skeleton h={58} />}>
-          <ColourField {...field} value={textOf(value)} onChange={onChange} />
-        </Suspense>
-      )
+      return <ColourField {...field} value={textOf(value)} onChange={onChange} />
     case 'image':
-      return (
-        <Suspense fallback={<Skeleton h={96} />}>
-          <ImageField {...field} value={textOf(value)} onChange={onChange} />
-        </Suspense>
-      )
+      return <ImageField {...field} value={textOf(value)} onChange={onChange} />
     default:
       return <TextInput {...input} dir="auto" />
   }

@@ -13,7 +13,6 @@ function parsed(markup: string): readonly MarkupNode[] {
   }
 }
 
-/** The form of a template's variables. */
 export function VariableFields({
   template: { variables, markup },
   values,

@@ -16,7 +16,6 @@ const typeLabels: Readonly<Record<TemplateVariable['type'], string>> = {
   list: 'List',
 }
 
-/** The variables of a template, with the names that its markup uses and none declares. */
 export function VariablesEditor({
   variables,
   undeclared,
@@ -31,10 +30,10 @@ export function VariablesEditor({
   onAdd: (names: typeof undeclared) => void
 }) {
   return (
-    <fieldset className={classes.items}>
+    <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend">Variables</Input.Label>
       {undeclared.length > 0 && (
-        <div className={`quiet ${classes.hint}`}>
+        <div className={`quiet line ${classes.hint}`}>
           <span>
             The HTML uses {undeclared.map(({ name }) => name).join(', ')} without{' '}
             {undeclared.length === 1 ? 'a variable' : 'variables'}.
@@ -85,7 +84,7 @@ function Row({
       onChange(value === null || value === '' ? plain : { ...plain, default: value as typeof preset }),
   }
   return (
-    <fieldset className={classes.item} aria-label={`Variable ${nth}`}>
+    <fieldset className={`raised ${classes.item}`} aria-label={`Variable ${nth}`}>
       <div className="words stack">
         <div className={classes.pair}>
           <TextInput

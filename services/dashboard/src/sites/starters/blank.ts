@@ -1,7 +1,6 @@
 import type { NewTemplate } from '@atrium/contracts'
 
-/** The least of a page, to write one's own. */
-export const blank = (): NewTemplate => ({
+export const blank: NewTemplate = {
   name: 'Blank page',
   description: 'A heading and a text, to write your own.',
   variables: [
@@ -11,4 +10,4 @@ export const blank = (): NewTemplate => ({
   markup: `<h1>{{ title }}</h1>
 {{#if text}}<p>{{ text }}</p>{{/if}}
 `,
-})
+}

@@ -1,6 +1,5 @@
 import type { NewTemplate } from '@atrium/contracts'
 
-/** A page for a business: a picture, what it offers, and a form for quote requests. */
 export const landing = (orgId: string): NewTemplate => ({
   name: 'Landing page',
   description: 'A picture, what you offer, and a form whose requests become cards.',

@@ -1,7 +1,6 @@
 import type { NewTemplate } from '@atrium/contracts'
 
-/** A narrow page of links, for the one address that a profile has room for. */
-export const links = (): NewTemplate => ({
+export const links: NewTemplate = {
   name: 'Link page',
   description: 'One address for a profile: a picture, a line and your links.',
   variables: [
@@ -43,4 +42,4 @@ export const links = (): NewTemplate => ({
 </body>
 </html>
 `,
-})
+}

@@ -1,0 +1,58 @@
+import type { Site } from '@atrium/contracts'
+import { ActionIcon } from '@mantine/core'
+import { IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
+import { late } from '../platform/load-page.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { LateMenu } from '../ui/late-menu.tsx'
+
+const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
+
+/** The buttons of a site: its page and its address, and the menu with the rest. `name` is that of one among others. */
+export function SiteActions({
+  site,
+  name,
+  className = '',
+  ...menu
+}: {
+  site: Site
+  name?: string
+  /** Of the buttons before the menu. */
+  className?: string
+  isChanged?: boolean
+  onDeleted?: () => void
+}) {
+  const ofSite = name === undefined ? '' : ` of ${name}`
+  return (
+    <>
+      {site.status === 'published' && (
+        <ActionIcon
+          component="a"
+          href={site.url}
+          target="_blank"
+          rel="noreferrer"
+          className={className}
+          size="lg"
+          aria-label={`Open the page${ofSite}`}
+        >
+          <IconExternalLink size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        className={className}
+        size="lg"
+        aria-label={`Copy the address${ofSite}`}
+        onClick={() => void copyText(site.url, 'The address is copied')}
+      >
+        <IconCopy size={16} aria-hidden />
+      </ActionIcon>
+      <LateMenu
+        target={
+          <ActionIcon size="lg" aria-label={`Actions for ${name ?? 'the site'}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        }
+        menu={(props) => <SiteMenu {...props} {...menu} site={site} />}
+      />
+    </>
+  )
+}
