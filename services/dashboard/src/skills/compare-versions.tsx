@@ -12,7 +12,6 @@ import classes from './skills.module.css'
 
 const mostChoices = 100
 
-/** Two versions of a skill side by side; the earlier one may become the next version. */
 export function CompareVersions({
   skill,
   version,
@@ -68,7 +67,7 @@ export function CompareVersions({
           )}
           <FormAlert error={restore.error} />
           <div className={`wrapped ${classes.ends}`}>
-            <span className={classes.hint}>
+            <span className="quiet">
               {body !== undefined && body === skill.body
                 ? 'This text is the newest one.'
                 : 'The text becomes the next version; nothing is lost.'}
@@ -115,7 +114,7 @@ function Sides({
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
     <>
-      {before === after && <p className={classes.hint}>The texts are the same.</p>}
+      {before === after && <p className="quiet">The texts are the same.</p>}
       <div className={classes.pair}>
         <Side label={`Text of version ${version}`} parts={parts} without="new" />
         <Side label={`Text of version ${other}`} parts={parts} without="gone" />

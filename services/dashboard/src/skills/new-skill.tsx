@@ -1,10 +1,10 @@
-import type { SkillKind } from '@atrium/contracts'
-import { skillKinds } from '@atrium/contracts'
+import { type SkillKind, skillKinds } from '@atrium/contracts'
 import { Button, Radio } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useFirstContent } from '../platform/first-content.ts'
+import { useRequestKeys } from '../platform/request-keys.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldProblems } from '../ui/refusal-of.ts'
@@ -24,7 +24,7 @@ export function NewSkill() {
   const [left, keep] = useDraft<NewDraft>('skill.new')
   const [draft, setDraft] = useState(left ?? blank)
   const [missing, setMissing] = useState<FieldProblems>({})
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const keyed = useRequestKeys()
   const create = useMutation(createSkillMutation(useQueryClient()))
   useFirstContent(true)
   const change = (part: Partial<NewDraft>) => {
@@ -32,8 +32,6 @@ export function NewSkill() {
     setDraft(next)
     keep(next)
     setMissing({})
-    // Another text is another request.
-    if (create.isError) setKey(crypto.randomUUID())
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +39,7 @@ export function NewSkill() {
     setMissing(problems)
     if (Object.keys(problems).length > 0) return
     create.mutate(
-      { key, ...draft },
+      { keyed, ...draft },
       {
         onSuccess: ({ id, name }) => {
           keep(undefined)
@@ -55,7 +53,7 @@ export function NewSkill() {
   return (
     <form noValidate onSubmit={submit}>
       {/* What was typed after the request would be neither in the skill nor in a draft. */}
-      <fieldset className={`plain-group fields ${classes.form}`} disabled={create.isPending}>
+      <fieldset className="plain-group fields" style={{ maxWidth: 760 }} disabled={create.isPending}>
         <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
         <Radio.Group
           label="Kind"

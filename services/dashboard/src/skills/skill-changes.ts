@@ -2,7 +2,6 @@ import type { SkillDraft } from './skill-fields.tsx'
 
 const parts = ['name', 'description', 'body'] as const
 
-/** The typed parts of a skill that differ from the saved ones. */
 export function changesOf(saved: Partial<SkillDraft>, text: Partial<SkillDraft>): Partial<SkillDraft> {
   const changed = parts.filter((part) => text[part] !== undefined && text[part] !== saved[part])
   return Object.fromEntries(changed.map((part) => [part, text[part]]))

@@ -11,13 +11,11 @@ import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillField
 import { changeSkillMutation } from './skill-queries.ts'
 import classes from './skills.module.css'
 
-/** Typed text and the version on which it was begun. */
 interface Kept {
   readonly base: number
   readonly text: Partial<SkillDraft>
 }
 
-/** The fields of a skill, saved together; another text makes the next version. */
 export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
   const [left, keep] = useDraft<Kept>(`skill.${skill.id}`)
   const [kept, setKept] = useState(left)
@@ -60,7 +58,8 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
   const refused = fieldProblems(save.error, skillFields)
   return (
     <form
-      className={`plain-group fields ${classes.form}`}
+      className="plain-group fields"
+      style={{ maxWidth: 760 }}
       noValidate
       aria-label="Skill"
       onSubmit={(event: FormEvent) => {

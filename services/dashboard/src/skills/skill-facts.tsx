@@ -8,29 +8,30 @@ import { copyText } from '../ui/copy-text.ts'
 import { toast } from '../ui/toast.ts'
 import { deleteSkillMutation } from './skill-queries.ts'
 import { kindLabel } from './skill-words.ts'
-import classes from './skills.module.css'
 import { UsedIn } from './used-in.tsx'
 import { Versions } from './versions.tsx'
 
 const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
 
-/** What is known of a skill beside its text: kind, reference, uses, versions; and its end. */
 export function SkillFacts({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const remove = useMutation(deleteSkillMutation(useQueryClient()))
-  const { id, name, kind, slug, version } = skill
+  const { id, name, kind, slug } = skill
   return (
-    <aside className={classes.aside} aria-label="About the skill">
+    <aside className="column" style={{ gap: 32 }} aria-label="About the skill">
       <dl className="facts">
         <dt>Kind</dt>
         <dd>{kindLabel(kind)}</dd>
         <dt>Slug</dt>
         <dd>{slug}</dd>
         <dt>Reference</dt>
-        <dd className={classes.reference}>
-          <code>{id}</code>
+        <dd className="line" style={{ gap: 4 }}>
+          <code className="clipped" style={{ fontSize: 12 }}>
+            {id}
+          </code>
           <Button
+            className="firm"
             variant="subtle"
             size="compact-sm"
             aria-label="Copy the reference"
@@ -41,8 +42,9 @@ export function SkillFacts({ skill, onCompare }: { skill: Skill; onCompare: (ver
         </dd>
       </dl>
       <UsedIn id={id} />
-      <Versions id={id} newest={version} onCompare={onCompare} />
+      <Versions skill={skill} onCompare={onCompare} />
       <Button
+        className="start"
         variant="default"
         c="var(--bad)"
         onClick={() => {

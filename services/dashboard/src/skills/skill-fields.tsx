@@ -3,20 +3,16 @@ import { Textarea, TextInput } from '@mantine/core'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
 
-/** A skill that is being written. */
 export interface SkillDraft {
   readonly name: string
   readonly description: string
   readonly body: string
 }
 
-/** The fields that a refusal may name. */
 export const skillFields = ['name', 'description', 'body', 'kind'] as const
 
-/** The problems of the fields by their names. */
 export type FieldProblems = Partial<Record<(typeof skillFields)[number], string>>
 
-/** What is missing before a skill can be saved. */
 export function missingIn({ name, body }: SkillDraft): FieldProblems {
   return {
     ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
@@ -24,7 +20,6 @@ export function missingIn({ name, body }: SkillDraft): FieldProblems {
   }
 }
 
-/** Name, description and text of a skill. */
 export const SkillFields = ({
   draft,
   problems,

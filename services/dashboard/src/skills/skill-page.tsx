@@ -8,10 +8,9 @@ import classes from './skills.module.css'
 const SkillFacts = late(async () => (await import('./skill-facts.tsx')).SkillFacts)
 const TrySkill = late(async () => (await import('./try-skill.tsx')).TrySkill)
 
-/** One skill: its text, its uses, its versions, and a trial. */
 export const SkillPage = ({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) => (
   <div className={classes.columns}>
-    <div className={classes.main}>
+    <div className="column" style={{ gap: 32 }}>
       <SkillEditor key={skill.id} skill={skill} onCompare={onCompare} />
       <Suspense fallback={<Skeleton h={160} />}>
         <TrySkill skill={skill} />

@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
+import type { SendKeyed } from '../platform/request-keys.ts'
 import type { SkillsSearch } from './skills-search.ts'
 
 /** The skills of the organisation that match, newest first. */
@@ -31,17 +32,13 @@ export const skillsQuery = ({ q = '', kind }: SkillsSearch) =>
     placeholderData: (former) => former,
   })
 
-/** The nodes of workflows that name skills. */
 export const skillUsesQuery = operationQuery(['skills', 'uses'], listSkillUses, { query: {} })
 
-/** The nodes of workflows that name one skill. */
 export const usesOfSkillQuery = (id: string) =>
   operationQuery(['skills', 'uses', id], listSkillUses, { query: { skill: id } })
 
-/** One skill in its newest version. */
 export const skillQuery = (id: string) => operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
-/** The versions of a skill, newest first. */
 export const versionsQuery = (id: string) =>
   offsetPages(
     ['skills', 'versions', id],
@@ -49,7 +46,6 @@ export const versionsQuery = (id: string) =>
     20,
   )
 
-/** One version of a skill, which nothing changes. */
 export const versionQuery = (id: string, n: number) =>
   queryOptions({
     ...operationQuery(['skills', 'version', id, n], getSkillVersion, { params: { id, n } }),
@@ -61,8 +57,8 @@ const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ qu
 /** Creates a skill. A repeated key answers the first one again. */
 export const createSkillMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ key, ...body }: z.input<typeof CreateSkill> & { key: string }) =>
-      atrium.call(createSkill, { body }, { idempotencyKey: key }),
+    mutationFn: ({ keyed, ...body }: z.input<typeof CreateSkill> & { keyed: SendKeyed }) =>
+      keyed(body, (idempotencyKey) => atrium.call(createSkill, { body }, { idempotencyKey })),
     onSuccess: (skill) => {
       queryClient.setQueryData(skillQuery(skill.id).queryKey, skill)
       return refresh(queryClient)
@@ -79,7 +75,6 @@ export const changeSkillMutation = (queryClient: QueryClient, id: string) =>
     },
   })
 
-/** Deletes a skill with its versions. */
 export const deleteSkillMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(deleteSkill, { params: { id } }),

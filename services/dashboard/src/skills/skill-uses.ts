@@ -1,18 +1,9 @@
 import type { SkillUse } from '@atrium/contracts'
 
-/** A workflow that names a skill. */
-export interface UsingWorkflow {
-  readonly id: string
-  readonly name: string
-  readonly active: boolean
-  /** The pinned versions in their order; null, the newest one, stands last. */
-  readonly versions: readonly (number | null)[]
-}
-
 const inOrder = (version: number | null): number => version ?? Number.POSITIVE_INFINITY
 
-/** The workflows of some uses, each once. */
-export function usesByWorkflow(uses: readonly SkillUse[]): UsingWorkflow[] {
+/** The workflows that name skills, with the pinned versions in their order; null, the newest one, stands last. */
+export function usesByWorkflow(uses: readonly SkillUse[]) {
   const found = new Map<string, { name: string; active: boolean; versions: Set<number | null> }>()
   for (const { workflowId, workflowName, active, version } of uses) {
     const known = found.get(workflowId) ?? { name: workflowName, active, versions: new Set() }
@@ -25,7 +16,6 @@ export function usesByWorkflow(uses: readonly SkillUse[]): UsingWorkflow[] {
   }))
 }
 
-/** How many workflows name a skill, in words. */
 export function usesLabel(uses: readonly SkillUse[]): string {
   const count = new Set(uses.map(({ workflowId }) => workflowId)).size
   if (count === 0) return 'Not used'

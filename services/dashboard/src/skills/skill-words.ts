@@ -8,10 +8,8 @@ const kinds: Readonly<Record<SkillKind, readonly [label: string, about: string]>
   instructions: ['Instructions', 'Any other task that is stated once and used often'],
 }
 
-/** A kind of skills in plain words. */
 export const kindLabel = (kind: SkillKind): string => kinds[kind][0]
 
-/** What a kind is for. */
 export const kindHint = (kind: SkillKind): string => kinds[kind][1]
 
 const tasks: Readonly<Record<SkillKind, string>> = {
@@ -25,5 +23,4 @@ const tasks: Readonly<Record<SkillKind, string>> = {
 /** The question that tries a skill on a text, which goes beside it as data. */
 export const trialPrompt = (kind: SkillKind): string => tasks[kind]
 
-/** The reference that nodes give to keep one version. */
 export const pinOf = (id: string, version: number): string => `${id}@${version}`

@@ -1,7 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
-/** The way back to the list. */
 export const SkillsLink = () => (
   <Link to="/skills" search={{}} className="back">
     <IconChevronLeft size={16} aria-hidden />

@@ -10,7 +10,6 @@ const kinds = [
   'instructions',
 ] as const satisfies readonly SkillKind[]
 
-/** The address of the list of skills. */
 export const SkillsSearch = z.object({
   q: z.string().max(200).optional().catch(undefined),
   kind: z.enum(kinds).optional().catch(undefined),

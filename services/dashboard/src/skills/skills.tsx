@@ -1,5 +1,4 @@
-import type { Skill, SkillKind } from '@atrium/contracts'
-import { skillKinds } from '@atrium/contracts'
+import { type Skill, type SkillKind, skillKinds } from '@atrium/contracts'
 import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
@@ -21,7 +20,6 @@ const kinds = [
   ...skillKinds.map((value) => ({ value, label: kindLabel(value) })),
 ]
 
-/** The skills of the organisation with their filters. */
 export function Skills({
   search,
   onSearch,
@@ -95,7 +93,7 @@ function Filters({ search, onSearch }: { search: SkillsSearch; onSearch: (change
     return () => window.removeEventListener('keydown', press)
   }, [])
   return (
-    <search className={classes.filters}>
+    <search className="wrapped" style={{ marginBottom: 16 }}>
       <TextInput
         ref={field}
         flex={1}
@@ -134,15 +132,15 @@ function Rows({ skills }: { skills: readonly Skill[] }) {
           <li key={id}>
             <Link to="/skills/$id" params={{ id }} search={{}} className={`row ${classes.row}`}>
               <span className={`words ${classes.words}`}>
-                <span className={`line ${classes.name}`} dir="auto">
+                <span className="line strong" dir="auto">
                   {name}
                 </span>
-                <span className={classes.hint} dir="auto">
+                <span className={`quiet clamped ${classes.hint}`} dir="auto">
                   {description || body.slice(0, 200)}
                 </span>
               </span>
-              <span className={`quiet ${classes.facts}`}>
-                <span className={`fine ${classes.tag}`}>{kindLabel(kind)}</span>
+              <span className="quiet line firm figures" style={{ gap: 16 }}>
+                <span className={`fine strong ${classes.tag}`}>{kindLabel(kind)}</span>
                 <span>Version {version}</span>
                 <span style={{ minWidth: 84 }}>{uses === undefined ? '' : usesLabel(uses)}</span>
               </span>

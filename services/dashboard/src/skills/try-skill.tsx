@@ -23,7 +23,8 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
         Try it on a text
       </h2>
       <form
-        className={`plain-group fields ${classes.form}`}
+        className="plain-group fields"
+        style={{ maxWidth: 760 }}
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
@@ -55,10 +56,10 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
               Try version {version}
             </Button>
           )}
-          <span className={classes.hint}>Nothing is written: you see the answer alone.</span>
+          <span className="quiet">Nothing is written: you see the answer alone.</span>
         </Group>
       </form>
-      <div role="status" className={classes.answer}>
+      <div role="status" className={`stack ${classes.answer}`}>
         {outcome?.kind === 'waiting' && (
           <p className="flush line">
             <Loader size={16} aria-hidden />
@@ -70,7 +71,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
             <p className={`sunken ${classes.text}`} dir="auto">
               {outcome.text}
             </p>
-            {outcome.cost !== null && <p className={classes.hint}>{outcome.cost}</p>}
+            {outcome.cost !== null && <p className="quiet">{outcome.cost}</p>}
           </>
         )}
       </div>

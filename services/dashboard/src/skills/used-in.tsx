@@ -8,7 +8,6 @@ import classes from './skills.module.css'
 const pinLabel = (versions: readonly (number | null)[]): string =>
   versions.map((version) => (version === null ? 'newest version' : `pinned to version ${version}`)).join(', ')
 
-/** The workflows that name a skill, and the versions that they pin. */
 export function UsedIn({ id }: { id: string }) {
   const query = useQuery(usesOfSkillQuery(id))
   const workflows = usesByWorkflow(query.data?.items ?? [])
@@ -19,29 +18,30 @@ export function UsedIn({ id }: { id: string }) {
       </h2>
       <Waiting query={query} height={48} />
       {query.data !== undefined && workflows.length === 0 && (
-        <p className={classes.hint}>No workflow names this skill.</p>
+        <p className="quiet">No workflow names this skill.</p>
       )}
       <ul className="plain-list">
         {workflows.map((workflow) => (
-          <li key={workflow.id} className={classes.version}>
+          <li key={workflow.id} className={`wrapped ${classes.version}`}>
             <span className={`words ${classes.words}`}>
               <Link
                 to="/workflows/$id"
                 params={{ id: workflow.id }}
                 search={{}}
-                className={`line ${classes.name}`}
+                className="line strong"
+                style={{ width: 'fit-content', color: 'inherit' }}
                 dir="auto"
               >
                 {workflow.name}
               </Link>
-              <span className={classes.hint}>
+              <span className="quiet">
                 {workflow.active ? 'Active' : 'Inactive'}, {pinLabel(workflow.versions)}
               </span>
             </span>
           </li>
         ))}
       </ul>
-      {query.data?.truncated === true && <p className={classes.hint}>There are more.</p>}
+      {query.data?.truncated === true && <p className="quiet">There are more.</p>}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import type { Skill } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
@@ -10,16 +11,8 @@ import { usesByWorkflow } from './skill-uses.ts'
 import { pinOf } from './skill-words.ts'
 import classes from './skills.module.css'
 
-/** The versions of a skill, each with its pin, and the comparison with the newest one. */
-export function Versions({
-  id,
-  newest,
-  onCompare,
-}: {
-  id: string
-  newest: number
-  onCompare: (version: number) => void
-}) {
+export function Versions({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
+  const { id, version: newest } = skill
   const query = useInfiniteQuery(versionsQuery(id))
   const { data: uses } = useQuery(usesOfSkillQuery(id))
   const authorLabel = useAuthorLabel()
@@ -39,18 +32,18 @@ export function Versions({
           .map(({ version, authorId, createdAt }) => {
             const pins = pinned.get(version) ?? 0
             return (
-              <li key={version} className={classes.version}>
+              <li key={version} className={`wrapped ${classes.version}`}>
                 <span className={`words ${classes.words}`}>
-                  <span className={`line ${classes.name}`}>
+                  <span className="line strong">
                     Version {version}
-                    {version === newest && <span className={`fine ${classes.tag}`}>newest</span>}
+                    {version === newest && <span className={`fine strong ${classes.tag}`}>newest</span>}
                   </span>
-                  <span className={classes.hint}>
+                  <span className="quiet">
                     {authorLabel({ type: 'user', id: authorId })}, <When at={createdAt} />
                     {pins > 0 && `, pinned by ${pins === 1 ? '1 workflow' : `${pins} workflows`}`}
                   </span>
                 </span>
-                <span className={classes.tools}>
+                <span className="line" style={{ gap: 4, marginInline: -8 }}>
                   {version !== newest && (
                     <Button
                       variant="subtle"
