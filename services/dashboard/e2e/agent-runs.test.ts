@@ -84,7 +84,7 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await lines.getByText('all green').waitFor()
   await expect.poll(below).toBeLessThan(1)
   await page.getByText('Done', { exact: true }).waitFor()
-  expect(await lines.getByText('red light').getAttribute('class')).toMatch(/fg-red/)
+  expect(await lines.getByText('red light').getAttribute('style')).toBe('color: var(--bad);')
   await expectFineInEveryLook(page, 'agent-run')
 
   await page.getByLabel('Search the transcript').fill('STEP 7')

@@ -1,5 +1,6 @@
 import type { AgentRun } from '@atrium/contracts'
 import {
+  type Icon,
   IconAlertTriangle,
   IconBan,
   IconCircleCheck,
@@ -7,26 +8,20 @@ import {
   IconHelpCircle,
   IconLoader,
 } from '@tabler/icons-react'
-import { StateBadge } from '../ui/status-badge.tsx'
+import { StateBadge, type Tone } from '../ui/status-badge.tsx'
 
-/** The state of an agent's run in plain words. */
+const looks: Readonly<Record<AgentRun['status'], readonly [label: string, icon: Icon, tone: Tone]>> = {
+  queued: ['Waits for an agent', IconClock, 'quiet'],
+  claimed: ['Taken', IconLoader, 'accent'],
+  running: ['Running', IconLoader, 'accent'],
+  succeeded: ['Done', IconCircleCheck, 'good'],
+  failed: ['Failed', IconAlertTriangle, 'bad'],
+  cancelled: ['Cancelled', IconBan, 'quiet'],
+  lost: ['Lost', IconHelpCircle, 'warn'],
+}
+
 export function AgentRunBadge({ status, cancelRequested, finishedAt }: AgentRun) {
-  if (cancelRequested && finishedAt === null)
-    return <StateBadge label="Stopping" icon={IconBan} tone="warn" />
-  switch (status) {
-    case 'queued':
-      return <StateBadge label="Waits for an agent" icon={IconClock} tone="quiet" />
-    case 'claimed':
-      return <StateBadge label="Taken" icon={IconLoader} tone="accent" />
-    case 'running':
-      return <StateBadge label="Running" icon={IconLoader} tone="accent" />
-    case 'succeeded':
-      return <StateBadge label="Done" icon={IconCircleCheck} tone="good" />
-    case 'failed':
-      return <StateBadge label="Failed" icon={IconAlertTriangle} tone="bad" />
-    case 'cancelled':
-      return <StateBadge label="Cancelled" icon={IconBan} tone="quiet" />
-    case 'lost':
-      return <StateBadge label="Lost" icon={IconHelpCircle} tone="warn" />
-  }
+  const isStopping = cancelRequested && finishedAt === null
+  const [label, icon, tone] = isStopping ? (['Stopping', IconBan, 'warn'] as const) : looks[status]
+  return <StateBadge label={label} icon={icon} tone={tone} />
 }

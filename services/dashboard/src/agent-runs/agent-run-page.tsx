@@ -8,7 +8,6 @@ import { Waiting } from '../ui/waiting.tsx'
 import { agentRunQuery } from './agent-run-queries.ts'
 import { AgentRunView } from './agent-run-view.tsx'
 
-/** One run with the way back to the list. */
 export function AgentRunPage({
   id,
   attempt,

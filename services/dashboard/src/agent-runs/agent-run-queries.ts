@@ -12,7 +12,6 @@ import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** The person's runs, newest first. */
 export const agentRunsQuery = offsetPages(['agent-runs', 'list'], (query, options) =>
   atrium.call(listAgentRuns, { query }, options),
 )
@@ -20,7 +19,6 @@ export const agentRunsQuery = offsetPages(['agent-runs', 'list'], (query, option
 export const agentRunQuery = (id: string) =>
   operationQuery(['agent-runs', 'one', id], getAgentRun, { params: { id } })
 
-/** The whole transcript of an attempt that is over. */
 export const pastTranscriptQuery = (id: string, attempt: number) =>
   queryOptions({
     queryKey: ['agent-transcript', id, attempt],
@@ -37,21 +35,15 @@ export const pastTranscriptQuery = (id: string, attempt: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const store = (queryClient: QueryClient) => (run: AgentRun) => {
-  queryClient.setQueryData(agentRunQuery(run.id).queryKey, run)
-  return queryClient.invalidateQueries({ queryKey: ['agent-runs', 'list'] })
-}
+const runMutation = (mutationFn: (id: string) => Promise<AgentRun>) => (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn,
+    onSuccess: (run) => {
+      queryClient.setQueryData(agentRunQuery(run.id).queryKey, run)
+      return queryClient.invalidateQueries({ queryKey: ['agent-runs', 'list'] })
+    },
+  })
 
 /** Cancels a run, or asks its agent to stop. */
-export const cancelMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (id: string) => atrium.call(cancelAgentRun, { params: { id } }),
-    onSuccess: store(queryClient),
-  })
-
-/** Queues a lost run again. */
-export const requeueMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (id: string) => atrium.call(requeueAgentRun, { params: { id } }),
-    onSuccess: store(queryClient),
-  })
+export const cancelMutation = runMutation((id) => atrium.call(cancelAgentRun, { params: { id } }))
+export const requeueMutation = runMutation((id) => atrium.call(requeueAgentRun, { params: { id } }))

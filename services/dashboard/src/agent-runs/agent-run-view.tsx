@@ -13,7 +13,6 @@ import { LiveTranscript, PastTranscript } from './live-transcript.tsx'
 
 const onError = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
 
-/** One run: its state, what can be done with it, and its transcript. */
 export function AgentRunView({
   run,
   attempt,
@@ -105,7 +104,7 @@ function Facts({ run }: { run: AgentRun }) {
   return (
     <dl className={`facts ${classes.facts}`}>
       <dt>Prompt</dt>
-      <dd className={classes.prompt} dir="auto">
+      <dd className="preserved" style={{ maxHeight: 160, overflow: 'auto' }} dir="auto">
         {prompt}
       </dd>
       {taskId !== null && (

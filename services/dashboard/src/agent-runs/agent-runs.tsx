@@ -11,7 +11,6 @@ import { AgentRunBadge } from './agent-run-badge.tsx'
 import { agentRunsQuery } from './agent-run-queries.ts'
 import classes from './agent-runs.module.css'
 
-/** The person's runs, newest first. */
 export function AgentRuns() {
   const query = useInfiniteQuery(agentRunsQuery)
   useFirstContent(!query.isPending)
@@ -52,7 +51,7 @@ export function AgentRuns() {
               search={{}}
               className={`row ${classes.row}`}
             >
-              <span className={`clipped ${classes.words}`} dir="auto">
+              <span className={`clipped grow strong ${classes.words}`} dir="auto">
                 {run.prompt.slice(0, 200)}
               </span>
               <AgentRunBadge {...run} />

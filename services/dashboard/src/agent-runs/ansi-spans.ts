@@ -1,9 +1,7 @@
 import Anser from 'anser'
 
-/** A part of a line in one look. */
 export interface Span {
   readonly text: string
-  /** Names of classes: colours `fg-red`, `bg-blue`, and `bold`, `dim`, `italic`, `underline`. */
   readonly looks: readonly string[]
 }
 
@@ -51,7 +49,6 @@ export function spansOf(line: string): readonly Span[] {
   return [...parts, ...plain]
 }
 
-/** The text of a line without its looks. */
 export const plainText = (line: string): string =>
   lastState(line).replace(otherControls, '').replace(changeOfLook, '')
 

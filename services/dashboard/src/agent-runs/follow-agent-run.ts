@@ -1,7 +1,6 @@
 import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
 import { isFinalRefusal, type Transport, watchAgentRun } from '@atrium/sdk'
 
-/** The view of a reader of a run. */
 export interface AgentRunReader {
   run(run: AgentRun): void
   /** Entries of the present attempt; `from` is 0 where another attempt begins. */
@@ -10,10 +9,7 @@ export interface AgentRunReader {
   failed(error: unknown): void
 }
 
-/**
- * Follows a run to its end. A lost connection is opened again after `pauseMs` and continues behind the last entry; a refusal
- * that lasts ends it.
- */
+/** Follows a run to its end. A lost connection continues after `pauseMs`; a refusal that lasts ends it. */
 export async function followAgentRun(
   transport: Pick<Transport, 'request'>,
   id: string,

@@ -3,12 +3,9 @@ import { plainText } from './ansi-spans.ts'
 
 /** A search that reads a transcript from its beginning, and goes on with the lines that come. */
 export interface LineSearch {
-  /** In lower case. */
   readonly text: string
   readonly entries: readonly TranscriptEntry[]
-  /** The places of the lines with the text; grows in place. */
   readonly places: number[]
-  /** The lines that are read. */
   upTo: number
 }
 
@@ -16,7 +13,6 @@ export const beginSearch = (text: string, entries: readonly TranscriptEntry[]): 
   ...{ text, entries, places: [], upTo: 0 },
 })
 
-/** Lines between two looks at the clock. */
 const linesAtOnce = 64
 
 /** Reads on up to line `count`, or until `isLate` says so. */

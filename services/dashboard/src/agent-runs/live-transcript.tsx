@@ -15,7 +15,6 @@ interface Shown {
   readonly count: number
 }
 
-/** The transcript of the present attempt, as it grows. */
 export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<AtriumError>()
@@ -66,7 +65,6 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
   )
 }
 
-/** The transcript of an attempt that is over. */
 export function PastTranscript({ id, attempt }: { id: string; attempt: number }) {
   const query = useQuery(pastTranscriptQuery(id, attempt))
   if (query.data === undefined) return <Waiting query={query} height={400} radius="lg" />

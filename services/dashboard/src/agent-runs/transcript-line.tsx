@@ -1,7 +1,36 @@
 import type { TranscriptEntry } from '@atrium/contracts'
-import { memo, useState } from 'react'
+import { type CSSProperties, memo, useState } from 'react'
 import classes from './agent-runs.module.css'
 import { beginningOf, spansOf } from './ansi-spans.ts'
+
+const faint = (colour: string): CSSProperties => ({
+  background: `color-mix(in srgb, var(--${colour}) 16%, transparent)`,
+})
+
+/** The looks of a terminal in the colours of the theme. */
+const looksOf: Readonly<Record<string, CSSProperties>> = {
+  'fg-black': { color: 'var(--text)' },
+  'fg-white': { color: 'var(--text)' },
+  'fg-red': { color: 'var(--bad)' },
+  'fg-green': { color: 'var(--good)' },
+  'fg-yellow': { color: 'var(--warn)' },
+  'fg-blue': { color: 'light-dark(#1f5fc4, #7fb0ff)' },
+  'fg-magenta': { color: 'light-dark(#9c2fa0, #e39be6)' },
+  'fg-cyan': { color: 'light-dark(#0f6b78, #6fd3e0)' },
+  'bg-black': { background: 'var(--pressed)' },
+  'bg-white': { background: 'var(--pressed)' },
+  'bg-red': faint('bad'),
+  'bg-green': faint('good'),
+  'bg-yellow': faint('warn'),
+  'bg-blue': faint('accent'),
+  'bg-magenta': faint('accent'),
+  'bg-cyan': faint('accent'),
+  bright: { fontWeight: 600 },
+  bold: { fontWeight: 600 },
+  dim: { color: 'var(--quiet)' },
+  italic: { fontStyle: 'italic' },
+  underline: { textDecoration: 'underline' },
+}
 
 /** The text of a line in its colours; of an endless one the beginning, until the reader wants all of it or a search finds it. */
 export const TranscriptLine = memo(({ entry, found }: { entry: TranscriptEntry; found: boolean }) => {
@@ -10,12 +39,12 @@ export const TranscriptLine = memo(({ entry, found }: { entry: TranscriptEntry; 
   return (
     <span className={classes.lineText} data-stream={entry.stream} data-found={found || undefined}>
       {spansOf(beginning).map(({ text, looks }, at) => (
-        <span key={at} className={looks.map((look) => classes[look]).join(' ')}>
+        <span key={at} style={Object.assign({}, ...looks.map((look) => looksOf[look]))}>
           {text}
         </span>
       ))}
       {left > 0 && (
-        <button type="button" className={classes.more} onClick={() => setIsWhole(true)}>
+        <button type="button" className={`raised ${classes.more}`} onClick={() => setIsWhole(true)}>
           {left.toLocaleString()} more characters
         </button>
       )}

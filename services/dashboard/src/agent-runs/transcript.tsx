@@ -2,7 +2,7 @@ import type { TranscriptEntry } from '@atrium/contracts'
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconArrowDown, IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './agent-runs.module.css'
 import { TranscriptLine } from './transcript-line.tsx'
 import { useFollowing } from './use-following.ts'
@@ -10,7 +10,6 @@ import { useFound } from './use-found.ts'
 
 const rowHeight = 20
 
-/** A transcript of any length, with its search; it follows its end until the reader scrolls up. */
 export function Transcript({
   entries,
   count,
@@ -39,11 +38,6 @@ export function Transcript({
   const go = (step: 1 | -1) => {
     if (found.count > 0) setAt((at + found.count + step) % found.count)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    go(event.shiftKey ? -1 : 1)
-  }
   return (
     <section aria-label="Transcript">
       <Group gap="8px 12px" mb={8}>
@@ -54,7 +48,11 @@ export function Transcript({
           maxLength={200}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={wanted}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            go(event.shiftKey ? -1 : 1)
+          }}
           onChange={({ currentTarget: { value } }) => {
             setWanted(value)
             setAt(0)
@@ -94,7 +92,7 @@ export function Transcript({
           aria-label="Lines"
           onScroll={onScroll}
         >
-          <div className={classes.lines} style={{ height: rows.getTotalSize() }}>
+          <div style={{ position: 'relative', minWidth: 'max-content', height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map(({ index, start }) => {
               const entry = entries[index]
               return (
@@ -112,7 +110,9 @@ export function Transcript({
         </div>
         {live && !following && (
           <Button
-            className={classes.follow}
+            pos="absolute"
+            right={24}
+            bottom={20}
             size="compact-md"
             leftSection={<IconArrowDown size={14} aria-hidden />}
             onClick={follow}

@@ -1,12 +1,8 @@
 import { type RefObject, type UIEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** Pixels above the end at which a reader is back at it. */
 const nearEnd = 40
 
-/**
- * Keeps the end of a growing list in view. Scrolling up in any way ends it, scrolling down to the end begins it again;
- * what the page itself scrolls to does neither.
- */
+/** Keeps the end of a growing list in view until the reader scrolls up, and again once the reader is back at it. */
 export function useFollowing(
   scroll: RefObject<HTMLDivElement | null>,
   { live, count }: { live: boolean; count: number },
@@ -30,7 +26,6 @@ export function useFollowing(
   return {
     following,
     follow: () => setFollowing(true),
-    /** Brings a row to the middle. */
     show: useCallback(
       (top: number, height: number) => {
         setFollowing(false)

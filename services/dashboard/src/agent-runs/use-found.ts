@@ -2,7 +2,6 @@ import type { TranscriptEntry } from '@atrium/contracts'
 import { useEffect, useRef, useState } from 'react'
 import { beginSearch, type LineSearch, readOn } from './line-search.ts'
 
-/** Milliseconds of a frame that a search takes. */
 const turnMs = 6
 /** Milliseconds between two figures of a search that goes. */
 const shownEveryMs = 100
@@ -11,7 +10,6 @@ interface Found {
   readonly text: string
   readonly places: readonly number[]
   readonly count: number
-  /** Whether all lines are read. */
   readonly isWhole: boolean
 }
 
