@@ -43,7 +43,7 @@ export function WorkflowPage() {
   }
   const skeleton = (
     <>
-      <PageHeader title={workflow.data?.workflow.name ?? 'Workflow'} />
+      <PageHeader title={workflow.data?.name ?? 'Workflow'} />
       <Skeleton h="100%" radius={0} />
     </>
   )

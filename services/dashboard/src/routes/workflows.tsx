@@ -4,15 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
 import { WorkflowList } from '../workflows/list/workflow-list.tsx'
-import type { WorkflowsSearch } from '../workflows/workflows-search.ts'
 
 const route = getRouteApi('/inside/workflows')
 
 export function WorkflowsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (changed: Partial<WorkflowsSearch>, replace = false) =>
-    void navigate({ search: (old) => ({ ...old, ...changed }), replace })
   const { create, isPending } = useNewWorkflow()
   return (
     <>
@@ -25,7 +22,11 @@ export function WorkflowsPage() {
           <span className="wide-label">New workflow</span>
         </Button>
       </PageHeader>
-      <WorkflowList search={search} onChange={(changed) => change(changed, true)} onCreate={create} />
+      <WorkflowList
+        search={search}
+        onChange={(changed) => void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })}
+        onCreate={create}
+      />
     </>
   )
 }

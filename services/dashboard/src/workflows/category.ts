@@ -2,10 +2,10 @@ import type { NodeCategory } from '@atrium/contracts'
 import { type Icon, IconBolt, IconDownload, IconGitFork, IconSend, IconWand } from '@tabler/icons-react'
 
 /** The groups of the palette, in its order. */
-export const categories: Readonly<Record<NodeCategory, { readonly label: string; readonly icon: Icon }>> = {
-  trigger: { label: 'Start', icon: IconBolt },
-  ingest: { label: 'Read', icon: IconDownload },
-  decide: { label: 'Decide', icon: IconGitFork },
-  enrich: { label: 'Change', icon: IconWand },
-  act: { label: 'Act', icon: IconSend },
+export const categories: Readonly<Record<NodeCategory, { label: string; icon: Icon; tone: string }>> = {
+  trigger: { label: 'Start', icon: IconBolt, tone: 'light-dark(#95590b, #f0b35a)' },
+  ingest: { label: 'Read', icon: IconDownload, tone: 'light-dark(#0b6a86, #5cc4e0)' },
+  decide: { label: 'Decide', icon: IconGitFork, tone: 'light-dark(#8a3a9a, #d79ae6)' },
+  enrich: { label: 'Change', icon: IconWand, tone: 'light-dark(#4a41cf, #a2a8fd)' },
+  act: { label: 'Act', icon: IconSend, tone: 'light-dark(#18794e, #5bd19a)' },
 }

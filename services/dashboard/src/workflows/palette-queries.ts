@@ -7,17 +7,19 @@ import {
   listWorkflowTemplates,
   type SkillKind,
   skillKinds,
+  type WorkflowEventType,
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
+export type EventType = z.output<typeof WorkflowEventType>
+
 const longMs = 5 * 60_000
 const pageSize = 100
-/** The choices that a search offers. */
 const foundSize = 50
 
-/** The nodes that can be drawn here. */
 export const nodesQuery = queryOptions({
   ...operationQuery(['workflows', 'nodes'], listNodes, {}),
   select: ({ items }) => new Map(items.map((descriptor) => [descriptor.type, descriptor])),
@@ -31,7 +33,6 @@ export const eventTypesQuery = queryOptions({
   staleTime: longMs,
 })
 
-/** Graphs to begin with. */
 export const templatesQuery = queryOptions({
   ...operationQuery(['workflows', 'templates'], listWorkflowTemplates, {}),
   select: ({ items }) => items,
@@ -48,7 +49,6 @@ export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
     placeholderData: (former) => former,
   })
 
-/** One skill, whose name a field shows. */
 export const namedSkillQuery = (id: string) =>
   operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 

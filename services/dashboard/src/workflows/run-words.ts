@@ -1,22 +1,11 @@
-import type { NodeRun, RunHeader, RunTrigger, SkipReason } from '@atrium/contracts'
+import type { NodeRun, RunTrigger, SkipReason } from '@atrium/contracts'
 
-/** The state of a run in plain words. */
-export const runWords: Readonly<Record<RunHeader['status'], string>> = {
-  queued: 'Waiting',
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-}
-
-/** What started a run. */
 export const triggerWords: Readonly<Record<RunTrigger, string>> = {
   manual: 'By hand',
   schedule: 'On schedule',
   event: 'By an event',
 }
 
-/** Why a node did not run. */
 export const skipWords: Readonly<Record<SkipReason, string>> = {
   no_input: 'No item came this far',
   upstream_skipped: 'The node before it did not run',
@@ -25,7 +14,6 @@ export const skipWords: Readonly<Record<SkipReason, string>> = {
   cancelled: 'The run was cancelled first',
 }
 
-/** The state of a node in a run. */
 export const nodeWords: Readonly<Record<NodeRun['status'], string>> = {
   running: 'Running',
   completed: 'Done',

@@ -1,16 +1,20 @@
 import {
+  type CreateWorkflow,
   createWorkflow,
   deleteWorkflow,
+  getWorkflow,
   listWorkflows,
   type UpdateWorkflow,
   updateWorkflow,
   type Workflow,
-  type WorkflowGraph,
   type WorkflowSummary,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
+import type { SendKeyed } from '../platform/request-keys.ts'
+import { type Tagged, tagged, taggedQuery } from '../platform/tagged.ts'
 
 const pageSize = 100
 
@@ -32,40 +36,19 @@ export const workflowsQuery = (q = '') =>
     placeholderData: (former) => former,
   })
 
-/** A workflow with the version that was read. */
-export interface ReadWorkflow {
-  readonly workflow: Workflow
-  readonly etag: string | null
-}
+export type ReadWorkflow = Tagged<Workflow>
 
-const pathOf = (id: string): string => `/api/workflows/${encodeURIComponent(id)}`
-
-const readWorkflow = async (response: Response): Promise<ReadWorkflow> => ({
-  workflow: (await response.json()) as Workflow,
-  etag: response.headers.get('etag'),
-})
-
-/** One workflow with its graph and version. */
-export const workflowQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'one', id] as const,
-    queryFn: async ({ signal }) => readWorkflow(await atrium.request(pathOf(id), { signal })),
-  })
+export const workflowQuery = taggedQuery('workflows', (id, options) =>
+  atrium.call(getWorkflow, { params: { id } }, options),
+)
 
 const refreshList = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: listKey })
 
 /** Makes a workflow. A repeated key answers the first one again. */
 export const createWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: ({
-      key,
-      ...body
-    }: {
-      key: string
-      name: string
-      description?: string
-      graph: WorkflowGraph
-    }) => atrium.call(createWorkflow, { body }, { idempotencyKey: key }),
+    mutationFn: ({ keyed, ...body }: z.input<typeof CreateWorkflow> & { keyed: SendKeyed }) =>
+      keyed(body, (idempotencyKey) => atrium.call(createWorkflow, { body }, { idempotencyKey })),
     onSuccess: () => refreshList(queryClient),
   })
 
@@ -76,17 +59,12 @@ export interface WorkflowChange {
   readonly etag?: string | null
 }
 
-/** Changes, activates or deactivates a workflow. */
 export const updateWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: async ({ id, change, etag }: WorkflowChange) =>
-      readWorkflow(
-        await atrium.request(pathOf(id), {
-          method: updateWorkflow.method.toUpperCase(),
-          headers: { 'content-type': 'application/json', ...(etag == null ? {} : { 'if-match': etag }) },
-          body: JSON.stringify(change),
-        }),
-      ),
+    mutationFn: ({ id, change, etag }: WorkflowChange) => {
+      const options = etag == null ? {} : { ifMatch: etag }
+      return tagged(atrium.call(updateWorkflow, { params: { id }, body: change }, options))
+    },
     onSuccess: (read, { id, change }) => {
       queryClient.setQueryData(workflowQuery(id).queryKey, read)
       if (change.graph !== undefined) {
@@ -96,7 +74,6 @@ export const updateWorkflowMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** Deletes a workflow with its schedules and runs. */
 export const deleteWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(deleteWorkflow, { params: { id } }),

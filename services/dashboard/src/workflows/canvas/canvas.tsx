@@ -22,8 +22,8 @@ import { nodeSize, type Point } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
 import classes from './canvas.module.css'
 import { type DrawnNode, type Facts, flowEdges, flowNodes, type LinkEdge } from './flow.ts'
-import { InsertContext, Link } from './link.tsx'
-import { Note, WriteContext } from './note.tsx'
+import { EditContext, Link } from './link.tsx'
+import { Note } from './note.tsx'
 import { Step } from './step.tsx'
 import { fitOptions, ZoomTools } from './zoom-tools.tsx'
 
@@ -42,10 +42,8 @@ const mapFrom = 8
 /** The elements of a larger graph are drawn while they are seen: that costs more with each move than all of them do. */
 const drawnWholeTo = 500
 
-/** The type of what the palette drags. */
 export const dragType = 'application/x-atrium-node'
 
-/** What is chosen on the canvas. */
 export interface Chosen {
   readonly nodes: ReadonlySet<string>
   readonly edges: ReadonlySet<string>
@@ -85,15 +83,11 @@ export function Canvas({
   /** The nodes to choose, each time that it is another object. */
   select: ReadonlySet<string> | undefined
   isLocked: boolean
-  /** Its name, of one beside the graph that is edited. */
   label?: string
   onEdit: (edit: Edit, kind?: string) => void
   onChosen: (chosen: Chosen) => void
-  /** Asks for a node from the palette at a place. */
   onPlace: (place: Place) => void
-  /** A type of node that was dropped. */
   onDraw: (type: string, place: Place) => void
-  /** A drawn node that was dropped on an edge. */
   onPutOn: (node: string, edge: string) => void
 }) {
   const { screenToFlowPosition } = useReactFlow()
@@ -190,70 +184,70 @@ export function Canvas({
     const edge = edgeUnder(event.target as Element)
     onDraw(type, edge === undefined ? { at } : { edge, at })
   }
-  const insert = useMemo(
-    () => (isLocked ? undefined : (edge: string) => onPlace({ edge })),
-    [isLocked, onPlace],
-  )
-  const write = useMemo(
-    () => (isLocked ? undefined : (id: string, text: string) => onEdit(writeNote(id, text), `note ${id}`)),
-    [isLocked, onEdit],
+  const edits = useMemo(
+    () =>
+      isLocked
+        ? undefined
+        : {
+            insert: (edge: string) => onPlace({ edge }),
+            write: (id: string, text: string) => onEdit(writeNote(id, text), `note ${id}`),
+          },
+    [isLocked, onPlace, onEdit],
   )
   return (
-    <InsertContext value={insert}>
-      <WriteContext value={write}>
-        <ReactFlow<DrawnNode, LinkEdge>
-          className={classes.canvas ?? ''}
-          aria-label={label}
-          data-over={over !== undefined}
-          nodes={nodes}
-          edges={drawnEdges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          defaultEdgeOptions={edgeDefaults}
-          onNodesChange={changeNodes}
-          onEdgesChange={changeEdges}
-          onConnect={drawConnection}
-          onConnectEnd={endConnect}
-          onReconnect={redraw}
-          isValidConnection={isValid}
-          onNodeDragStop={endDrag}
-          onDragOver={(event) => {
-            if (isLocked || !event.dataTransfer.types.includes(dragType)) return
-            event.preventDefault()
-            event.dataTransfer.dropEffect = 'copy'
-            setOver(edgeUnder(event.target as Element))
-          }}
-          onDragLeave={() => setOver(undefined)}
-          onDrop={dropped}
-          nodesDraggable={!isLocked}
-          nodesConnectable={!isLocked}
-          edgesReconnectable={!isLocked}
-          deleteKeyCode={null}
-          ariaLabelConfig={ariaLabels}
-          selectionMode={SelectionMode.Partial}
-          panOnScroll
-          zoomOnDoubleClick={false}
-          minZoom={0.1}
-          maxZoom={2}
-          onlyRenderVisibleElements={nodes.length > drawnWholeTo}
-          fitView
-          fitViewOptions={fitOptions}
-        >
-          <Background gap={24} size={1} />
-          <ZoomTools />
-          {nodes.length >= mapFrom && (
-            <MiniMap<DrawnNode>
-              pannable
-              zoomable
-              ariaLabel="Map of the workflow"
-              className={classes.map ?? ''}
-              nodeBorderRadius={12}
-              nodeClassName={mapClassOf}
-            />
-          )}
-        </ReactFlow>
-      </WriteContext>
-    </InsertContext>
+    <EditContext value={edits}>
+      <ReactFlow<DrawnNode, LinkEdge>
+        className={classes.canvas ?? ''}
+        aria-label={label}
+        data-over={over !== undefined}
+        nodes={nodes}
+        edges={drawnEdges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        defaultEdgeOptions={edgeDefaults}
+        onNodesChange={changeNodes}
+        onEdgesChange={changeEdges}
+        onConnect={drawConnection}
+        onConnectEnd={endConnect}
+        onReconnect={redraw}
+        isValidConnection={isValid}
+        onNodeDragStop={endDrag}
+        onDragOver={(event) => {
+          if (isLocked || !event.dataTransfer.types.includes(dragType)) return
+          event.preventDefault()
+          event.dataTransfer.dropEffect = 'copy'
+          setOver(edgeUnder(event.target as Element))
+        }}
+        onDragLeave={() => setOver(undefined)}
+        onDrop={dropped}
+        nodesDraggable={!isLocked}
+        nodesConnectable={!isLocked}
+        edgesReconnectable={!isLocked}
+        deleteKeyCode={null}
+        ariaLabelConfig={ariaLabels}
+        selectionMode={SelectionMode.Partial}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        minZoom={0.1}
+        maxZoom={2}
+        onlyRenderVisibleElements={nodes.length > drawnWholeTo}
+        fitView
+        fitViewOptions={fitOptions}
+      >
+        <Background gap={24} size={1} />
+        <ZoomTools />
+        {nodes.length >= mapFrom && (
+          <MiniMap<DrawnNode>
+            pannable
+            zoomable
+            ariaLabel="Map of the workflow"
+            className={classes.map ?? ''}
+            nodeBorderRadius={12}
+            nodeClassName={mapClassOf}
+          />
+        )}
+      </ReactFlow>
+    </EditContext>
   )
 }
 
@@ -265,7 +259,6 @@ const chosenOnly = (nodes: DrawnNode[], chosen: ReadonlySet<string> | undefined)
         return (node.selected ?? false) === selected ? node : { ...node, selected }
       })
 
-/** The edge below the middle of a drawn node. */
 function edgeBelow(id: string): string | undefined {
   const box = document
     .querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`)

@@ -1,7 +1,8 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import { outputsOf } from '@atrium/workflow-rules'
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { closesCircle, connect, type Edit } from '../graph/edits.ts'
 import type { PanelProps } from './panel.tsx'
 
@@ -25,44 +26,39 @@ export function ConnectDialog({
       id !== source.id && palette.get(type)?.category !== 'trigger' && !closesCircle(graph, source.id, id),
   )
   return (
-    <Modal opened onClose={onClose} title={`Connect ${source.name}`} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (target === null) return
-          onEdit(connect({ from: { node: source.id, output }, to: { node: target, input: 'main' } }))
-          onClose()
-        }}
-      >
-        <Stack gap="md">
-          {outputs.length > 1 && (
-            <Select
-              label="From its output"
-              data={[...new Set(outputs)]}
-              value={output}
-              allowDeselect={false}
-              onChange={(value) => setOutput(value ?? output)}
-            />
-          )}
-          <Select
-            label="To the node"
-            data-autofocus
-            searchable
-            nothingFoundMessage="No other node can follow"
-            data={targets.map(({ id, name }) => ({ value: id, label: name }))}
-            value={target}
-            onChange={setTarget}
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={target === null}>
-              Connect
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={`Connect ${source.name}`}
+      size="sm"
+      action="Connect"
+      disabled={target === null}
+      error={null}
+      pending={false}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (target === null) return
+        onEdit(connect({ from: { node: source.id, output }, to: { node: target, input: 'main' } }))
+        onClose()
+      }}
+    >
+      {outputs.length > 1 && (
+        <Select
+          label="From its output"
+          data={[...new Set(outputs)]}
+          value={output}
+          allowDeselect={false}
+          onChange={(value) => setOutput(value ?? output)}
+        />
+      )}
+      <Select
+        label="To the node"
+        data-autofocus
+        searchable
+        nothingFoundMessage="No other node can follow"
+        data={targets.map(({ id, name }) => ({ value: id, label: name }))}
+        value={target}
+        onChange={setTarget}
+      />
+    </DialogForm>
   )
 }

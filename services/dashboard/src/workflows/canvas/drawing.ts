@@ -9,7 +9,7 @@ export interface Drawing {
   readonly graph: WorkflowGraph
 }
 
-export const drawingOf = ({ workflow: { name, description, graph } }: ReadWorkflow): Drawing => ({
+export const drawingOf = ({ name, description, graph }: ReadWorkflow): Drawing => ({
   ...{ name, description, graph },
 })
 
@@ -17,11 +17,8 @@ export const drawingOf = ({ workflow: { name, description, graph } }: ReadWorkfl
 export const isSameDrawing = (one: Drawing, other: Drawing): boolean =>
   one === other || hashKey([one]) === hashKey([other])
 
-/** Who has changed a drawing since both sides read it; `same` when they have made the same of it. */
-type Meeting = 'same' | 'only mine' | 'only theirs' | 'both'
-
-/** Compares an edited drawing with a version that was saved elsewhere; both began with `base`, where that is known. */
-export function meetingOf(base: Drawing | undefined, mine: Drawing, theirs: Drawing): Meeting {
+/** The sides that have changed a drawing since both began with `base`; `same` when they made the same of it. */
+export function meetingOf(base: Drawing | undefined, mine: Drawing, theirs: Drawing) {
   if (isSameDrawing(mine, theirs)) return 'same'
   if (base === undefined) return 'both'
   if (isSameDrawing(base, theirs)) return 'only mine'

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Popover, Switch, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
-  type Icon,
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -17,20 +16,20 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { apple } from '../../platform/apple.ts'
 import { toast } from '../../ui/toast.ts'
-import { estimateQuery } from '../runs/estimate-query.ts'
 import { estimateWords } from '../runs/estimate-words.ts'
+import { estimateQuery } from '../runs/run-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import type { Chosen } from './canvas.tsx'
 import classes from './editor.module.css'
 import type { PanelProps } from './panel.tsx'
 import panels from './panels.module.css'
-import type { CanvasKeys } from './use-canvas-keys.ts'
 import type { Editor } from './use-editor.ts'
+import type { CanvasKeys } from './use-edits.ts'
 import type { Stored } from './use-stored.ts'
+import { Tool } from './zoom-tools.tsx'
 
 const mod = apple ? '⌘' : 'Ctrl+'
 
-/** Run, save and activate, and what is missing before. */
 export function EditorActions({
   id,
   active,
@@ -134,36 +133,13 @@ export function EditorActions({
   )
 }
 
-const Tool = ({
-  label,
-  keys,
-  icon: Glyph,
-  disabled = false,
-  onClick,
-}: {
-  label: string
-  keys: string
-  icon: Icon
-  disabled?: boolean
-  onClick: () => void
-}) => (
-  <Tooltip label={`${label} (${keys})`}>
-    <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
-      <Glyph size={18} stroke={1.75} />
-    </ActionIcon>
-  </Tooltip>
-)
-
-/** The tools of the canvas, each with its key. */
 export const EditorTools = ({
   keys,
-  canUndo,
-  canRedo,
+  editor,
   chosen,
 }: {
   keys: CanvasKeys
-  canUndo: boolean
-  canRedo: boolean
+  editor: Editor
   chosen: Chosen
 }) => (
   <div className={classes.tools} role="toolbar" aria-label="Tools of the canvas">
@@ -176,12 +152,18 @@ export const EditorTools = ({
       Add a node
     </Button>
     <span className={classes.rule} />
-    <Tool label="Undo" keys={`${mod}Z`} icon={IconArrowBackUp} disabled={!canUndo} onClick={keys.undo} />
+    <Tool
+      label="Undo"
+      keys={`${mod}Z`}
+      icon={IconArrowBackUp}
+      disabled={!editor.canUndo}
+      onClick={keys.undo}
+    />
     <Tool
       label="Redo"
       keys={`Shift+${mod}Z`}
       icon={IconArrowForwardUp}
-      disabled={!canRedo}
+      disabled={!editor.canRedo}
       onClick={keys.redo}
     />
     <span className={classes.rule} />
@@ -200,11 +182,6 @@ export const EditorTools = ({
       onClick={keys.remove}
     />
     <Tool label="Add a note" keys="N" icon={IconNote} onClick={keys.note} />
-    <Tool
-      label="Arrange"
-      keys="T"
-      icon={IconLayoutDistributeHorizontal}
-      onClick={() => void keys.arrange()}
-    />
+    <Tool label="Arrange" keys="T" icon={IconLayoutDistributeHorizontal} onClick={keys.arrange} />
   </div>
 )

@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import type { Palette } from '../graph/graph.ts'
 import classes from './editor.module.css'
 
-/** The first step of a workflow without nodes: what starts it. */
 export const EmptyCanvas = ({
   palette,
   onDraw,

@@ -12,28 +12,23 @@ import { edgeId, type Palette } from '../graph/graph.ts'
 import { itemsAlong, type RunLayer } from '../runs/run-layer.ts'
 import type { Change } from '../versions/compare-graphs.ts'
 
-/** What a drawn node shows. */
 export interface StepData extends Record<string, unknown> {
   readonly node: WorkflowNode
   readonly descriptor: NodeDescriptor | undefined
   /** The names of its outputs, and of the inputs that edges lead to, as JSON. */
   readonly outputs: string
   readonly inputs: string
-  /** The first problem of the node. */
   readonly problem: string | undefined
   readonly run: NodeRun | undefined
-  /** Whether a run is shown that the node has no part in yet. */
   readonly waits: boolean
   readonly isPinned: boolean
   readonly change: Change | undefined
 }
 export type StepNode = Node<StepData, 'step'>
 
-/** A drawn note. */
 export type NoteNode = Node<{ readonly note: WorkflowNote } & Record<string, unknown>, 'note'>
 export type DrawnNode = StepNode | NoteNode
 
-/** What a drawn edge shows. */
 export interface LinkData extends Record<string, unknown> {
   readonly output: string | undefined
   readonly count: number | undefined
@@ -41,20 +36,20 @@ export interface LinkData extends Record<string, unknown> {
 }
 export type LinkEdge = Edge<LinkData, 'link'>
 
-/** Everything beside the graph that the canvas draws. */
 export interface Facts {
   readonly palette: Palette
-  /** The first problem of each node, by its id. */
   readonly problems: ReadonlyMap<string, string>
   readonly layer: RunLayer | undefined
-  /** The nodes whose output is pinned for tries. */
   readonly pins: ReadonlySet<string> | undefined
-  /** The nodes that differ from another version. */
   readonly changes?: ReadonlyMap<string, Change>
 }
 
 const sameData = <T extends object>(one: T, other: T): boolean =>
   Object.entries(one).every(([key, value]) => Object.is(value, (other as Record<string, unknown>)[key]))
+
+/** The former list where nothing has changed. */
+const kept = <T>(drawn: T[], former: readonly T[]): T[] =>
+  drawn.length === former.length && drawn.every((each, at) => each === former[at]) ? (former as T[]) : drawn
 
 /** The inputs of nodes: `main`, and others that edges of older graphs lead to. */
 function inputsOf({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
@@ -66,10 +61,7 @@ function inputsOf({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<str
   return inputs
 }
 
-/**
- * The nodes to draw. One that shows the same as before is the same object, so that it is not drawn again; a selection
- * and a measured size stay.
- */
+/** The nodes to draw; one that shows the same as before is the same object, so that it is not drawn again. */
 export function flowNodes(former: readonly DrawnNode[], graph: WorkflowGraph, facts: Facts): DrawnNode[] {
   const known = new Map(former.map((node) => [node.id, node]))
   const inputs = inputsOf(graph)
@@ -102,10 +94,7 @@ export function flowNodes(former: readonly DrawnNode[], graph: WorkflowGraph, fa
       ...{ id: note.id, type: 'note', ...place, data: { note }, ariaLabel: 'Note' },
     }
   })
-  const drawn = [...notes, ...steps]
-  return drawn.length === former.length && drawn.every((node, at) => node === former[at])
-    ? (former as DrawnNode[])
-    : drawn
+  return kept([...notes, ...steps], former)
 }
 
 const linkOf = (edge: WorkflowEdge, graph: ReadonlyMap<string, WorkflowNode>, facts: Facts): LinkEdge => {
@@ -142,7 +131,5 @@ export function flowEdges(former: readonly LinkEdge[], graph: WorkflowGraph, fac
       const same = sameData(link.data ?? {}, before.data ?? {}) && before.ariaLabel === link.ariaLabel
       return same ? before : { ...before, ...link }
     })
-  return drawn.length === former.length && drawn.every((edge, at) => edge === former[at])
-    ? (former as LinkEdge[])
-    : drawn
+  return kept(drawn, former)
 }

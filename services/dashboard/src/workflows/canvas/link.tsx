@@ -4,13 +4,14 @@ import { createContext, memo, use } from 'react'
 import type { LinkEdge } from './flow.ts'
 import classes from './link.module.css'
 
-/** Opens the palette for a node on an edge; absent where the graph is not edited. */
-export const InsertContext = createContext<((edge: string) => void) | undefined>(undefined)
+/** The edits that a drawn element makes by itself; absent where the graph is not edited. */
+export const EditContext = createContext<
+  { insert: (edge: string) => void; write: (note: string, text: string) => void } | undefined
+>(undefined)
 
-/** An edge with the output that it leaves, the items of a run, and a button that puts a node on it. */
 export const Link = memo((props: EdgeProps<LinkEdge>) => {
   const { id, data, selected } = props
-  const insert = use(InsertContext)
+  const insert = use(EditContext)?.insert
   const [path, x, y] = getBezierPath(props)
   const count = data?.count
   return (
@@ -27,9 +28,13 @@ export const Link = memo((props: EdgeProps<LinkEdge>) => {
       />
       <EdgeLabelRenderer>
         <div
-          className={`${classes.label} nodrag nopan`}
+          className="nodrag nopan"
           // A script sets it, which the policy of styles allows.
-          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+          style={{
+            position: 'absolute',
+            pointerEvents: 'all',
+            transform: `translate(-50%, -50%) translate(${x}px, ${y}px)`,
+          }}
           data-edge={id}
         >
           {count !== undefined && (

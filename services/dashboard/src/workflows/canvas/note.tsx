@@ -1,14 +1,11 @@
 import type { NodeProps } from '@xyflow/react'
-import { createContext, memo, use } from 'react'
+import { memo, use } from 'react'
 import type { NoteNode } from './flow.ts'
+import { EditContext } from './link.tsx'
 import classes from './note.module.css'
 
-/** Writes a note; absent where the graph is not edited. */
-export const WriteContext = createContext<((id: string, text: string) => void) | undefined>(undefined)
-
-/** A text beside the nodes. */
 export const Note = memo(({ id, data, selected }: NodeProps<NoteNode>) => {
-  const write = use(WriteContext)
+  const write = use(EditContext)?.write
   return (
     <div className={classes.note} data-selected={selected}>
       <textarea

@@ -8,7 +8,6 @@ import { paletteGroups } from './palette-groups.ts'
 import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
 
-/** The nodes that can be drawn, found by words; dragged to a place, or added with a click or Enter. */
 export function PalettePanel({
   palette,
   hint,
@@ -16,7 +15,6 @@ export function PalettePanel({
   onClose,
 }: {
   palette: Palette
-  /** Where the next node goes. */
   hint: string
   onAdd: (type: string) => void
   onClose: () => void
@@ -72,7 +70,9 @@ export function PalettePanel({
           const { label, icon: Glyph } = categories[category]
           return (
             <div key={category}>
-              <h3 className={`fine ${classes.group}`}>{label}</h3>
+              <h3 className="fine bold" style={{ margin: '12px 8px 4px' }}>
+                {label}
+              </h3>
               {nodes.map((node) => (
                 <button
                   key={node.type}

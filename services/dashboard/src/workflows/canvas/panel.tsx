@@ -13,9 +13,7 @@ export interface PanelProps {
   readonly graph: WorkflowGraph
   readonly palette: Palette
   readonly problems: Problems['all']
-  /** The one node that is chosen. */
   readonly chosen: string | undefined
-  /** The run above the graph. */
   readonly run: string | undefined
   readonly tried: TriedRun | undefined
   readonly onRun: (run: string) => void
@@ -36,7 +34,6 @@ export const Panel = ({
   ...section
 }: ComponentProps<'section'> & {
   title: string
-  /** The name of the part for the button. */
   part?: string
   onClose: () => void
 }) => (
@@ -51,7 +48,6 @@ export const Panel = ({
   </section>
 )
 
-/** The content of a panel below its head. */
 export const PanelBody = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard while nothing is edited
   <div className={`fill ${classes.body}`} tabIndex={0}>

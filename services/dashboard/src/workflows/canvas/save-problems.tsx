@@ -6,7 +6,6 @@ import type { Stored } from './use-stored.ts'
 
 const nodeAt = /^graph\.nodes\.(\d+)/
 
-/** A refused activation with its reasons, and the choice after somebody else has saved. */
 export function SaveProblems({
   stored,
   graph,
@@ -14,7 +13,6 @@ export function SaveProblems({
   onCompare,
 }: Pick<PanelProps, 'graph' | 'onNode'> & {
   stored: Stored
-  /** Shows the saved versions beside the drawing. */
   onCompare: () => void
 }) {
   const { refusal, conflict } = stored

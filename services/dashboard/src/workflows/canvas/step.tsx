@@ -25,7 +25,6 @@ const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
   skipped: IconCircleDashed,
 }
 
-/** The state of a node in the run that is shown, in words. */
 function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): string {
   if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
   if (status === 'running') return message === null ? 'Running …' : localMessage(message)
@@ -33,7 +32,6 @@ function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): s
   return message === null ? nodeWords[status] : localMessage(message)
 }
 
-/** A node on the canvas. */
 export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
   const { node, descriptor, run, problem, waits, isPinned, change } = data
   const inputs = JSON.parse(data.inputs) as string[]
@@ -48,12 +46,12 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
     measured.current = handles
     refresh(id)
   }, [id, refresh, handles])
-  const Glyph = descriptor === undefined ? IconPuzzleOff : categories[descriptor.category].icon
+  const category = descriptor && categories[descriptor.category]
+  const Glyph = category?.icon ?? IconPuzzleOff
   const RunGlyph = run === undefined ? undefined : runIcons[run.status]
   return (
     <div
       className={classes.step}
-      data-category={descriptor?.category}
       data-selected={selected}
       data-run={run?.status}
       data-waits={waits}
@@ -64,15 +62,15 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
         inputs.map((input) => (
           <Handle key={input} id={input} type="target" position={Position.Left} className={classes.input} />
         ))}
-      <span className={classes.icon}>
+      <span className={`middled ${classes.icon}`} style={{ color: category?.tone }}>
         <Glyph size={18} stroke={1.75} aria-hidden />
       </span>
       <span className="words">
-        <span className={classes.name} dir="auto" title={node.name}>
+        <span className="clipped bold" dir="auto" title={node.name}>
           {node.name}
         </span>
         <span
-          className={classes.line}
+          className={`fine clipped ${classes.line}`}
           title={run?.message == null ? problem : localMessage(run.message)}
           dir="auto"
         >
@@ -94,7 +92,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
           className={classes.output}
         />
       ) : (
-        <ul className={classes.outputs} aria-hidden>
+        <ul className="plain-list" style={{ flexBasis: '100%', margin: '8px -12px 0 0' }} aria-hidden>
           {outputs.map((output) => (
             <li key={output} className={`fine ${classes.row}`}>
               {output}

@@ -1,26 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { CanvasKeys } from './use-edits.ts'
 
-/** What the keys of the canvas do. */
-export interface CanvasKeys {
-  readonly undo: () => void
-  readonly redo: () => void
-  readonly save: () => void
-  readonly add: () => void
-  readonly connect: () => void
-  readonly arrange: () => Promise<void>
-  readonly note: () => void
-  readonly duplicate: () => void
-  readonly chooseAll: () => void
-  readonly remove: () => void
-  readonly inspect: () => void
-  /** Whether a node is the only one that is chosen. */
-  readonly isChosen: (node: string) => boolean
-  /** The chosen part as text; undefined when nothing is chosen. */
-  readonly copy: () => string | undefined
-  /** Whether the text was a part of a graph. */
-  readonly paste: (text: string) => boolean
+const withCtrl: Readonly<Record<string, 'redo' | 'duplicate' | 'chooseAll'>> = {
+  ...{ y: 'redo', d: 'duplicate', a: 'chooseAll' },
 }
-
+const alone: Readonly<Record<string, 'remove' | 'add' | 'connect' | 'arrange' | 'note'>> = {
+  ...{ delete: 'remove', backspace: 'remove', a: 'add', l: 'connect', t: 'arrange', n: 'note' },
+}
 const field =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 const isField = (target: EventTarget | null): boolean =>
@@ -34,33 +20,25 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
     const node = target instanceof Element ? target.closest('.react-flow__node') : null
     isOnChosen.current = node === null || keys.isChosen(node.getAttribute('data-id') ?? '')
   })
+  const actionOf = ({ target, key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent) => {
+    const name = key.toLowerCase()
+    if (metaKey || ctrlKey) {
+      if (name === 's') return keys.save
+      if (isField(target) || isLocked) return undefined
+      if (name === 'z') return shiftKey ? keys.redo : keys.undo
+      return withCtrl[name] && keys[withCtrl[name]]
+    }
+    const isOnCanvas =
+      target === document.body || (target instanceof Element && target.closest('[data-stage]') !== null)
+    if (!isOnCanvas || isField(target) || altKey) return undefined
+    if (name === 'enter') return isOnChosen.current ? keys.inspect : undefined
+    return isLocked ? undefined : alone[name] && keys[alone[name]]
+  }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented) return
-    const key = event.key.toLowerCase()
-    const take = (action: () => void) => {
-      event.preventDefault()
-      action()
-    }
-    if (event.metaKey || event.ctrlKey) {
-      if (key === 's') return take(keys.save)
-      if (isField(event.target) || isLocked) return undefined
-      if (key === 'z') return take(event.shiftKey ? keys.redo : keys.undo)
-      if (key === 'y') return take(keys.redo)
-      if (key === 'd') return take(keys.duplicate)
-      if (key === 'a') return take(keys.chooseAll)
-      return undefined
-    }
-    const target = event.target instanceof Element ? event.target : null
-    const isOnCanvas = target === document.body || target?.closest('[data-stage]') != null
-    if (!isOnCanvas || isField(target) || event.altKey) return undefined
-    if (key === 'enter') return isOnChosen.current ? take(keys.inspect) : undefined
-    if (isLocked) return undefined
-    if (key === 'delete' || key === 'backspace') return take(keys.remove)
-    if (key === 'a') return take(keys.add)
-    if (key === 'l') return take(keys.connect)
-    if (key === 't') return take(() => void keys.arrange())
-    if (key === 'n') return take(keys.note)
-    return undefined
+    const action = event.defaultPrevented ? undefined : actionOf(event)
+    if (action === undefined) return
+    event.preventDefault()
+    action()
   })
   const copy = useEffectEvent((event: ClipboardEvent, cuts: boolean) => {
     const hasText = (window.getSelection()?.toString() ?? '') !== ''

@@ -6,7 +6,6 @@ import type { ReadWorkflow } from '../workflow-queries.ts'
 import { type Drawing, drawingOf, isSameDrawing } from './drawing.ts'
 
 interface Draft {
-  /** The version that the draft began with, and its drawing. */
   readonly etag: string | null
   readonly base?: Drawing
   readonly drawing: Drawing
@@ -14,7 +13,6 @@ interface Draft {
 
 interface State {
   readonly history: History<Drawing>
-  /** The drawing as the platform has it. */
   readonly saved: Drawing
   /** The drawing that the edits began with, and its version; a draft of before may be behind what is saved. */
   readonly base: Drawing | undefined
@@ -29,7 +27,6 @@ function opened(read: ReadWorkflow, draft: Draft | undefined): State {
   return { history: advance(history, drawing, { kind: undefined, at: 0 }), saved, base, etag }
 }
 
-/** The state whose present drawing is that of the platform. */
 const stateWith = (history: History<Drawing>, etag: string | null): State => ({
   ...{ history, saved: history.present, base: history.present, etag },
 })
@@ -77,7 +74,6 @@ export function useEditor(read: ReadWorkflow, draft: string) {
   )
   return {
     drawing: history.present,
-    /** The drawing that the edits began with; undefined when it is not known. */
     base,
     isDirty,
     etag,
@@ -88,7 +84,6 @@ export function useEditor(read: ReadWorkflow, draft: string) {
     edit,
     undo: useCallback(() => setState((old) => ({ ...old, history: undo(old.history) })), []),
     redo: useCallback(() => setState((old) => ({ ...old, history: redo(old.history) })), []),
-    /** Notes the version in which a drawing was stored. */
     stored: useCallback(
       (drawing: Drawing, version: string | null) =>
         setState((old) => ({ ...old, saved: drawing, base: drawing, etag: version })),

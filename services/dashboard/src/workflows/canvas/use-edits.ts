@@ -8,7 +8,6 @@ import { gap, nodeOf, type Palette, type Point } from '../graph/graph.ts'
 import { drawNode, type Place } from '../graph/new-node.ts'
 import { freeId } from '../graph/node-names.ts'
 import type { Chosen } from './canvas.tsx'
-import type { CanvasKeys } from './use-canvas-keys.ts'
 import type { Editor } from './use-editor.ts'
 import { useRevealAdded } from './use-reveal.ts'
 
@@ -33,10 +32,8 @@ export function useEdits({
   /** Where the palette puts its next node; undefined while it is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
-  /** The part that was added last. */
   const [added, setAdded] = useState<ReadonlySet<string>>()
   useRevealAdded(added)
-  /** How often the graph was arranged. */
   const [arranges, setArranges] = useState(0)
   const { screenToFlowPosition } = useReactFlow()
   const drawn = () => [...graph.nodes, ...(graph.notes ?? [])]
@@ -63,17 +60,17 @@ export function useEdits({
     onChoose(added)
     setAdded(added)
   }
-  const keys: CanvasKeys = {
+  const keys = {
     undo: editor.undo,
     redo: editor.redo,
     save: onSave,
     add: () => setPlace(only === undefined ? { at: middle() } : { behind: only }),
     connect: () => setConnects(only !== undefined && nodeOf(graph, only) !== undefined),
-    arrange: async () => {
-      const { arranged } = await import('../graph/layout.ts')
-      edit(move(arranged(graph, sizesOnCanvas())))
-      setArranges((times) => times + 1)
-    },
+    arrange: () =>
+      void import('../graph/layout.ts').then(({ arranged }) => {
+        edit(move(arranged(graph, sizesOnCanvas())))
+        setArranges((times) => times + 1)
+      }),
     note: () => {
       const id = freeId(new Set(drawn().map((each) => each.id)))
       const { x, y } = middle()
@@ -97,13 +94,13 @@ export function useEdits({
       if (only !== undefined) onInspect(only)
       document.querySelector<HTMLElement>('[data-inspector] input, [data-inspector] textarea')?.focus()
     },
-    isChosen: (node) => node === only,
+    isChosen: (node: string) => node === only,
     copy: () => {
       if (chosen.nodes.size === 0) return undefined
       toast('Copied as JSON')
       return copied(graph, chosen.nodes)
     },
-    paste: (text) => {
+    paste: (text: string) => {
       const part = readPasted(text)
       if (part === undefined) return false
       const { x, y } = middle()
@@ -112,7 +109,6 @@ export function useEdits({
       return true
     },
   }
-  /** Puts a drawn node between the two ends of an edge. */
   const putOn = useCallback(
     (id: string, edge: string) =>
       edit((now) => {
@@ -124,7 +120,8 @@ export function useEdits({
   return { keys, place, setPlace, connects, setConnects, arranges, middle, draw, putOn }
 }
 
-/** The sizes that the canvas draws its nodes and notes with, by id. */
+export type CanvasKeys = ReturnType<typeof useEdits>['keys']
+
 const sizesOnCanvas = () =>
   new Map(
     [...document.querySelectorAll<HTMLElement>('.react-flow__node')].map((element) => [

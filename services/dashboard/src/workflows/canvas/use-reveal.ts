@@ -4,7 +4,14 @@ import { fitOptions } from './zoom-tools.tsx'
 
 const margin = 16
 
-/** Whether a node is whole on the stage. */
+/** Runs a step once a change is drawn and measured; the answer stops it. */
+export function onceDrawn(step: () => void): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(step)
+  })
+  return () => cancelAnimationFrame(frame)
+}
+
 function isWhole(stage: Element | null, node: string): boolean {
   if (stage === null) return true
   const room = stage.getBoundingClientRect()
@@ -23,24 +30,17 @@ export function useRevealAdded(added: ReadonlySet<string> | undefined): void {
   const { fitView, getZoom } = useReactFlow()
   useEffect(() => {
     if (added === undefined) return undefined
-    const reveal = () => {
+    return onceDrawn(() => {
       const stage = document.querySelector('[data-stage]')
       const ids = [...added]
       if (ids.every((id) => isWhole(stage, id))) return
       const maxZoom = Math.min(getZoom(), fitOptions.maxZoom)
       void fitView({ ...fitOptions, maxZoom, duration: 200, nodes: ids.map((id) => ({ id })) })
-    }
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(reveal)
     })
-    return () => cancelAnimationFrame(frame)
   }, [added, fitView, getZoom])
 }
 
-/**
- * Moves the view to the one chosen node when that is not whole on the stage: a new one beyond its edge, or one that an
- * opened panel covers.
- */
+/** Moves the view to the one chosen node when that is not whole on the stage. */
 export function useReveal(stage: RefObject<HTMLElement | null>, chosen: string | undefined): void {
   const { getInternalNode, getZoom, setCenter } = useReactFlow()
   const reveal = useEffectEvent(() => {

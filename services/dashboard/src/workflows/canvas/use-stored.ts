@@ -11,7 +11,6 @@ import type { Editor } from './use-editor.ts'
 
 const changedSince = 412
 
-/** What is changed beside the drawing. */
 type Rest = Pick<UpdateWorkflow, 'active'>
 
 const changeOf = ({ name, description, graph }: Drawing, rest: Rest): UpdateWorkflow => ({
@@ -19,7 +18,6 @@ const changeOf = ({ name, description, graph }: Drawing, rest: Rest): UpdateWork
   ...rest,
 })
 
-/** Stores, activates and runs a workflow from its canvas. */
 export function useStored(id: string, editor: Editor, onRun: (runId: string) => void) {
   const queryClient = useQueryClient()
   const update = useMutation(updateWorkflowMutation(queryClient))
@@ -44,9 +42,9 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     switch (meetingOf(base, drawing, drawingOf(newest))) {
       case 'same':
         editor.adopt(newest)
-        return rest.active === undefined || send({ change: rest, drawing, etag: newest.etag })
+        return rest.active === undefined || send(rest, drawing, newest.etag)
       case 'only mine':
-        return send({ change: changeOf(drawing, rest), drawing, etag: newest.etag })
+        return send(changeOf(drawing, rest), drawing, newest.etag)
       case 'only theirs':
         editor.adopt(newest)
         toast('Somebody else has saved since: their version is shown')
@@ -57,15 +55,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     }
   }
 
-  async function send({
-    change,
-    drawing,
-    etag,
-  }: {
-    change: UpdateWorkflow
-    drawing: Drawing
-    etag: string | null
-  }): Promise<boolean> {
+  async function send(change: UpdateWorkflow, drawing: Drawing, etag: string | null): Promise<boolean> {
     const read = await update.mutateAsync({ id, change, etag })
     editor.stored(drawing, read.etag)
     setRefusal(undefined)
@@ -79,7 +69,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     if (!isDirty && rest.active === undefined) return true
     const change = isDirty ? changeOf(drawing, rest) : rest
     try {
-      return await send({ change, drawing, etag: overwrite ? null : etag }).catch((error: unknown) => {
+      return await send(change, drawing, overwrite ? null : etag).catch((error: unknown) => {
         if (error instanceof AtriumError && error.status === changedSince) return storeAfter(rest)
         throw error
       })

@@ -26,7 +26,7 @@ import { useCanvasKeys } from './use-canvas-keys.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 import { useEdits } from './use-edits.ts'
 import { useProblems } from './use-problems.ts'
-import { useReveal } from './use-reveal.ts'
+import { onceDrawn, useReveal } from './use-reveal.ts'
 import { useStored } from './use-stored.ts'
 import { fitOptions } from './zoom-tools.tsx'
 
@@ -34,7 +34,6 @@ const PalettePanel = late(async () => (await import('./palette-panel.tsx')).Pale
 const ConnectDialog = late(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
 const Inspector = late(async () => (await import('../inspector/inspector.tsx')).Inspector)
 
-/** The lists beside the canvas by their names in the address. */
 const sidePanels = {
   steps: late(async () => (await import('../templates/first-steps.tsx')).FirstSteps),
   versions: late(async () => (await import('../versions/versions-panel.tsx')).VersionsPanel),
@@ -44,7 +43,6 @@ const sidePanels = {
 
 interface EditorProps {
   read: ReadWorkflow
-  /** The name of the draft of this window. */
   draft: string
   palette: Palette
   search: CanvasSearch
@@ -53,7 +51,6 @@ interface EditorProps {
 
 const none: Chosen = { nodes: new Set(), edges: new Set() }
 
-/** A workflow on its canvas: drawn, saved, activated, run and watched. */
 export const WorkflowEditor = (props: EditorProps) => (
   <ReactFlowProvider>
     <Editing {...props} />
@@ -61,7 +58,7 @@ export const WorkflowEditor = (props: EditorProps) => (
 )
 
 function Editing({ read, draft, palette, search, onShow }: EditorProps) {
-  const { id, active } = read.workflow
+  const { id, active } = read
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const editor = useEditor(read, draft)
   const { edit } = editor
@@ -111,10 +108,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   // The whole graph is shown after it was arranged, when a run is laid over it, and in a window of another kind.
   useEffect(() => {
     if (arranges === 0 && search.run === undefined && !narrow) return undefined
-    const frame = requestAnimationFrame(() => {
-      requestAnimationFrame(() => void fitView(fitOptions))
-    })
-    return () => cancelAnimationFrame(frame)
+    return onceDrawn(() => void fitView(fitOptions))
   }, [arranges, narrow, search.run, fitView])
   const stage = useRef<HTMLDivElement>(null)
   const [first] = chosen.nodes
@@ -135,7 +129,16 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     <div className="fill" style={{ position: 'relative' }}>
       <PageHeader
         title={name}
-        back={<BackToList />}
+        back={
+          <ActionIcon
+            size={36}
+            m="0 -12px 0 -10px"
+            aria-label="All workflows"
+            renderRoot={(props) => <Link {...props} to="/workflows" />}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+        }
         {...(isLocked ? {} : { field: <NameField name={name} onDraw={editor.draw} /> })}
       >
         <EditorActions
@@ -149,9 +152,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           }}
         />
       </PageHeader>
-      {!isLocked && (
-        <EditorTools keys={keys} canUndo={editor.canUndo} canRedo={editor.canRedo} chosen={chosen} />
-      )}
+      {!isLocked && <EditorTools keys={keys} editor={editor} chosen={chosen} />}
       <SaveProblems
         {...shared}
         stored={stored}
@@ -235,17 +236,6 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     </div>
   )
 }
-
-const BackToList = () => (
-  <ActionIcon
-    size={36}
-    className={classes.back ?? ''}
-    aria-label="All workflows"
-    renderRoot={(props) => <Link {...props} to="/workflows" />}
-  >
-    <IconChevronLeft size={18} aria-hidden />
-  </ActionIcon>
-)
 
 const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) => (
   <TextInput

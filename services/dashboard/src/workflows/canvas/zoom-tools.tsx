@@ -9,22 +9,34 @@ export const fitOptions = { maxZoom: 1, padding: 0.2 }
 
 const duration = 150
 
-/** Buttons that zoom the canvas, and show the whole graph. */
 export const ZoomTools = memo(() => {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
     <Panel position="bottom-left" className={classes.zoom ?? ''}>
-      <Zoom label="Show all" icon={IconMaximize} onClick={() => void fitView({ ...fitOptions, duration })} />
-      <Zoom label="Zoom out" icon={IconZoomOut} onClick={() => void zoomOut({ duration })} />
-      <Zoom label="Zoom in" icon={IconZoomIn} onClick={() => void zoomIn({ duration })} />
+      <Tool label="Show all" icon={IconMaximize} onClick={() => void fitView({ ...fitOptions, duration })} />
+      <Tool label="Zoom out" icon={IconZoomOut} onClick={() => void zoomOut({ duration })} />
+      <Tool label="Zoom in" icon={IconZoomIn} onClick={() => void zoomIn({ duration })} />
     </Panel>
   )
 })
 
-const Zoom = ({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) => (
-  <Tooltip label={label}>
-    <ActionIcon aria-label={label} onClick={onClick}>
-      <Glyph size={16} stroke={1.75} />
+/** A button of the canvas with its name, and its key, on hover. */
+export const Tool = ({
+  label,
+  keys,
+  icon: Glyph,
+  disabled = false,
+  onClick,
+}: {
+  label: string
+  keys?: string
+  icon: Icon
+  disabled?: boolean
+  onClick: () => void
+}) => (
+  <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
+    <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
+      <Glyph size={keys === undefined ? 16 : 18} stroke={1.75} />
     </ActionIcon>
   </Tooltip>
 )

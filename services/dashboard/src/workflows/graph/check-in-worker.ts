@@ -1,6 +1,6 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import type { GraphProblem } from '@atrium/workflow-rules'
-import type { Checked, RuleFacts, ToCheck } from './check-worker.ts'
+import type { Checked, ToCheck } from './check-worker.ts'
 import type { Palette } from './graph.ts'
 
 let worker: Worker | undefined
@@ -28,8 +28,7 @@ export function checkInWorker(
   const send = (message: ToCheck) => port.postMessage(message)
   if (known?.palette !== palette || known.eventTypes !== eventTypes) {
     known = { palette, eventTypes }
-    const facts: RuleFacts = { descriptors: [...palette.values()], eventTypes }
-    send({ facts })
+    send({ facts: { descriptors: [...palette.values()], eventTypes } })
   }
   last += 1
   const id = last

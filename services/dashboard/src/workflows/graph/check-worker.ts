@@ -2,7 +2,7 @@ import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { checkGraph, type GraphProblem, type PaletteLookup, rulesOfDescriptors } from '@atrium/workflow-rules'
 
 /** Facts that a graph is checked by; event types that are not known yet are not checked. */
-export interface RuleFacts {
+interface RuleFacts {
   readonly descriptors: readonly NodeDescriptor[]
   readonly eventTypes: readonly string[] | undefined
 }

@@ -31,14 +31,12 @@ export function readPasted(text: string): WorkflowGraph | undefined {
 const placesOf = ({ nodes, notes = [] }: WorkflowGraph): readonly Point[] =>
   [...nodes, ...notes].map(({ position }) => position)
 
-/** The corners of the box around places: of a part with at least one. */
 function boxOf(places: readonly Point[]) {
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   return { left, top, right: Math.max(...xs) + nodeSize.width, bottom: Math.max(...ys) + nodeSize.height }
 }
 
-/** The size that the nodes and notes of a part take. */
 export function sizeOf(part: WorkflowGraph): { readonly width: number; readonly height: number } {
   const { left, top, right, bottom } = boxOf(placesOf(part))
   return { width: right - left, height: bottom - top }
@@ -56,10 +54,7 @@ export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Po
   return isFree ? wanted : { x: wanted.x, y: boxOf(column).bottom + gap.y }
 }
 
-/**
- * The part to add to a graph: with ids and names that the graph does not have, its expressions following the names, and
- * its upper left corner at a place.
- */
+/** The part to add to a graph at a place, with ids and names that the graph does not have. */
 export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): WorkflowGraph {
   const ids = new Set([...graph.nodes, ...(graph.notes ?? [])].map(({ id }) => id))
   const names = new Set(graph.nodes.map(({ name }) => name))

@@ -14,7 +14,6 @@ const changed = (graph: WorkflowGraph, id: string, change: (node: WorkflowNode) 
     : { ...graph, nodes: graph.nodes.map((node) => (node === before ? after : node)) }
 }
 
-/** Several edits as one step. */
 export const inTurn =
   (...edits: readonly Edit[]): Edit =>
   (graph) =>
@@ -79,7 +78,6 @@ export const insertOnEdge =
     }
   }
 
-/** Removes edges, nodes and notes, with the edges of the nodes. */
 export const remove =
   (nodes: ReadonlySet<string>, edges: ReadonlySet<string> = new Set()): Edit =>
   (given) => {
@@ -94,10 +92,7 @@ export const remove =
       : { ...graph, nodes: keptNodes, edges: keptEdges }
   }
 
-/**
- * Removes one node and joins the nodes before it with those after its first output, so that a chain stays a chain. Several
- * edges on both sides have no such meaning: then its edges go with it.
- */
+/** Removes one node; a chain stays a chain, while several edges on both sides go with the node. */
 export const removeAndJoin =
   (id: string): Edit =>
   (graph) => {
@@ -132,12 +127,8 @@ export const move =
 const withNotes = ({ notes: _, ...graph }: WorkflowGraph, notes: WorkflowGraph['notes']): WorkflowGraph =>
   notes === undefined || notes.length === 0 ? graph : { ...graph, notes }
 
-export const addNote =
-  (note: WorkflowNote): Edit =>
-  (graph) =>
-    withNotes(graph, [...(graph.notes ?? []), note])
+export const addNote = (note: WorkflowNote): Edit => addNodes([], [], [note])
 
-/** Writes a note. */
 export const writeNote =
   (id: string, text: string): Edit =>
   (graph) =>
@@ -168,7 +159,6 @@ export const renameOutput =
     ),
   })
 
-/** Removes the edges from outputs that a node does not have. */
 export const dropLostOutputs =
   (id: string, outputs: readonly string[]): Edit =>
   (graph) => {
@@ -193,7 +183,6 @@ export const rename =
     }
   }
 
-/** Whether a node also runs when one before it has failed. */
 export const setRunOnFailure =
   (id: string, on: boolean): Edit =>
   (graph) =>

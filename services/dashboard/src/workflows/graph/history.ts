@@ -1,4 +1,3 @@
-/** A value with the steps that undo and redo go through. */
 export interface History<T> {
   readonly past: readonly T[]
   readonly present: T
@@ -7,17 +6,13 @@ export interface History<T> {
   readonly last: { readonly kind: string; readonly at: number } | undefined
 }
 
-/** Steps that undo goes back. */
 const mostSteps = 200
 /** Milliseconds between two changes of one kind that are one step. */
 const togetherMs = 1_000
 
 export const historyOf = <T>(present: T): History<T> => ({ past: [], present, future: [], last: undefined })
 
-/**
- * The next step. Changes of one kind, such as the typing into one field, are a single step while each follows the one
- * before within a second.
- */
+/** The next step. Changes of one kind are a single step while each follows the one before within a second. */
 export function advance<T>(
   history: History<T>,
   present: T,

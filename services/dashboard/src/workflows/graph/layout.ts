@@ -2,7 +2,6 @@ import type { WorkflowGraph, WorkflowNote } from '@atrium/contracts'
 import { Graph, layout } from '@dagrejs/dagre'
 import { gap, nodeSize, type Point } from './graph.ts'
 
-/** Where a node is drawn that keeps no size of its own. */
 export type Sizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
 
 /** Where a note goes: it stays beside the node that it is nearest to. */

@@ -10,7 +10,6 @@ export type Place =
   | { readonly edge: string; readonly at?: Point }
   | { readonly behind: string; readonly output?: string }
 
-/** A node of a type, named after it. */
 export function newNode(
   graph: WorkflowGraph,
   { type, label }: NodeDescriptor,
@@ -25,28 +24,16 @@ export function newNode(
   }
 }
 
-const covers = (one: Point, other: Point): boolean =>
-  Math.abs(one.x - other.x) < nodeSize.width + gap.x / 2 &&
-  Math.abs(one.y - other.y) < nodeSize.height + gap.y / 2
-
-/** The first free place at a point, or below it. */
 export function freePlace(graph: WorkflowGraph, wanted: Point): Point {
   const column = graph.nodes
-    .map(({ position }) => position)
-    .filter(({ x }) => Math.abs(x - wanted.x) < nodeSize.width + gap.x / 2)
-    .sort((one, other) => one.y - other.y)
-  let place = wanted
+    .filter(({ position: { x } }) => Math.abs(x - wanted.x) < nodeSize.width + gap.x / 2)
+    .map(({ position }) => position.y)
+    .sort((one, other) => one - other)
+  let { y } = wanted
   for (const taken of column) {
-    if (covers(place, taken)) place = { x: place.x, y: taken.y + nodeSize.height + gap.y }
+    if (Math.abs(y - taken) < nodeSize.height + gap.y / 2) y = taken + nodeSize.height + gap.y
   }
-  return place
-}
-
-/** The middle of an edge, where a node goes that is put on it. */
-function middleOf(graph: WorkflowGraph, from: string, to: string): Point {
-  const [source, target] = [nodeOf(graph, from)?.position, nodeOf(graph, to)?.position]
-  if (source === undefined || target === undefined) return { x: 0, y: 0 }
-  return { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 }
+  return { x: wanted.x, y }
 }
 
 /** The nodes at and behind a node make room for one more in the row. */
@@ -66,29 +53,21 @@ const shifted =
   }
 
 const spacing = nodeSize.width + gap.x
+const origin: Point = { x: 0, y: 0 }
 
-/** The edit that draws a new node at its place, connected with what is there. */
-export function drawNode(
-  graph: WorkflowGraph,
-  descriptor: NodeDescriptor,
-  place: Place,
-  palette: Palette,
-): { readonly node: WorkflowNode; readonly edit: Edit } {
+export function drawNode(graph: WorkflowGraph, descriptor: NodeDescriptor, place: Place, palette: Palette) {
   const [output] = outputsOf(descriptor, {})
   if ('edge' in place) {
     const edge = graph.edges.find((each) => edgeId(each) === place.edge)
     if (edge !== undefined && descriptor.category !== 'trigger') {
-      const [source, target] = [nodeOf(graph, edge.from.node), nodeOf(graph, edge.to.node)]
-      const isTight =
-        source !== undefined &&
-        target !== undefined &&
-        target.position.x - source.position.x < 2 * spacing - gap.x / 2 &&
-        target.position.x > source.position.x
+      const source = nodeOf(graph, edge.from.node)?.position ?? origin
+      const target = nodeOf(graph, edge.to.node)?.position ?? origin
+      const isTight = target.x > source.x && target.x - source.x < 2 * spacing - gap.x / 2
       const at = isTight
-        ? { x: source.position.x + spacing, y: target.position.y }
-        : middleOf(graph, edge.from.node, edge.to.node)
+        ? { x: source.x + spacing, y: target.y }
+        : { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 }
       const node = newNode(graph, descriptor, at)
-      const room = isTight ? [shifted(target.id, source.position.x + 2 * spacing - target.position.x)] : []
+      const room = isTight ? [shifted(edge.to.node, source.x + 2 * spacing - target.x)] : []
       return { node, edit: inTurn(...room, insertOnEdge(node, place.edge, output)) }
     }
   }
@@ -105,7 +84,7 @@ export function drawNode(
       return { node, edit: inTurn(addNodes([node]), ...joins) }
     }
   }
-  const at = 'at' in place && place.at !== undefined ? place.at : { x: 0, y: 0 }
+  const at = 'at' in place && place.at !== undefined ? place.at : origin
   const node = newNode(graph, descriptor, freePlace(graph, at))
   return { node, edit: addNodes([node]) }
 }

@@ -8,7 +8,6 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A short id that no node has yet. */
 export function freeId(taken: ReadonlySet<string>, make: () => string = () => crypto.randomUUID()): string {
   for (;;) {
     const id = `n_${make().slice(0, 8)}`

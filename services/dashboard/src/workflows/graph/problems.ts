@@ -1,16 +1,12 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { type GraphProblem, ownPath } from '@atrium/workflow-rules'
 
-/** What prevents the activation of a graph. */
 export interface Problems {
-  /** All of them in words, with the node that each is about. */
   readonly all: readonly {
     readonly node: string | undefined
-    /** The path of the parameter. */
     readonly param?: string | undefined
     readonly message: string
   }[]
-  /** The first one of each node. */
   readonly first: ReadonlyMap<string, string>
   /** Those of the parameters of each node, by their path: `conditions.0.left`. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -23,7 +19,6 @@ const edgeAt = /^graph\.edges\.(\d+)/
 
 interface Place {
   readonly node: WorkflowNode | undefined
-  /** The path of a parameter. */
   readonly param: string | undefined
 }
 
@@ -37,7 +32,6 @@ function placeOf(graph: WorkflowGraph, path: string): Place {
 const isMissing = ({ node, param }: Place): boolean =>
   param !== undefined && node !== undefined && ownPath(node.params, param.split('.')) === undefined
 
-/** Problems as the canvas shows them, at their nodes and fields. */
 export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[]): Problems {
   const fields = new Map<string, Map<string, string>>()
   const first = new Map<string, string>()

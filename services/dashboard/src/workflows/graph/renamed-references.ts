@@ -4,7 +4,6 @@ import { isRecord, readReference, skipBlanks } from '@atrium/workflow-rules'
 /** A name between quotes of an expression. */
 export const quoted = (name: string): string => `'${name.replace(/[\\']/g, '\\$&')}'`
 
-/** New names of nodes by their former ones. */
 type NewNames = ReadonlyMap<string, string>
 
 function inText(text: string, names: NewNames): string {
@@ -35,10 +34,7 @@ function inValue(value: unknown, names: NewNames): unknown {
   return written.every(([, member], at) => member === entries[at]?.[1]) ? value : Object.fromEntries(written)
 }
 
-/**
- * A node whose expressions name other nodes by their new names, all at once: a new name may be the former one of another
- * node. The node itself when nothing changes.
- */
+/** A node whose expressions name other nodes by their new names; the node itself when nothing changes. */
 export function renamedReferences(node: WorkflowNode, names: NewNames): WorkflowNode {
   const params = inValue(node.params, names) as WorkflowNode['params']
   return params === node.params ? node : { ...node, params }

@@ -7,7 +7,6 @@ import { comparesWith, operators, operatorWords } from './fields.ts'
 import { List } from './list.tsx'
 import { TypedField } from './typed-field.tsx'
 
-/** A group of conditions as it is being built. */
 export interface Group {
   readonly combinator: 'and' | 'or'
   readonly conditions: readonly Condition[]
@@ -25,14 +24,12 @@ export function groupOf(params: { readonly combinator?: unknown; readonly condit
 export const firstCondition: Condition = { left: '', operator: 'is', right: '' }
 const data = operators.map((value) => ({ value, label: operatorWords[value] }))
 
-/** Builds a group of conditions: what is compared, how, and with what. */
 export function ConditionsField({
   group,
   path,
   onChange,
 }: {
   group: Group
-  /** The path of its list in the parameters: `conditions`. */
   path: string
   onChange: (group: Group) => void
 }) {

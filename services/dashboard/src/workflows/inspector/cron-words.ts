@@ -2,12 +2,7 @@ import { cronProblem, nextFiring } from '@atrium/workflow-rules'
 import cronstrue from 'cronstrue'
 
 /** A schedule in words with the moments of its next firings; undefined for one that is not valid. */
-export function cronWords(
-  cron: string,
-  tz: string,
-  now: number,
-  count = 5,
-): { readonly words: string; readonly next: readonly Date[] } | undefined {
+export function cronWords(cron: string, tz: string, now: number, count = 5) {
   if (cronProblem(cron, tz) !== undefined) return undefined
   const next: Date[] = []
   for (let after = now; next.length < count; ) {
@@ -19,7 +14,6 @@ export function cronWords(
   return { words: cronstrue.toString(cron, { use24HourTimeFormat: true, verbose: false }), next }
 }
 
-/** Schedules to choose from, before one is typed. */
 export const usualSchedules: readonly { readonly cron: string; readonly label: string }[] = [
   { cron: '*/15 * * * *', label: 'Every 15 minutes' },
   { cron: '0 * * * *', label: 'Every hour' },

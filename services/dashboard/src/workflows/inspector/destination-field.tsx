@@ -5,7 +5,6 @@ import { destinationGroups, typedAddress } from './destinations.ts'
 import { ExpressionField } from './expression-field.tsx'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 
-/** Where a node sends its items: a known place, or an address that is typed. */
 export function DestinationField({ takesCards, ...props }: FieldProps & { takesCards: boolean }) {
   const { field, path, value, onChange } = props
   const input = useFieldInput(props)

@@ -9,13 +9,10 @@ interface Group {
 /** The beginning of an address that a person types. */
 export const typedAddress = 'mailto:'
 
-const isPlatform = (network: Channel['network']): boolean =>
-  (platforms as readonly string[]).includes(network)
-
 /** The places that a node sends to: channels for posts, the composers of networks and, for some nodes, kinds of cards. */
 export function destinationGroups(channels: readonly Channel[], takesCards: boolean): Group[] {
   const own = channels
-    .filter(({ network }) => isPlatform(network))
+    .filter(({ network }) => platforms.some((platform) => platform === network))
     .map(({ uri, name, network }) => ({ value: uri, label: `${name} (${networkName(network)})` }))
   const manual = platforms.map((platform) => ({
     value: `manual://${networkHost(platform)}`,

@@ -2,7 +2,6 @@ import { ActionIcon, Combobox, Textarea, useCombobox } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { type ReactNode, use, useRef } from 'react'
 import { FieldContext } from './field-context.ts'
-import classes from './inspector.module.css'
 import { openExpression, withExpression } from './open-expression.ts'
 import { previewOf } from './upstream-fields.ts'
 
@@ -98,7 +97,7 @@ export function ExpressionField({
         />
       </Combobox.Target>
       {preview !== undefined && (
-        <p className={`fine ${classes.preview}`}>
+        <p className="fine" style={{ overflow: 'hidden', maxHeight: 40, marginTop: 4 }}>
           Last time: <bdi>{preview === '' ? 'empty' : preview}</bdi>
         </p>
       )}

@@ -3,14 +3,10 @@ import { createContext, use } from 'react'
 import type { Field } from './fields.ts'
 import type { UpstreamField } from './upstream-fields.ts'
 
-/** What the fields of one node have in common. */
 export interface NodeFields {
-  /** The fields that expressions can read. */
   readonly upstream: readonly UpstreamField[]
-  /** The samples of the last run. */
   readonly scope: Scope | undefined
   readonly isLocked: boolean
-  /** The problem of a parameter, by its path. */
   readonly problemOf: (path: string) => string | undefined
 }
 
@@ -27,7 +23,6 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void
 }
 
-/** The properties that the input of every parameter has. */
 export function useFieldInput({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
   const { isLocked, problemOf } = use(FieldContext)
   const { label, help, isNeeded } = field

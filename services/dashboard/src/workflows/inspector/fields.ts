@@ -2,7 +2,6 @@ import { type Condition, conditionOperators } from '@atrium/contracts'
 import { isRecord } from '@atrium/workflow-rules'
 import { wordsOf } from '../graph/problems.ts'
 
-/** How a parameter is edited. */
 export type Kind =
   | { readonly kind: 'text'; readonly long: boolean }
   | { readonly kind: 'number' }
@@ -15,7 +14,6 @@ export type Kind =
   | { readonly kind: 'skill'; readonly skillKind: string | undefined }
   | { readonly kind: 'list'; readonly members: readonly Field[] }
 
-/** A parameter of a node as the inspector shows it. */
 export interface Field {
   readonly key: string
   readonly label: string
@@ -96,7 +94,6 @@ export function fieldsOf(schema: Schema): readonly Field[] {
   })
 }
 
-/** The operators in words. */
 export const operatorWords: Readonly<Record<Condition['operator'], string>> = {
   is: 'is',
   is_not: 'is not',
@@ -113,7 +110,6 @@ export const operatorWords: Readonly<Record<Condition['operator'], string>> = {
   not_exists: 'does not exist',
 }
 
-/** Whether an operator compares with a value. */
 export const comparesWith = (operator: Condition['operator']): boolean =>
   operator !== 'exists' && operator !== 'not_exists'
 

@@ -34,7 +34,6 @@ interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | '
   node: WorkflowNode
   fields: ReadonlyMap<string, string> | undefined
   run: NodeRun | undefined
-  /** The ended run that is shown. */
   runId: string | undefined
   isPinned: boolean
   isLocked: boolean
@@ -42,7 +41,6 @@ interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | '
   onConnect: () => void
 }
 
-/** One node: its name, its parameters, its edges, and its part in the run that is shown. */
 export function Inspector(props: InspectorProps) {
   const {
     id: workflowId,
@@ -170,7 +168,6 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
   return <ParamField field={field} path={key} value={value} onChange={set} />
 }
 
-/** Where a node leads to, and a way to draw an edge without a pointer. */
 function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
   const edges = graph.edges.filter(({ from }) => from.node === node.id)
   return (

@@ -7,11 +7,9 @@ import { List } from './list.tsx'
 import { NameInput } from './name-input.tsx'
 import { TypedField } from './typed-field.tsx'
 
-/** The objects of a list that may hold anything. */
 export const membersOf = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.map((member) => (isRecord(member) ? member : {})) : []
 
-/** Rules: named outputs, each with its conditions. */
 export function RulesField({
   field: { label, help },
   path,
@@ -60,7 +58,6 @@ export function RulesField({
   )
 }
 
-/** An object whose keys a person names. */
 export function PairsField({ field: { label, help }, path, value, onChange }: FieldProps) {
   const { isLocked } = use(FieldContext)
   const pairs = isRecord(value) ? Object.entries(value) : []

@@ -2,9 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import { FieldContext } from './field-context.ts'
-import classes from './inspector.module.css'
 
-/** A list whose members are added, edited and removed. */
 export function List<T>({
   label,
   help,
@@ -22,27 +20,27 @@ export function List<T>({
   help?: string | undefined
   path: string
   items: readonly T[]
-  /** A new member. */
   fresh: () => T
   add?: string
   headOf?: (at: number) => ReactNode
   nameOf?: (at: number) => string
   row: (item: T, at: number, change: (item: T) => void) => ReactNode
   onChange: (items: readonly T[]) => void
-  /** Stands above the members. */
   children?: ReactNode
 }) {
   const { isLocked, problemOf } = use(FieldContext)
   const error = problemOf(path)
   return (
     <fieldset className="plain-group stack">
-      <legend className={classes.legend}>{label}</legend>
+      <legend className="legend" style={{ marginBottom: 4 }}>
+        {label}
+      </legend>
       {help !== undefined && <p className="fine">{help}</p>}
       {children}
       {items.map((item, at) => (
         // members have no other name than their place
-        <div key={at} className={`sunken column ${classes.member}`}>
-          <div className={`fine strong line ${classes.memberHead}`}>
+        <div key={at} className="sunken column" style={{ gap: 6, padding: 8 }}>
+          <div className="fine strong line" style={{ justifyContent: 'space-between' }}>
             <span>{headOf(at)}</span>
             <ActionIcon
               aria-label={`Remove ${nameOf(at)}`}

@@ -1,10 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 
-/**
- * A name that edges or expressions follow. It is kept when the field is left, with Enter and before a save by key: while
- * it is typed it may be the name of another one.
- */
+/** A name that edges or expressions follow: it is kept when the field is left, with Enter and before a save by key. */
 export function NameInput({
   name,
   taken,
@@ -13,9 +10,7 @@ export function NameInput({
   ...field
 }: Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
   name: string
-  /** Whether another one has a name. */
   taken: (name: string) => boolean
-  /** The problem of such a name, in words. */
   takenWords: string
   onKeep: (name: string) => void
 }) {
@@ -26,9 +21,6 @@ export function NameInput({
     setTyped(undefined)
     if (wanted !== '' && wanted !== name && !isTaken) onKeep(wanted)
   }
-  const press = ({ key, metaKey, ctrlKey }: KeyboardEvent) => {
-    if (key === 'Enter' || ((metaKey || ctrlKey) && key.toLowerCase() === 's')) keep()
-  }
   return (
     <TextInput
       {...field}
@@ -36,7 +28,9 @@ export function NameInput({
       value={typed ?? name}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={keep}
-      onKeyDown={press}
+      onKeyDown={({ key, metaKey, ctrlKey }) => {
+        if (key === 'Enter' || ((metaKey || ctrlKey) && key.toLowerCase() === 's')) keep()
+      }}
     />
   )
 }

@@ -1,13 +1,7 @@
-/** An expression that is being typed: where it opens, and its text up to the caret. */
-export interface OpenExpression {
-  readonly from: number
-  readonly typed: string
-}
-
 const longest = 200
 
-/** The expression around a caret that has been opened and not been closed; undefined outside of one. */
-export function openExpression(text: string, caret: number): OpenExpression | undefined {
+/** The place and the typed text of the open expression around a caret; undefined outside of one. */
+export function openExpression(text: string, caret: number) {
   const before = text.slice(0, caret)
   const from = before.lastIndexOf('{{')
   if (from === -1 || caret - from > longest || before.indexOf('}}', from) !== -1) return undefined
@@ -15,11 +9,7 @@ export function openExpression(text: string, caret: number): OpenExpression | un
 }
 
 /** The text with an expression in place of the open one, or at the caret, and the caret behind it. */
-export function withExpression(
-  text: string,
-  caret: number,
-  expression: string,
-): { readonly text: string; readonly caret: number } {
+export function withExpression(text: string, caret: number, expression: string) {
   const open = openExpression(text, caret)
   const from = open?.from ?? caret
   // What closes the open one is replaced with it.

@@ -20,7 +20,6 @@ export const choiceWords = (key: string, value: string): string => {
   return /^[A-Z]+$/.test(value) ? value : spacedWords(value)
 }
 
-/** One parameter of a node. Undefined takes its default. */
 export function ParamField(props: FieldProps) {
   const { field, path, value, onChange } = props
   const { key, label, help, isNeeded, edit } = field
@@ -95,7 +94,6 @@ export function ParamField(props: FieldProps) {
   }
 }
 
-/** A list of objects, each with fields of its own. */
 function ListField({
   field: { label, help },
   path,

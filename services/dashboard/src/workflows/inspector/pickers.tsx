@@ -15,7 +15,6 @@ interface Option {
   readonly label: string
 }
 
-/** A typed text that the platform searches for. */
 interface Searching {
   readonly typed: string
   readonly type: (text: string) => void
@@ -41,9 +40,7 @@ function Picker({
 }: FieldProps & {
   options: readonly Option[] | undefined
   nothing: string
-  /** The words of a value that is not among the options. */
   valueWords?: string | undefined
-  /** The text that the platform searches for, where it does. */
   search?: Searching
 }) {
   const { field, value, onChange } = props
@@ -68,7 +65,6 @@ function Picker({
   )
 }
 
-/** The accounts that a node may read or publish to. */
 export function ChannelPicker({ network, ...props }: FieldProps & { network: string | undefined }) {
   const { data } = useQuery(channelsQuery)
   const options = data?.items
@@ -107,21 +103,19 @@ function useSkillOption(text: string, kind?: SkillKind): Option | undefined {
   return { value: text, label: version === undefined ? data.name : `${data.name}, version ${version}` }
 }
 
-/** The events that start a run. */
 export function EventPicker(props: FieldProps) {
   const { data } = useQuery(eventTypesQuery)
   const options = data?.map(({ type, description }) => ({ value: type, label: `${description} (${type})` }))
   return <Picker {...props} options={options} nothing="No such event" />
 }
 
-/** The other workflows. */
 export function WorkflowPicker(props: FieldProps) {
   const id = typeof props.value === 'string' ? props.value : ''
   const { data: chosen } = useQuery({
     ...workflowQuery(id),
     enabled: /^[\w-]+$/.test(id),
     retry: false,
-    select: ({ workflow: { name } }) => name,
+    select: ({ name }) => name,
   })
   const { q, ...search } = useSearching(chosen ?? id)
   const { data } = useInfiniteQuery(workflowsQuery(q))
@@ -133,7 +127,6 @@ export function WorkflowPicker(props: FieldProps) {
   )
 }
 
-/** The time zones that this browser knows. */
 export function ZonePicker(props: FieldProps) {
   const options = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
     (value) => ({ value, label: value.replaceAll('_', ' ') }),

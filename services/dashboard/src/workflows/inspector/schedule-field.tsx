@@ -5,16 +5,13 @@ import { cronWords, usualSchedules } from './cron-words.ts'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 import classes from './inspector.module.css'
 
-/** A schedule: usual ones to choose, any to type, in words with its next five times. */
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
 export function ScheduleField({ tz, ...props }: FieldProps & { tz: string }) {
   const { onChange } = props
   const value = typeof props.value === 'string' ? props.value : ''
   const input = useFieldInput(props)
   const shown = useMemo(() => cronWords(value, tz, Date.now()), [value, tz])
-  const moment = useMemo(
-    () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-    [],
-  )
   return (
     <div>
       <TextInput
@@ -41,9 +38,9 @@ export function ScheduleField({ tz, ...props }: FieldProps & { tz: string }) {
         </Menu.Dropdown>
       </Menu>
       {shown !== undefined && (
-        <div className={classes.times}>
+        <div className={`column ${classes.times}`}>
           <strong>{shown.words}</strong>
-          <span>in {tz}. Next, on your clock:</span>
+          <span className="muted">in {tz}. Next, on your clock:</span>
           <ol>
             {shown.next.map((date) => (
               <li key={date.toISOString()}>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { numberOf } from './fields.ts'
-import { shownText } from './shown-text.ts'
-import { typedValue } from './typed-value.ts'
+import { shownText, typedValue } from './typed-value.ts'
 
 /** The value and the text of a field after each character was typed behind what it showed. */
 function typedInto(read: (text: string) => unknown, text: string) {

@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { ExpressionField } from './expression-field.tsx'
-import { shownText } from './shown-text.ts'
-import { typedValue } from './typed-value.ts'
+import { shownText, typedValue } from './typed-value.ts'
 
 /** A text with expressions that stands for a value, such as a number. */
 export function TypedField({
@@ -11,7 +10,6 @@ export function TypedField({
   ...field
 }: Omit<ComponentProps<typeof ExpressionField>, 'value' | 'onChange'> & {
   value: unknown
-  /** The value of a typed text. */
   read?: (text: string) => unknown
   onChange: (value: unknown) => void
 }) {

@@ -1,16 +1,12 @@
-import type { NodeRun, WorkflowEventType, WorkflowGraph, WorkflowItem, WorkflowNode } from '@atrium/contracts'
+import type { NodeRun, WorkflowGraph, WorkflowItem, WorkflowNode } from '@atrium/contracts'
 import { asText, isRecord, parseTemplate, resolveTemplate, type Scope } from '@atrium/workflow-rules'
-import type { z } from 'zod'
 import type { Palette } from '../graph/graph.ts'
 import { quoted } from '../graph/renamed-references.ts'
+import type { EventType } from '../palette-queries.ts'
 
-type EventType = z.output<typeof WorkflowEventType>
-
-/** A field that an expression can read. */
 export interface UpstreamField {
   /** The expression without its braces. */
   readonly expression: string
-  /** The node that it comes from. */
   readonly from: string
   /** Its value in the sample of the last run, as text. */
   readonly value: string | undefined
@@ -37,11 +33,9 @@ const mostFields = 300
 
 const sampleOf = (run: NodeRun | undefined): WorkflowItem | undefined => run?.sample?.items[0]
 
-/** Everything about the last run and the palette that names fields. */
 export interface Sources {
   readonly palette: Palette
   readonly events: readonly EventType[]
-  /** The nodes of the last run. */
   readonly runs: ReadonlyMap<string, NodeRun>
 }
 
@@ -58,10 +52,7 @@ function keysOf(node: WorkflowNode, { palette, events, runs }: Sources): Set<str
 const shortened = (value: unknown): string | undefined =>
   value === undefined ? undefined : asText(value).slice(0, longestValue).toWellFormed()
 
-/**
- * The fields that the expressions of a node can read: those of its item, which the nodes right before it promise or had in
- * the last run, then those of every node before it by name.
- */
+/** The fields that expressions can read: those of the item, then those of every earlier node by name. */
 export function upstreamFields(graph: WorkflowGraph, id: string, sources: Sources): UpstreamField[] {
   const before = nodesBefore(graph, id)
   const direct = new Set(graph.edges.filter(({ to }) => to.node === id).map(({ from }) => from.node))

@@ -8,7 +8,6 @@ const filters = [
   { value: 'broken', label: 'Incomplete' },
 ] as const
 
-/** Chooses the workflows of the list by their state. */
 export const ListFilter = ({
   filter,
   onChange,

@@ -9,7 +9,6 @@ const has: Readonly<Record<NonNullable<WorkflowsSearch['filter']>, (workflow: Wo
     broken: ({ problems }) => problems.length > 0,
   }
 
-/** The workflows that a search leaves: every word of it occurs in the name or the description. */
 export function shownWorkflows(
   workflows: readonly WorkflowSummary[],
   { q = '', filter }: Pick<WorkflowsSearch, 'q' | 'filter'>,

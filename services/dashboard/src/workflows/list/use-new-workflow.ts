@@ -1,7 +1,7 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRequestKeys } from '../../platform/request-keys.ts'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emptyGraph } from '../graph/graph.ts'
@@ -12,24 +12,17 @@ import type { CanvasSearch } from '../workflows-search.ts'
 export function useNewWorkflow() {
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation(createWorkflowMutation(useQueryClient()))
-  // Another try after a lost answer makes no second one; another workflow has another key.
-  const last = useRef<{ readonly body: string; readonly key: string }>(undefined)
+  const keyed = useRequestKeys()
   const create = (
     name = 'New workflow',
     graph: WorkflowGraph = emptyGraph,
     description: string | undefined = undefined,
     search: CanvasSearch = {},
   ) => {
-    const body = JSON.stringify([name, graph, description])
-    const key = last.current?.body === body ? last.current.key : crypto.randomUUID()
-    last.current = { body, key }
     mutate(
-      { key, name, graph, ...(description === undefined ? {} : { description }) },
+      { keyed, name, graph, ...(description === undefined ? {} : { description }) },
       {
-        onSuccess: ({ id }) => {
-          last.current = undefined
-          void navigate({ to: '/workflows/$id', params: { id }, search })
-        },
+        onSuccess: ({ id }) => void navigate({ to: '/workflows/$id', params: { id }, search }),
         onError: (error) => toast(`Not created: ${detailOf(error)}`, { tone: 'bad' }),
       },
     )

@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconFilterOff, IconRoute, IconSearch } from '@tabler/icons-react'
+import { IconFilterOff, IconRoute } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -12,13 +12,12 @@ import { Problem } from '../../ui/problem.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
+import { SearchField } from './search-field.tsx'
 import { shownWorkflows } from './shown-workflows.ts'
 import { WorkflowRow } from './workflow-row.tsx'
-import classes from './workflows.module.css'
 
 const ListFilter = afterwards(async () => (await import('./list-filter.tsx')).ListFilter)
 
-/** The workflows with their state, each a link to its canvas. */
 export function WorkflowList({
   search,
   onChange,
@@ -72,16 +71,7 @@ export function WorkflowList({
         <Suspense fallback={<span aria-busy="true" />}>
           <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
         </Suspense>
-        <TextInput
-          type="search"
-          className={classes.search}
-          aria-label="Search the workflows"
-          placeholder="Search the workflows"
-          maxLength={200}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={search.q ?? ''}
-          onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
-        />
+        <SearchField label="Search the workflows" q={search.q} onChange={onChange} />
       </Group>
       {shown.length === 0 ? (
         <Empty

@@ -12,7 +12,6 @@ import { runWorkflowMutation } from '../runs/run-queries.ts'
 import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
 import { useNewWorkflow } from './use-new-workflow.ts'
 
-/** The actions on a workflow of the list. */
 export function WorkflowMenu({
   workflow: { id, name, active },
   target,
@@ -40,8 +39,8 @@ export function WorkflowMenu({
       },
     )
   const copy = async () => {
-    const { workflow } = await queryClient.fetchQuery(workflowQuery(id))
-    create(`${name.slice(0, 190)} (copy)`, workflow.graph, workflow.description ?? undefined)
+    const { graph, description } = await queryClient.fetchQuery(workflowQuery(id))
+    create(`${name.slice(0, 190)} (copy)`, graph, description ?? undefined)
   }
   return (
     <>

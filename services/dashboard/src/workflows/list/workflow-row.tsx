@@ -10,14 +10,13 @@ import classes from './workflows.module.css'
 
 const WorkflowMenu = late(async () => (await import('./workflow-menu.tsx')).WorkflowMenu)
 
-/** One workflow: whether it is active, when it runs next, how its last run ended. */
 export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
   const { id, name, description, active, nextRunAt, lastRun, problems } = workflow
   const Dot = active ? IconCircleFilled : IconCircle
   return (
     <li className={classes.row}>
       <Link to="/workflows/$id" params={{ id }} className={`words ${classes.link}`}>
-        <span className={`clipped ${classes.name}`} dir="auto">
+        <span className="clipped strong" dir="auto">
           {name}
         </span>
         {description !== null && description !== '' && (
@@ -28,7 +27,11 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
       </Link>
       <span className={classes.facts}>
         {problems.length > 0 && (
-          <span className={classes.warn} title={problems.map(({ message }) => message).join('\n')}>
+          <span
+            className="line warn strong"
+            style={{ gap: 4 }}
+            title={problems.map(({ message }) => message).join('\n')}
+          >
             <IconAlertTriangle size={14} aria-hidden />
             {problems.length === 1 ? '1 thing missing' : `${problems.length} things missing`}
           </span>
@@ -39,14 +42,19 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
           </span>
         )}
         {lastRun !== null && (
-          <Link to="/workflows/$id" params={{ id }} search={{ run: lastRun.id }} className={classes.run}>
+          <Link
+            to="/workflows/$id"
+            params={{ id }}
+            search={{ run: lastRun.id }}
+            className={`line ${classes.run}`}
+          >
             <RunBadge status={lastRun.status} />
             <span className="fine">
               <When at={lastRun.createdAt} />
             </span>
           </Link>
         )}
-        <span className={classes.state} data-active={active}>
+        <span className={`line strong ${active ? 'good' : 'muted'}`} style={{ gap: 6, minWidth: 56 }}>
           <Dot size={10} aria-hidden />
           {active ? 'Active' : 'Off'}
         </span>

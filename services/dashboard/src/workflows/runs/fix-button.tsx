@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { placeOf } from '../../ui/place-of.ts'
 
-/** The remedy of a failed node, where a page has it. */
 export function FixButton({ fix }: { fix: WorkflowFix | null }) {
   const place = fix === null ? undefined : placeOf(fix.href)
   if (fix === null || place === undefined) return null

@@ -2,10 +2,7 @@ import type { RunHeader } from '@atrium/contracts'
 import { isFinalRefusal, type RunChange, type Transport, watchRun } from '@atrium/sdk'
 import { isGoing } from './run-layer.ts'
 
-/**
- * Follows a run to its end. A lost connection is opened again after `pauseMs` and begins with the whole state; a refusal
- * that lasts ends it. Whether the run has to be read again: not when the signal has aborted.
- */
+/** Follows a run to its end, over lost connections. The answer: whether the run has to be read again. */
 export async function followRun(
   transport: Pick<Transport, 'request'>,
   { id, workflowId }: Pick<RunHeader, 'id' | 'workflowId'>,

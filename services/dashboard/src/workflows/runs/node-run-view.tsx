@@ -7,10 +7,8 @@ import { costOf } from '../../ui/cost-of.ts'
 import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
-import { sampleColumns } from './sample-columns.ts'
-import { touchedCards, touchedWords } from './touched-cards.ts'
+import { sampleColumns, touchedCards, touchedWords } from './sample.ts'
 
-/** A node in a run: how it went and why, what it put out, what to do about a failure. */
 export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactNode }) {
   const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
   const cards = touchedCards(type, sample?.items ?? [])
@@ -18,7 +16,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
   const duration = durationWords(run.startedAt, run.finishedAt)
   const cost = costOf(run.usage)
   return (
-    <div className={`sunken ${classes.run}`} data-status={status}>
+    <div className={`sunken column ${classes.run}`} data-status={status}>
       <Group gap="4px 8px" align="baseline">
         <strong>{nodeWords[status]}</strong>
         <span className="fine">
@@ -34,7 +32,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
         </p>
       )}
       {error !== null && error !== message && (
-        <p className={classes.bad} dir="auto">
+        <p className={`bad ${classes.text}`} dir="auto">
           {error}
         </p>
       )}
@@ -48,7 +46,7 @@ export function NodeRunView({ run, children }: { run: NodeRun; children?: ReactN
           {...(isPost
             ? ({ to: '/posts', search: { post: id } } as const)
             : ({ to: '/board', search: { card: id } } as const))}
-          className={classes.card}
+          style={{ color: 'var(--accent)', fontSize: 13 }}
         >
           {words[at]}
         </Link>

@@ -7,7 +7,6 @@ import { durationWords, triggerWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import { firstFailure, isGoing, type RunLayer } from './run-layer.ts'
 
-/** The run above the graph: its state, its end, and the way back to editing. */
 export function RunBar({
   layer,
   error,
@@ -26,14 +25,17 @@ export function RunBar({
   onAgain: () => void
   onClose: () => void
 }) {
+  const back = (
+    <Button variant="default" size="compact-md" onClick={onClose}>
+      Back to editing
+    </Button>
+  )
   if (layer === undefined) {
     return (
       <div className={classes.runBar} data-tone={error === null ? undefined : 'bad'} role="status">
-        {error === null ? <Loader size={14} /> : null}
+        {error === null && <Loader size={14} />}
         <span className="clipped grow">{error === null ? 'Loading the run …' : detailOf(error)}</span>
-        <Button variant="default" size="compact-md" onClick={onClose}>
-          Back to editing
-        </Button>
+        {back}
       </div>
     )
   }
@@ -60,18 +62,10 @@ export function RunBar({
         {duration !== undefined && <span>{duration}</span>}
       </span>
       <span className={classes.runActions}>
-        {isGoing({ status }) ? (
-          <Button variant="default" size="compact-md" onClick={onCancel}>
-            Cancel the run
-          </Button>
-        ) : (
-          <Button variant="default" size="compact-md" onClick={onAgain}>
-            Run again
-          </Button>
-        )}
-        <Button variant="default" size="compact-md" onClick={onClose}>
-          Back to editing
+        <Button variant="default" size="compact-md" onClick={isGoing({ status }) ? onCancel : onAgain}>
+          {isGoing({ status }) ? 'Cancel the run' : 'Run again'}
         </Button>
+        {back}
       </span>
     </div>
   )

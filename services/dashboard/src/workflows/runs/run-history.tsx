@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Problem } from '../../ui/problem.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { When } from '../../ui/when.tsx'
@@ -7,10 +8,9 @@ import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
 import { RunBadge } from '../run-badge.tsx'
 import { durationWords, triggerWords } from '../run-words.ts'
-import { RunEstimate } from './run-estimate.tsx'
-import { runsQuery } from './run-queries.ts'
+import { estimateWords } from './estimate-words.ts'
+import { estimateQuery, runsQuery } from './run-queries.ts'
 
-/** The newest runs of a workflow; one is shown above the graph. */
 export function RunHistory({ id, run: shown, onRun, onClose }: PanelProps) {
   const query = useInfiniteQuery(runsQuery(id))
   const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
@@ -47,5 +47,26 @@ export function RunHistory({ id, run: shown, onRun, onClose }: PanelProps) {
         <ShowMore query={query} label="Earlier runs" size="compact-md" mx={8} />
       </div>
     </Panel>
+  )
+}
+
+function RunEstimate({ id }: { id: string }) {
+  const { data } = useQuery(estimateQuery(id))
+  const words = data && estimateWords(data)
+  if (words === undefined) return null
+  return (
+    <p className={`fine ${classes.hint}`}>
+      {words}
+      {data?.covered === false && (
+        <>
+          {' '}
+          That may not cover a run:{' '}
+          <Link to="/settings/{-$page}" params={{ page: 'billing' }} search={{}}>
+            top up or raise the limit
+          </Link>
+          .
+        </>
+      )}
+    </p>
   )
 }

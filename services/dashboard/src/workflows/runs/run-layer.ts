@@ -6,13 +6,11 @@ export interface RunLayer {
   readonly nodes: ReadonlyMap<string, NodeRun>
 }
 
-/** The layer of a run that was read. */
 export const layerOf = ({ nodes, ...header }: RunView): RunLayer => ({
   header,
   nodes: new Map(nodes.map((node) => [node.nodeId, node])),
 })
 
-/** The layer after one live change. */
 export function changedLayer(
   layer: RunLayer | undefined,
   change: { readonly event: 'run' | 'node'; readonly data: unknown },
@@ -24,7 +22,6 @@ export function changedLayer(
   return { header, nodes: new Map([...nodes, [node.nodeId, node]]) }
 }
 
-/** Whether a run waits or goes. */
 export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 

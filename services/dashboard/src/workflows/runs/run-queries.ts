@@ -1,4 +1,12 @@
-import { cancelRun, getLatestRun, getRun, listRuns, runWorkflow } from '@atrium/contracts'
+import {
+  cancelRun,
+  estimateCredits,
+  getLatestRun,
+  getRun,
+  listRuns,
+  type RunView,
+  runWorkflow,
+} from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
@@ -6,7 +14,6 @@ import { operationQuery } from '../../platform/operation-query.ts'
 
 const runsPage = 25
 
-/** The runs of a workflow, newest first, without their nodes. */
 export const runsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['workflows', 'runs', id, 'pages'],
@@ -20,16 +27,18 @@ export const runsQuery = (id: string) =>
     getNextPageParam: ({ items }) => (items.length < runsPage ? undefined : items.at(-1)?.id),
   })
 
-/** The newest runs of a workflow. */
 export const recentRunsQuery = (id: string) =>
   queryOptions({
     ...operationQuery(['workflows', 'runs', id], listRuns, { params: { id }, query: {} }),
     select: ({ items }) => items,
   })
 
-/** One run with its nodes. */
 export const runQuery = (id: string, runId: string) =>
   operationQuery(['workflows', 'run', id, runId], getRun, { params: { id, runId } })
+
+/** The credits that the next run takes by the runs before it. */
+export const estimateQuery = (id: string) =>
+  operationQuery(['workflows', 'runs', id, 'estimate'], estimateCredits, { query: { workflowId: id } })
 
 /** The last completed run, whose samples expressions are shown with; null before the first one. */
 export const latestRunQuery = (id: string) =>
@@ -45,7 +54,12 @@ export const latestRunQuery = (id: string) =>
     },
   })
 
-/** Fires a workflow by hand. */
+/** Shows a run that has changed, and asks again for the lists of runs. */
+export const putRun = (queryClient: QueryClient, id: string, run: RunView) => {
+  queryClient.setQueryData(runQuery(id, run.id).queryKey, run)
+  return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
+}
+
 export const runWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, key, input }: { id: string; key: string; input?: Record<string, unknown> }) =>
@@ -54,19 +68,12 @@ export const runWorkflowMutation = (queryClient: QueryClient) =>
         { params: { id }, ...(input === undefined ? {} : { body: { input } }) },
         { idempotencyKey: key },
       ),
-    onSuccess: ({ runId, run }, { id }) => {
-      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
-      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
-    },
+    onSuccess: ({ run }, { id }) => putRun(queryClient, id, run),
   })
 
-/** Stops a run that waits or goes. */
 export const cancelRunMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, runId }: { id: string; runId: string }) =>
       atrium.call(cancelRun, { params: { id, runId } }),
-    onSuccess: (run, { id, runId }) => {
-      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
-      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
-    },
+    onSuccess: (run, { id }) => putRun(queryClient, id, run),
   })

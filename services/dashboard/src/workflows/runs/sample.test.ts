@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleColumns } from './sample-columns.ts'
-import { touchedCards, touchedWords } from './touched-cards.ts'
+import { sampleColumns, touchedCards, touchedWords } from './sample.ts'
 
 const items = [
   { json: { title: 'A', taskId: 'task_1' } },

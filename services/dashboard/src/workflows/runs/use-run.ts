@@ -26,9 +26,8 @@ export function useRun(workflowId: string, runId: string | undefined) {
     })
     return () => abort.abort()
     // A later answer for the same run opens no other stream.
-    // the run, not its answer, decides
   }, [going, runId, workflowId, queryClient])
   const settled = useMemo(() => (read === undefined ? undefined : layerOf(read)), [read])
   const layer = going && live?.header.id === read?.id ? live : settled
-  return { layer, error: runId === undefined ? null : query.error, refetch: query.refetch }
+  return { layer, error: runId === undefined ? null : query.error }
 }

@@ -4,17 +4,14 @@ import { nodeOf, type Palette } from '../graph/graph.ts'
 import type { Problems } from '../graph/problems.ts'
 import { type Field, fieldsOf } from '../inspector/fields.ts'
 
-/** Something to do before a workflow from a template works. */
 export interface FirstStep {
   readonly node: string | undefined
   readonly words: string
   /** The page of what the organisation lacks for it. */
   readonly lacks: 'channel' | 'skill' | undefined
-  /** Whether the workflow can be active without it. */
   readonly isOptional: boolean
 }
 
-/** The things of the organisation that nodes choose from. */
 export interface Stock {
   readonly channels: readonly Pick<Channel, 'network'>[]
   readonly skills: readonly Pick<Skill, 'kind'>[]

@@ -8,7 +8,6 @@ import classes from '../canvas/panels.module.css'
 import { skillKindsQuery } from '../palette-queries.ts'
 import { type FirstStep, firstSteps } from './first-step.ts'
 
-/** What a workflow from a template still needs, each with the place to do it. */
 export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose }: PanelProps) {
   const channels = useQuery(channelsQuery)
   const skills = useQuery(skillKindsQuery)

@@ -1,6 +1,6 @@
-import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { IconFilterOff, IconSearch } from '@tabler/icons-react'
+import type { NodeCategory, TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
@@ -9,6 +9,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { checkInWorker } from '../graph/check-in-worker.ts'
 import type { Palette } from '../graph/graph.ts'
 import { arranged } from '../graph/layout.ts'
+import { SearchField } from '../list/search-field.tsx'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
 import { nodesQuery, templatesQuery } from '../palette-queries.ts'
 import type { TemplatesSearch } from '../workflows-search.ts'
@@ -24,10 +25,17 @@ const groups: Readonly<Record<TemplateGroup, string>> = {
   housekeeping: 'Housekeeping',
 }
 
+const fills: Readonly<Record<NodeCategory, string>> = {
+  trigger: 'light-dark(#d9a04e, #f0b35a)',
+  ingest: 'light-dark(#3f9dba, #5cc4e0)',
+  decide: 'light-dark(#b76cc6, #d79ae6)',
+  enrich: 'light-dark(#8a8ff8, #a2a8fd)',
+  act: 'light-dark(#3fa878, #5bd19a)',
+}
+
 const isGroup = (text: string | undefined): text is TemplateGroup =>
   text !== undefined && Object.hasOwn(groups, text)
 
-/** Graphs to begin with, each with its picture; one becomes a workflow of the organisation. */
 export function Gallery({
   search: { q, group: chosen },
   onChange,
@@ -47,7 +55,7 @@ export function Gallery({
     <div className="page">
       <Group gap="8px 16px" justify="space-between" mb={16}>
         <SegmentedControl
-          className={classes.groups}
+          style={{ maxWidth: '100%', overflow: 'auto' }}
           aria-label="Kind of template"
           data={[
             { value: 'all', label: 'All' },
@@ -56,16 +64,7 @@ export function Gallery({
           value={group ?? 'all'}
           onChange={(value) => onChange({ group: isGroup(value) ? value : undefined })}
         />
-        <TextInput
-          type="search"
-          className={classes.search}
-          aria-label="Search the templates"
-          placeholder="Search the templates"
-          maxLength={200}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={q ?? ''}
-          onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
-        />
+        <SearchField label="Search the templates" q={q} onChange={onChange} />
       </Group>
       {error !== null && <Problem error={error} onRetry={() => void templates.refetch()} />}
       {shown?.length === 0 && (
@@ -116,7 +115,7 @@ function Card({
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <li className={`raised ${classes.card}`}>
+    <li className="raised column" style={{ overflow: 'hidden' }}>
       <svg className={classes.picture} viewBox={picture.viewBox} aria-hidden>
         {picture.lines.map(({ id, path }) => (
           <path key={id} d={path} className={classes.line} />
@@ -129,14 +128,17 @@ function Card({
             width={232}
             height={64}
             rx={14}
-            className={classes.box}
-            data-category={category}
+            style={{ fill: category === undefined ? 'var(--mantine-color-gray-5)' : fills[category] }}
           />
         ))}
       </svg>
-      <h2 className={classes.name}>{name}</h2>
-      <p className={`quiet ${classes.text}`}>{description}</p>
-      <div className={`line ${classes.foot}`}>
+      <h2 className="title" style={{ margin: '12px 16px 4px' }}>
+        {name}
+      </h2>
+      <p className="quiet grow" style={{ margin: '0 16px' }}>
+        {description}
+      </p>
+      <div className="line" style={{ justifyContent: 'space-between', padding: '12px 16px' }}>
         <span className="fine">
           {graph.nodes.length} nodes
           {missing > 0 && `, ${missing === 1 ? 'one thing' : `${missing} things`} to choose`}

@@ -1,31 +1,19 @@
-import type { NodeCategory, WorkflowGraph } from '@atrium/contracts'
+import type { WorkflowGraph } from '@atrium/contracts'
 import { nodeSize, type Palette, type Point } from '../graph/graph.ts'
-
-/** A small drawing of a graph: boxes with their groups, and lines between them. */
-export interface Picture {
-  readonly viewBox: string
-  readonly boxes: readonly (Point & { readonly id: string; readonly category: NodeCategory | undefined })[]
-  readonly lines: readonly { readonly id: string; readonly path: string }[]
-}
 
 const margin = 24
 /** The least width of a picture: the boxes of a small graph are as large as those of one of four columns. */
 const leastWidth = 1_180
 
-/** The picture of a graph whose nodes stand at these places. */
-export function pictureOf(
-  graph: WorkflowGraph,
-  places: ReadonlyMap<string, Point>,
-  palette: Palette,
-): Picture {
+/** A small drawing of a graph: boxes with their groups, and lines between them. */
+export function pictureOf(graph: WorkflowGraph, places: ReadonlyMap<string, Point>, palette: Palette) {
   const { width, height } = nodeSize
-  const at = (id: string): Point | undefined => places.get(id)
   const boxes = graph.nodes.flatMap(({ id, type }) => {
-    const place = at(id)
+    const place = places.get(id)
     return place === undefined ? [] : [{ ...place, id, category: palette.get(type)?.category }]
   })
   const lines = graph.edges.flatMap(({ from, to }, index) => {
-    const [source, target] = [at(from.node), at(to.node)]
+    const [source, target] = [places.get(from.node), places.get(to.node)]
     if (source === undefined || target === undefined) return []
     const [x1, y1] = [source.x + width, source.y + height / 2]
     const [x2, y2] = [target.x, target.y + height / 2]

@@ -1,7 +1,6 @@
 import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
 import { hasWords } from '../has-words.ts'
 
-/** The templates of a group, or of every group, whose name or description has every word of `q`. */
 export const shownTemplates = (
   templates: readonly WorkflowTemplate[],
   { q = '', group }: { q?: string | undefined; group?: TemplateGroup | undefined },

@@ -1,8 +1,6 @@
-import { tryLimits, type WorkflowEventType, type WorkflowItem } from '@atrium/contracts'
+import { tryLimits, type WorkflowItem } from '@atrium/contracts'
 import { isRecord } from '@atrium/workflow-rules'
-import type { z } from 'zod'
-
-type EventType = z.output<typeof WorkflowEventType>
+import type { EventType } from '../palette-queries.ts'
 
 /** An item as an event of this type brings it, to be filled in. */
 export function exampleOf(event: EventType | undefined): string {

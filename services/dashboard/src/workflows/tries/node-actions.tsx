@@ -6,7 +6,6 @@ import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { pinMutation, runAgainMutation } from './try-queries.ts'
 
-/** What a person does with the output of a node: runs on from it, keeps it for tries. */
 export function NodeActions({
   workflowId,
   run,
@@ -54,27 +53,15 @@ export function NodeActions({
           Run again from here
         </Button>
       )}
-      {isPinned ? (
+      {(isPinned || (runId !== undefined && hasOutput)) && (
         <Button
           variant="default"
           size="compact-md"
-          leftSection={<IconPinnedOff size={14} aria-hidden />}
-          onClick={() => set(undefined)}
+          leftSection={isPinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+          onClick={() => set(isPinned ? undefined : runId)}
         >
-          Unpin the output
+          {isPinned ? 'Unpin the output' : 'Pin the output'}
         </Button>
-      ) : (
-        runId !== undefined &&
-        hasOutput && (
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconPin size={14} aria-hidden />}
-            onClick={() => set(runId)}
-          >
-            Pin the output
-          </Button>
-        )
       )}
     </Group>
   )

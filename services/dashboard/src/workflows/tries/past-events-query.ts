@@ -1,6 +1,7 @@
 import { listCards, listCustomers, listInvoices } from '@atrium/contracts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
+import { offsetPages } from '../../platform/offset-pages.ts'
 import {
   invoiceEvents,
   isInvoiceEvent,
@@ -10,48 +11,44 @@ import {
   pastInvoiceEvent,
 } from './past-events.ts'
 
-const pageSize = 50
-
-interface PastPage {
-  readonly events: readonly PastEvent[]
-  /** The offset of the next page; undefined on the last one. */
-  readonly next: number | undefined
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly offset: number
+  readonly total: number
 }
 
-function pageOf<T>(
-  { items, offset, total }: { items: readonly T[]; offset: number; total: number },
+const eventsOf = <T>(
+  { items, offset, total }: Page<T>,
   eventOf: (record: T) => PastEvent,
-): PastPage {
-  const next = offset + items.length
-  return { events: items.map(eventOf), next: items.length > 0 && next < total ? next : undefined }
-}
+): Page<PastEvent> => ({
+  ...{ items: items.map(eventOf), offset, total },
+})
 
-async function readPast(type: string, q: string, offset: number, signal: AbortSignal): Promise<PastPage> {
-  const query = { limit: pageSize, offset, ...(q === '' ? {} : { q }) }
+async function readPast(
+  type: string,
+  query: { limit: number; offset: number; q?: string },
+  options: { signal: AbortSignal },
+): Promise<Page<PastEvent>> {
   if (isInvoiceEvent(type)) {
     // An invoice that was paid since was opened before; drafts alone have no issue date.
     const state = type === 'invoice.finalized' ? { from: '1970-01-01' } : { status: invoiceEvents[type] }
-    const found = await atrium.call(listInvoices, { query: { ...query, ...state } }, { signal })
-    return pageOf(found, (invoice) => pastInvoiceEvent(type, invoice))
+    const found = await atrium.call(listInvoices, { query: { ...query, ...state } }, options)
+    return eventsOf(found, (invoice) => pastInvoiceEvent(type, invoice))
   }
   if (type === 'customer.created') {
-    return pageOf(await atrium.call(listCustomers, { query }, { signal }), pastCustomerEvent)
+    return eventsOf(await atrium.call(listCustomers, { query }, options), pastCustomerEvent)
   }
   if (type === 'task.created')
-    return pageOf(await atrium.call(listCards, { query }, { signal }), pastCardEvent)
-  return { events: [], next: undefined }
+    return eventsOf(await atrium.call(listCards, { query }, options), pastCardEvent)
+  return { items: [], offset: 0, total: 0 }
 }
 
-/**
- * What happened of a type of events, newest first by their records, or what a text finds of it; nothing for a type that
- * no record stands for.
- */
+/** The past events of a type, newest first, or those with a text; none of a type that no record stands for. */
 export const pastEventsQuery = (type: string | undefined, q: string) =>
   infiniteQueryOptions({
-    queryKey: ['workflows', 'past-events', type, q],
-    queryFn: ({ pageParam, signal }) => readPast(type ?? '', q, pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
+    ...offsetPages(['workflows', 'past-events', type, q], (page, options) =>
+      readPast(type ?? '', { ...page, ...(q === '' ? {} : { q }) }, options),
+    ),
     enabled: type !== undefined,
     staleTime: 0,
     // The events of another type are no answer, not even for a while.

@@ -19,10 +19,8 @@ export const invoiceEvents = {
 } as const
 export type InvoiceEvent = keyof typeof invoiceEvents
 
-/** Whether a type of events is one of an invoice. */
 export const isInvoiceEvent = (type: string): type is InvoiceEvent => Object.hasOwn(invoiceEvents, type)
 
-/** An event of an invoice, with the payload that it had. */
 export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): PastEvent {
   const { id, number, customerId, customerName, source, currency, totalAmountCents } = invoice
   const isDraft = type === 'invoice.created'
@@ -44,18 +42,15 @@ export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): 
   }
 }
 
-/** The event of a customer that was added. */
 export const pastCustomerEvent = ({ id, name, email, createdAt }: Customer): PastEvent => ({
   ...{ id, name, at: createdAt },
   payload: { customerId: id, name, email },
 })
 
-/** The event of a card that was created. */
 export const pastCardEvent = ({ id, kind, title, status, tags, ownerId, createdAt }: Card): PastEvent => ({
   ...{ id, name: title.trim() || 'Untitled', at: createdAt },
   payload: { taskId: id, kind, title, status, tags, ownerId },
 })
 
-/** Events with the last one first. */
 export const newestFirst = (events: readonly PastEvent[]): PastEvent[] =>
   events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))

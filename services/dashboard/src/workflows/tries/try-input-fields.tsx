@@ -3,13 +3,12 @@ import { Button, JsonInput, Select } from '@mantine/core'
 import classes from './try-panel.module.css'
 import type { TryInput } from './use-try-input.ts'
 
-/** The choice of the items of a try, and the chosen ones. */
 export const TryInputFields = ({ given, help }: { given: TryInput; help: string }) => (
   <>
     <Select
       label="With"
       allowDeselect={false}
-      classNames={{ input: classes.choice ?? '' }}
+      styles={{ input: { textOverflow: 'ellipsis' } }}
       searchable
       filter={({ options }) =>
         options.map((group) =>
@@ -29,7 +28,7 @@ export const TryInputFields = ({ given, help }: { given: TryInput; help: string 
       onChange={given.choose}
     />
     {given.pastEvent !== undefined && (
-      <div className={`sunken ${classes.effect}`}>
+      <div className={`sunken column ${classes.effect}`}>
         <dl className={classes.detail} aria-label="Item of the event">
           {Object.entries(given.pastEvent.payload).map(([name, value]) => (
             <div key={name}>

@@ -2,9 +2,8 @@ import { deletePin, listPins, putPin, runAgain, type TryWorkflow, tryWorkflow } 
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import { operationQuery } from '../../platform/operation-query.ts'
-import { runQuery } from '../runs/run-queries.ts'
+import { putRun } from '../runs/run-queries.ts'
 
-/** Runs a graph without any effect. */
 export const tryMutation = (id: string) =>
   mutationOptions({
     mutationFn: (body: TryWorkflow) => atrium.call(tryWorkflow, { params: { id }, body }),
@@ -12,7 +11,6 @@ export const tryMutation = (id: string) =>
 
 const pinsKey = (id: string) => ['workflows', 'pins', id] as const
 
-/** The nodes whose output is pinned. */
 export const pinsQuery = (id: string) =>
   queryOptions({
     ...operationQuery(pinsKey(id), listPins, { params: { id } }),
@@ -35,8 +33,5 @@ export const runAgainMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: ({ runId, node, key }: { runId: string; node: string; key: string }) =>
       atrium.call(runAgain, { params: { id, runId }, body: { node } }, { idempotencyKey: key }),
-    onSuccess: ({ runId, run }) => {
-      queryClient.setQueryData(runQuery(id, runId).queryKey, run)
-      return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })
-    },
+    onSuccess: ({ run }) => putRun(queryClient, id, run),
   })

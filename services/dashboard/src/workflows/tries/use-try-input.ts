@@ -1,9 +1,9 @@
-import type { TryWorkflow, WorkflowEventType } from '@atrium/contracts'
+import type { TryWorkflow } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { hasWords } from '../has-words.ts'
+import type { EventType } from '../palette-queries.ts'
 import { triggerWords } from '../run-words.ts'
 import { recentRunsQuery } from '../runs/run-queries.ts'
 import { exampleOf, readItems } from './given-items.ts'
@@ -22,18 +22,15 @@ const choiceOf = ({ id, name, at }: PastEvent) => ({
   label: `${name}, ${moment.format(new Date(at))}`,
 })
 
-/**
- * The items of a try: of a past event, of an earlier run, typed, or none. The newest past event comes first; a typed text
- * searches all of them at the platform.
- */
-export function useTryInput(workflowId: string, event: z.output<typeof WorkflowEventType> | undefined) {
+/** The items of a try: of a past event, of an earlier run, typed, or none. */
+export function useTryInput(workflowId: string, event: EventType | undefined) {
   const { data: runs = [] } = useQuery(recentRunsQuery(workflowId))
   const latest = useInfiniteQuery(pastEventsQuery(event?.type, ''))
   const [chosen, setChosen] = useState<string>()
   const [picked, setPicked] = useState<PastEvent>()
   const [given, setGiven] = useState<string>()
   const [typedText, setTypedText] = useState('')
-  const [newest] = newestFirst(latest.data?.pages.flatMap(({ events }) => events) ?? [])
+  const [newest] = newestFirst(latest.data?.pages.flatMap(({ items }) => items) ?? [])
   const usual = event === undefined ? nothing : newest === undefined ? typed : ofEvent(newest.id)
   const source = chosen ?? (latest.isLoading ? null : usual)
   const pastEvent = [picked, newest].find((one) => one !== undefined && ofEvent(one.id) === source)
@@ -64,7 +61,7 @@ export function useTryInput(workflowId: string, event: z.output<typeof WorkflowE
   const wanted = typedText === shownLabel ? '' : typedText.trim().slice(0, longestSearch)
   const [q] = useDebouncedValue(wanted, 150)
   const found = useInfiniteQuery(pastEventsQuery(event?.type, q))
-  const past = newestFirst(found.data?.pages.flatMap(({ events }) => events) ?? [])
+  const past = newestFirst(found.data?.pages.flatMap(({ items }) => items) ?? [])
   const isFound = pastEvent === undefined || past.some(({ id }) => id === pastEvent.id)
   // The chosen one stays a choice while others are searched for.
   const events = (isFound ? past : [pastEvent, ...past]).map(choiceOf)
@@ -87,7 +84,6 @@ export function useTryInput(workflowId: string, event: z.output<typeof WorkflowE
       setChosen(value ?? undefined)
       setPicked((before) => past.find(({ id }) => ofEvent(id) === value) ?? before)
     },
-    /** The text in the field of the choice. */
     search: typedText,
     searchFor: setTypedText,
     /** Ends a search with a choice, also with the one of before. */
@@ -97,15 +93,12 @@ export function useTryInput(workflowId: string, event: z.output<typeof WorkflowE
     /** Whether a choice is one of the typed text. The platform has searched the events already. */
     isWanted: ({ value, label }: { value: string; label: string }) =>
       wanted === '' || foundValues.has(value) || (!isOfEvent(value) && hasWords(label, wanted)),
-    /** Reads on where more has happened. */
     readOn: () => void (found.hasNextPage && !found.isFetching && found.fetchNextPage()),
     isTyped: source === typed,
     text,
     type: setGiven,
     problem: source === typed && 'problem' in read ? read.problem : undefined,
-    /** The past event that is chosen. */
     pastEvent,
-    /** Takes the payload of the past event as the typed items. */
     change: () => {
       if (pastEvent !== undefined) setGiven(JSON.stringify([pastEvent.payload], undefined, 2))
       setChosen(typed)

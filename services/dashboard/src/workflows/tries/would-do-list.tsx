@@ -2,7 +2,6 @@ import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'
 
-/** Everything that a tried graph would have done, by node. */
 export const WouldDoList = ({
   effects,
   graph,
@@ -18,10 +17,10 @@ export const WouldDoList = ({
     <ol className="plain-list stack" aria-label="What it would do">
       {effects.map(({ nodeId, action, target, detail }, at) => (
         // Effects have no name, and they do not move.
-        <li key={at} className={`sunken ${classes.effect}`}>
+        <li key={at} className={`sunken column ${classes.effect}`}>
           <strong>{actionWords(action)}</strong>
           {target !== null && (
-            <span className={classes.target} dir="auto">
+            <span style={{ fontSize: 12, overflowWrap: 'anywhere' }} dir="auto">
               {target}
             </span>
           )}

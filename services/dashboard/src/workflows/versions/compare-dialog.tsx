@@ -16,12 +16,11 @@ import { restoreMutation, versionQuery } from './version-queries.ts'
 
 const words: Readonly<Record<Change, string>> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
 const ignore = () => {}
+const readOnly = { onEdit: ignore, onChosen: ignore, onPlace: ignore, onDraw: ignore, onPutOn: ignore }
 
-/** What stands beside a version: another one, or the graph as it is drawn. */
 const present = 'now'
 type Other = number | typeof present
 
-/** A saved graph beside the graph as it is now or another saved one, with the nodes in which they differ. */
 export function CompareDialog({
   id,
   version: first,
@@ -32,7 +31,6 @@ export function CompareDialog({
   onClose,
 }: Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRestored' | 'onClose'> & {
   version: number
-  /** The versions that can be chosen, newest first. */
   versions: readonly number[]
 }) {
   const [version, setVersion] = useState(first)
@@ -117,7 +115,6 @@ export function CompareDialog({
 
 const titleOf = (side: Other): string => (side === present ? 'Now' : `Version ${side}`)
 
-/** The nodes, edges and notes in which two graphs differ, in words. */
 function Differences({
   before,
   after,
@@ -131,7 +128,7 @@ function Differences({
   const edges = compareEdges(before, after)
   const otherNotes = hasOtherNotes(before, after)
   return (
-    <ul className={classes.changes} aria-label="Differences">
+    <ul className={`plain-list column ${classes.changes}`} aria-label="Differences">
       {changes.size === 0 && edges.length === 0 && !otherNotes && <li>Both are the same.</li>}
       {[...changes].map(([node, change]) => {
         const [old, now] = [nodeOf(before, node), nodeOf(after, node)]
@@ -181,21 +178,12 @@ function Side({
   )
   return (
     <section style={{ minWidth: 0 }} aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
+      <h3 className="small-title" style={{ marginBottom: 8 }}>
+        {title}
+      </h3>
       <div className={classes.stage}>
         <ReactFlowProvider>
-          <Canvas
-            graph={graph}
-            facts={facts}
-            select={undefined}
-            isLocked
-            label={title}
-            onEdit={ignore}
-            onChosen={ignore}
-            onPlace={ignore}
-            onDraw={ignore}
-            onPutOn={ignore}
-          />
+          <Canvas graph={graph} facts={facts} select={undefined} isLocked label={title} {...readOnly} />
         </ReactFlowProvider>
       </div>
     </section>

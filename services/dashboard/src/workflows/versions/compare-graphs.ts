@@ -21,13 +21,11 @@ export function compareGraphs(before: WorkflowGraph, after: WorkflowGraph): Read
   return changes
 }
 
-/** The names of the parameters in which two forms of a node differ. */
 export function changedParams(before: WorkflowNode, after: WorkflowNode): readonly string[] {
   const names = new Set([...Object.keys(before.params), ...Object.keys(after.params)])
   return [...names].filter((name) => hashKey([before.params[name]]) !== hashKey([after.params[name]]))
 }
 
-/** The edges that one of two graphs lacks. */
 export function compareEdges(
   before: WorkflowGraph,
   after: WorkflowGraph,

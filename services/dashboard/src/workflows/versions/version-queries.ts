@@ -7,23 +7,18 @@ import { workflowQuery } from '../workflow-queries.ts'
 
 const versionsKey = (id: string) => ['workflows', 'versions', id] as const
 
-/** The saved graphs of a workflow, newest first. */
 export const versionsQuery = (id: string) =>
   offsetPages(versionsKey(id), (query, options) =>
     atrium.call(listWorkflowVersions, { params: { id }, query }, options),
   )
 
-/** One saved graph. */
 export const versionQuery = (id: string, n: number) =>
   queryOptions({
     ...operationQuery([...versionsKey(id), n], getWorkflowVersion, { params: { id, n } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/**
- * Saves the graph of a version again, in place of the version that is known here: refused with 412 after a save elsewhere,
- * which is shown then.
- */
+/** Saves the graph of a version again; refused with 412 after a save elsewhere, which is shown then. */
 export const restoreMutation = (queryClient: QueryClient, id: string) => {
   const { queryKey } = workflowQuery(id)
   return mutationOptions({

@@ -12,7 +12,6 @@ import { versionsQuery } from './version-queries.ts'
 
 const CompareDialog = late(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
-/** The saved graphs of a workflow; one is shown beside the graph that is edited. */
 export function VersionsPanel({ onClose, ...props }: PanelProps) {
   const query = useInfiniteQuery(versionsQuery(props.id))
   const [shown, setShown] = useState<number>()

@@ -1,13 +1,10 @@
 import type { NodeRun, WorkflowItem } from '@atrium/contracts'
 
-/** A card that a node named in its sample. */
 export interface TouchedCard {
   readonly id: string
-  /** Whether its page is that of a post. */
   readonly isPost: boolean
 }
 
-/** The nodes whose cards are posts. */
 const postNodes: ReadonlySet<string> = new Set(['create_post', 'publish', 'post_comment', 'capture_comments'])
 
 /** The cards that the items of a node name, each once. An item of a card says its kind, else the type of the node decides. */
@@ -32,3 +29,8 @@ export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
   })
   return numbered.map(({ kind, at }) => (counts[kind] === 1 ? `Open the ${kind}` : `Open ${kind} ${at}`))
 }
+
+const mostColumns = 30
+
+export const sampleColumns = (items: readonly WorkflowItem[]): readonly string[] =>
+  [...new Set(items.flatMap(({ json }) => Object.keys(json)))].slice(0, mostColumns)

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import classes from './workflows.module.css'
+
+/** The words of the address that a list is searched for. */
+export const SearchField = ({
+  label,
+  q = '',
+  onChange,
+}: {
+  label: string
+  q: string | undefined
+  onChange: (changed: { q: string | undefined }) => void
+}) => (
+  <TextInput
+    type="search"
+    className={classes.search}
+    aria-label={label}
+    placeholder={label}
+    maxLength={200}
+    leftSection={<IconSearch size={16} aria-hidden />}
+    value={q}
+    onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
+  />
+)
