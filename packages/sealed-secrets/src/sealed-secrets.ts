@@ -68,10 +68,10 @@ export function createSealedSecrets(
 
   const openLegacy = (envelope: string, context: string): Opened | undefined => {
     const bytes = Buffer.from(envelope, 'base64')
-    const nonce = bytes.subarray(0, nonceBytes)
-    const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+    const body = bytes.subarray(nonceBytes + tagBytes)
+    const sealed = Buffer.concat([body, bytes.subarray(nonceBytes, nonceBytes + tagBytes)])
     for (const [id, key] of keys) {
-      const text = decrypt(key, nonce, bytes.subarray(nonceBytes + tagBytes), tag, context)
+      const text = decrypt(key, bytes.subarray(0, nonceBytes), sealed, context)
       if (text !== undefined) return { text, stale: id !== own.id }
     }
     return undefined
@@ -89,25 +89,20 @@ export function createSealedSecrets(
       if (version !== 'v1') return openLegacy(envelope, context)
       const key = keys.get(id)
       if (key === undefined) return undefined
-      const sealed = Buffer.from(body, 'base64url')
-      const text = decrypt(
-        key,
-        Buffer.from(nonce, 'base64url'),
-        sealed.subarray(0, -tagBytes),
-        sealed.subarray(-tagBytes),
-        context,
-      )
+      const text = decrypt(key, Buffer.from(nonce, 'base64url'), Buffer.from(body, 'base64url'), context)
       return text === undefined ? undefined : { text, stale: id !== own.id }
     },
   }
 }
 
-function decrypt(key: KeyObject, nonce: Buffer, ciphertext: Buffer, tag: Buffer, context: string) {
+/** `sealed` is the ciphertext with the tag behind it; undefined where it does not open. */
+function decrypt(key: KeyObject, nonce: Buffer, sealed: Buffer, context: string) {
   try {
     const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
       .setAAD(Buffer.from(context))
-      .setAuthTag(tag)
-    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+      .setAuthTag(sealed.subarray(-tagBytes))
+    const text = [decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]
+    return Buffer.concat(text).toString('utf8')
   } catch {
     return undefined
   }

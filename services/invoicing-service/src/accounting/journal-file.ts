@@ -37,11 +37,6 @@ const columns = [
 ]
 const more = ['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod']
 
-interface Format {
-  header: string
-  line(line: FiledLine): string
-}
-
 const decimal = (cents: bigint, currency: string, mark: ',' | '.'): string =>
   scaled(cents, minorDigits(currency)).replace('.', mark)
 
@@ -69,17 +64,17 @@ function cellsOf(line: FiledLine, mark: ',' | '.', dayOf: (date: Date) => string
 const plain = (cell: string): string => cell.replace(/[\s\p{Cc}]+/gu, ' ')
 
 /** The formats of the journal (docs/reference/accounting.md, "Files"). */
-export const journalFormats: Readonly<Record<'csv' | 'fec', Format>> = {
+export const journalFormats = {
   fec: {
     header: `${columns.join('\t')}\r\n`,
-    line: (line) =>
+    line: (line: FiledLine) =>
       `${cellsOf(line, ',', (date) => isoDay(date).replaceAll('-', ''))
         .map(plain)
         .join('\t')}\r\n`,
   },
   csv: {
     header: csvLineOf([...columns, ...more]),
-    line: (line) => {
+    line: (line: FiledLine) => {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'
       const own = [hasRate ? vatRateBps / 100 : null, customer.taxId, customer.country, method]

@@ -1,17 +1,17 @@
-import { AppError } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { AppError, creditNoteErrors } from '@atrium/contracts'
+import { audit, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { moveCredit } from '../invoices/credit-invoice.ts'
 import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor, recordHistory } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { refetchInvoice } from '../invoices/move-invoice.ts'
 import { ensureTaxRate } from '../processor/accounts.ts'
-import { isRefusal, type Processor, undefinedIfRefused } from '../processor/processor.ts'
-import { sweep } from '../sweep.ts'
+import { isRefusal, type Processor, requireProcessor, undefinedIfRefused } from '../processor/processor.ts'
+import { attempt, sweep } from '../sweep.ts'
 import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
-import { claimPendingNotes, lockCreditNote, updateNoteIn } from './credit-notes.db.ts'
+import { claimPendingNotes, getCreditNote, lockCreditNote, updateNoteIn } from './credit-notes.db.ts'
 
 /**
  * Gives the processor a pending note under its own key, so that a retry finds the first result. Where it has the
@@ -107,3 +107,26 @@ async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow)
 /** Gives the processor the notes that a crash or a failure left behind, untouched for 10 minutes. */
 export const mirrorLeftNotes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
   sweep(deps, 10, claimPendingNotes, (note) => mirrorCreditNote(deps, processor, note), signal)
+
+/** Gives the processor a refused note again, under another key; a failure is left to the poller. */
+export async function retryCreditNote(deps: Deps, { principal }: Ctx, id: string): Promise<CreditNoteRow> {
+  const { orgId } = principal
+  const refused = await getCreditNote(deps.db, orgId, id)
+  const processor = requireProcessor(deps)
+  const note = await inTransaction(deps.db, undefined, async (tx) => {
+    const pending = await updateNoteIn(tx, refused, ['refused'], {
+      mirror: 'pending',
+      problem: null,
+      mirror_attempt: refused.mirror_attempt + 1,
+    })
+    if (pending === undefined) throw creditNoteErrors.credit_note_not_refused()
+    await audit(tx, orgId, {
+      action: 'credit_note.retried',
+      target: { type: 'credit_note', id, name: pending.number },
+      detail: { invoiceId: pending.invoice_id },
+    })
+    return pending
+  })
+  await attempt(deps, 'credit note', () => mirrorCreditNote(deps, processor, note))
+  return getCreditNote(deps.db, orgId, id)
+}

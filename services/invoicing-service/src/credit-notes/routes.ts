@@ -8,7 +8,7 @@ import { createCreditNote } from './create-credit-note.ts'
 import { type CreditNoteRow, toCreditNote } from './credit-note.ts'
 import { creditNoteDocument } from './credit-note-document.ts'
 import { listNotesOf } from './credit-notes.db.ts'
-import { retryCreditNote } from './retry-credit-note.ts'
+import { retryCreditNote } from './mirror-credit-note.ts'
 
 export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps

@@ -7,7 +7,7 @@ import {
   type SpendOrigin,
 } from '@atrium/contracts'
 import type { z } from 'zod'
-import type { Transaction } from '../database.ts'
+import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
 import { limitRows } from './limits.db.ts'
@@ -58,11 +58,7 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
   })
 }
 
-interface HeldCredits {
-  credits: number
-  month: string
-  expires_at: Date
-}
+type HeldCredits = Pick<NewRow<'credit_reservations'>, 'month' | 'expires_at'> & { credits: number }
 
 async function heldAgain(tx: Transaction, known: ReservationRow, userId: string, held: HeldCredits) {
   const { id, user_id, status } = known

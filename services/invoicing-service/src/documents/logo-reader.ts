@@ -4,12 +4,6 @@ import type { Logger } from 'pino'
 import type { InvoicingValues } from '../variables.ts'
 import { logoPicture } from './logo-picture.ts'
 
-export interface LogoReader {
-  /** The JPEG of a logo, kept for ten minutes; null when its address answers none within three seconds. */
-  read(url: string): Promise<Uint8Array | null>
-  close(): Promise<void>
-}
-
 /** As of an upload. */
 const maxBytes = 5_000_000
 const timeoutMs = 3_000
@@ -23,7 +17,7 @@ const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 export function createLogoReader(
   { API_URL, ASSETS_SERVICE_URL }: Pick<InvoicingValues, 'API_URL' | 'ASSETS_SERVICE_URL'>,
   logger: Logger,
-): LogoReader {
+) {
   const guard = createGuardedFetch('refuse')
   const assets = createGuardedFetch('allow')
   const { origin } = new URL(API_URL)
@@ -53,9 +47,12 @@ export function createLogoReader(
     },
   })
   return {
-    read: async (url) => (await known.fetch(url))?.picture ?? null,
+    /** The JPEG of a logo, kept for ten minutes; null when its address answers none within three seconds. */
+    read: async (url: string) => (await known.fetch(url))?.picture ?? null,
     async close() {
       await Promise.all([guard.close(), assets.close()])
     },
   }
 }
+
+export type LogoReader = ReturnType<typeof createLogoReader>

@@ -4,16 +4,20 @@ import {
   type EntitlementGate,
   newId,
   offerErrors,
+  type Principal,
   planErrors,
+  requireOrg,
 } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import { creditBalance } from '../credits/spend.ts'
+import { listTopups } from '../credits/top-ups.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
 import { getActiveOffer, listOffersOf } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
+import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { type EntitlementRow, isEntitled, toEntitlement } from './entitlement.ts'
@@ -94,4 +98,31 @@ export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url:
   const customerId = bought.toSorted((a, b) => rank(b) - rank(a))[0]?.payments_customer_id
   if (customerId == null) throw planErrors.no_subscription()
   return { url: await processor.portalUrl(accountId, customerId, `${DASHBOARD_URL}/settings/billing`) }
+}
+
+/** An offer that grants access needs a signed-in buyer; credits, which belong to a person, are not sold here. */
+export async function checkoutOffer(
+  deps: Deps,
+  { principal: buyer }: Ctx<Principal | null>,
+  path: { orgSlug: string; slug: string },
+  options: Pick<CheckoutOptions, 'email' | 'key'>,
+): Promise<{ url: string }> {
+  requireProcessor(deps)
+  const { orgId } = await findOrg(deps, 'slug', path.orgSlug)
+  const plans = deps.config.ENTITLEMENT_OFFER_SLUGS
+  const isSeller = orgId === (await findSellerOrg(deps))
+  // A top-up is on sale before its first buyer, whose purchase adds it to the catalog.
+  const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
+  if (isTopup) throw offerErrors.requires_account()
+  const offer = await getActiveOffer(deps.db, orgId, path.slug)
+  const cancelPath = `/offer/${path.orgSlug}/${path.slug}`
+  if (!plans.includes(offer.slug)) {
+    const { url } = await openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
+    return { url }
+  }
+  const principal = requireOrg(buyer)
+  const metadata = { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId }
+  const open = isSeller ? openPlanCheckout : openCheckout
+  const { url } = await open(deps, offer, { ...options, principal, metadata, cancelPath })
+  return { url }
 }

@@ -1,4 +1,10 @@
-import { type InvoiceLineItem, invoiceErrors, invoiceTotals, lineVatCents } from '@atrium/contracts'
+import {
+  type Invoice,
+  type InvoiceLineItem,
+  invoiceErrors,
+  invoiceTotals,
+  lineVatCents,
+} from '@atrium/contracts'
 import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { formatAmount } from '../pdf/format.ts'
@@ -11,11 +17,7 @@ export interface ProcessorLine {
   amountCents: number
 }
 
-export interface Lines {
-  lineItems: readonly InvoiceLineItem[]
-  vatRateBps: number
-  currency: string
-}
+type Lines = Pick<Invoice, 'lineItems' | 'vatRateBps' | 'currency'>
 
 // The provider's limit for an invoice.
 const linesAtMost = 250

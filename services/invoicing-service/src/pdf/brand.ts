@@ -1,12 +1,5 @@
-import { type PDFDocument, type RGB, rgb } from '@cantoo/pdf-lib'
+import { type PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { black, grey, page, type Sheet } from './sheet.ts'
-
-/** The colours of an organisation on its documents; `text` is readable on white. */
-export interface Brand {
-  line: RGB
-  text: RGB
-  bar: RGB | null
-}
 
 /** The brightness of a colour on a display, 0 to 1 (WCAG 2, "relative luminance"). */
 function luminance(channels: readonly number[]): number {
@@ -17,8 +10,8 @@ function luminance(channels: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The brand of a colour `#rrggbb`; a title in a colour with a contrast below 4.5 to white stays black. */
-export function brandOf(color: string | null): Brand {
+/** The colours of a brand `#rrggbb`; a title in a colour with a contrast below 4.5 to white stays black. */
+export function brandOf(color: string | null) {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return { line: grey, text: black, bar: null }
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
   const [red = 0, green = 0, blue = 0] = channels
@@ -26,6 +19,8 @@ export function brandOf(color: string | null): Brand {
   const contrast = 1.05 / (luminance(channels) + 0.05)
   return { line: own, text: contrast >= 4.5 ? own : black, bar: own }
 }
+
+export type Brand = ReturnType<typeof brandOf>
 
 const logoBox = { width: 160, height: 48 }
 

@@ -3,22 +3,15 @@ import { commonErrors } from '@atrium/contracts'
 import { createThreadedLanes } from '@atrium/service-kit'
 import type { DocumentContent } from './document-content.ts'
 
-/** Draws documents off the event loop; the organisations take turns. */
-export interface DocumentRenderer {
-  /**
-   * A4 PDF/A-3. Rejects for a document that takes too much time or memory, with `rate_limited` (429) while too many of
-   * the organisation wait, and with `unavailable` (503) while too many of all do, one of the organisation among them.
-   */
-  pdf(orgId: string, content: DocumentContent): Promise<Uint8Array>
-  stop(): Promise<void>
-}
-
 const longestMs = 20_000
 // A document takes a tenth of a second; what waits holds its lines and its logo in memory.
 const mostWaiting = { all: 200, lane: 40 }
 const retryAfterSeconds = 5
 
-/** Draws in one worker thread, one document at a time; one that exhausts memory or time fails alone. */
+/**
+ * Draws A4 PDF/A-3 in one worker thread, one at a time, the organisations in turn; one that exhausts memory or time fails
+ * alone. Throws `rate_limited` while too many of an organisation wait, `unavailable` while too many of all do.
+ */
 export function createDocumentRenderer(limitMs: number = longestMs, most: typeof mostWaiting = mostWaiting) {
   const thread = createThreadedLanes<DocumentContent, Uint8Array>({
     // In a bundle the thread is a file beside it, with its extension.
@@ -47,3 +40,5 @@ export function createDocumentRenderer(limitMs: number = longestMs, most: typeof
   })
   return { pdf: thread.run, stop: thread.stop }
 }
+
+export type DocumentRenderer = ReturnType<typeof createDocumentRenderer>

@@ -1,18 +1,7 @@
 import { minorDigits } from '@atrium/contracts'
 
 /** The numbers and dates of a document in a locale. */
-export interface DocumentFormat {
-  /** Minor units as an exact decimal with the currency's code: `12,083.50 EUR`. */
-  amount(cents: number): string
-  /** At most four decimals. */
-  quantity(quantity: number): string
-  /** Basis points as a percentage without needless zeros: `5.5 %`. */
-  rate(bps: number): string
-  /** The UTC date of a moment. */
-  date(iso: string): string
-}
-
-export function documentFormat(locale: string, currency: string): DocumentFormat {
+export function documentFormat(locale: string, currency: string) {
   const digits = minorDigits(currency)
   const decimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
@@ -21,13 +10,18 @@ export function documentFormat(locale: string, currency: string): DocumentFormat
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return {
-    // Read from its digits, the amount stays exact.
-    amount: (cents) => `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`,
-    quantity: (quantity) => plain.format(quantity),
-    rate: (bps) => `${plain.format(bps / 100)} %`,
-    date: (iso) => date.format(new Date(iso)),
+    /** Minor units with the currency's code, exact since they are read from their digits: `12,083.50 EUR`. */
+    amount: (cents: number) =>
+      `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`,
+    quantity: (quantity: number) => plain.format(quantity),
+    /** Basis points as a percentage without needless zeros: `5.5 %`. */
+    rate: (bps: number) => `${plain.format(bps / 100)} %`,
+    /** The UTC date of a moment. */
+    date: (iso: string) => date.format(new Date(iso)),
   }
 }
+
+export type DocumentFormat = ReturnType<typeof documentFormat>
 
 /** Minor units for a mail in English: `12,083.50 EUR`. */
 export const formatAmount = (cents: number, currency: string): string =>

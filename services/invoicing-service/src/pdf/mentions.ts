@@ -4,17 +4,8 @@ import { type DocumentContent, dueOf } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
 import { documentFormat } from './format.ts'
 
-/** The mentions of the law; null where a document has none. */
-export interface Mentions {
-  /** The reason why there is no VAT. */
-  exemption: string | null
-  terms: string | null
-  /** Of late payment. */
-  penalties: string | null
-}
-
 /** The mentions in the document's language. A credit note demands nothing: it has no terms and no penalties. */
-export function mentionsOf(content: DocumentContent): Mentions {
+export function mentionsOf(content: DocumentContent) {
   const { invoice, seller: given, buyer, language, credits } = content
   const words = documentWords[language]
   const seller = sellerPartyOf(given)

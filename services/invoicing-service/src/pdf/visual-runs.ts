@@ -7,18 +7,12 @@ const bidi = factory()
 // Hebrew, Arabic and their neighbours, their presentation forms and the scripts beyond the first plane.
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** A part of a line in one direction; its text is in logical order. */
-export interface DirectedRun {
-  text: string
-  rightToLeft: boolean
-}
-
 /** Whether a text as a whole reads from right to left, by its first letter with a direction. */
 export const readsRightToLeft = (text: string): boolean =>
   rightToLeft.test(text) && (bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level ?? 0) % 2 === 1
 
-/** The runs of a line from left to right (Unicode Standard Annex 9, rule L2). */
-export function visualRuns(line: string, base: 'ltr' | 'rtl'): DirectedRun[] {
+/** The runs of a line from left to right (Unicode Standard Annex 9, rule L2); their texts are in logical order. */
+export function visualRuns(line: string, base: 'ltr' | 'rtl') {
   if (base === 'ltr' && !rightToLeft.test(line)) return [{ text: line, rightToLeft: false }]
   const { levels } = bidi.getEmbeddingLevels(line, base)
   const runs: Array<{ text: string; level: number }> = []

@@ -50,9 +50,12 @@ export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent):
   throw webhookErrors.event_unreadable({ cause: parsed.error })
 }
 
+/** A field that may be absent; null where it is unreadable. */
+const optional = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
+
 // An unreadable text for display does not make a sale unreadable.
-const text = z.string().max(2_000).nullish().catch(null)
-const email = z.string().max(254).nullish().catch(null)
+const text = optional(z.string().max(2_000))
+const email = optional(z.string().max(254))
 const Metadata = z.record(z.string(), z.string().max(500)).nullish()
 const cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
 // The amounts of a sale mean nothing in another currency.
@@ -60,7 +63,7 @@ const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/)
   .nullish()
-const moment = seconds.nullish().catch(null)
+const moment = optional(seconds)
 
 const Reference = z
   .union([id, z.object({ id })])
@@ -68,22 +71,14 @@ const Reference = z
   .catch(null)
   .transform((value) => (typeof value === 'object' && value !== null ? value.id : (value ?? null)))
 
-const Address = z
-  .object({
-    line1: text,
-    line2: text,
-    city: text,
-    postal_code: text,
-    state: text,
-    country: text,
-  })
-  .nullish()
-  .catch(null)
+const Address = optional(
+  z.object({ line1: text, line2: text, city: text, postal_code: text, state: text, country: text }),
+)
 
 export type ProcessorAddress = z.output<typeof Address>
 
 // Current API versions have the subscription of an invoice under `parent`, older ones beside it.
-const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(null)
+const SubscriptionDetails = optional(z.object({ metadata: Metadata }))
 
 export const Stated = z.object({ id })
 
@@ -103,11 +98,8 @@ export const StatedInvoice = z
 
 export type StatedInvoice = z.infer<typeof StatedInvoice>
 
-const Period = z.object({ start: moment, end: moment }).nullish().catch(null)
-const Amounts = z
-  .array(z.object({ amount: cents }))
-  .nullish()
-  .catch(null)
+const Period = optional(z.object({ start: moment, end: moment }))
+const Amounts = optional(z.array(z.object({ amount: cents })))
 const sumOf = (amounts: ReadonlyArray<{ amount: number }> | null | undefined): number =>
   (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
@@ -116,15 +108,9 @@ const InvoiceLine = z.object({
   amount: cents.nullish(),
   period: Period,
   discount_amounts: Amounts,
-  taxes: z
-    .array(z.object({ amount: cents, tax_behavior: text }))
-    .nullish()
-    .catch(null),
+  taxes: optional(z.array(z.object({ amount: cents, tax_behavior: text }))),
   /** The taxes in older API versions. */
-  tax_amounts: z
-    .array(z.object({ amount: cents, inclusive: z.boolean().nullish() }))
-    .nullish()
-    .catch(null),
+  tax_amounts: optional(z.array(z.object({ amount: cents, inclusive: z.boolean().nullish() }))),
 })
 
 /** The amount of a line without its discounts and without the tax that is included in it. */
@@ -164,13 +150,10 @@ export const InvoiceObject = z
     due_date: moment,
     hosted_invoice_url: text,
     invoice_pdf: text,
-    status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
+    status_transitions: optional(z.object({ finalized_at: moment })),
     total_discount_amounts: Amounts,
-    lines: z
-      .object({ data: z.array(InvoiceLine), has_more: z.boolean().nullish() })
-      .nullish()
-      .catch(null),
-    parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),
+    lines: optional(z.object({ data: z.array(InvoiceLine), has_more: z.boolean().nullish() })),
+    parent: optional(z.object({ subscription_details: SubscriptionDetails })),
     subscription_details: SubscriptionDetails,
   })
   .transform(inMinorUnits('subtotal', 'total', 'amount_paid', 'total_excluding_tax'))
@@ -214,7 +197,7 @@ export const SessionObject = z
     created: moment,
     customer: Reference,
     customer_email: email,
-    customer_details: z.object({ email, name: text, address: Address }).nullish().catch(null),
+    customer_details: optional(z.object({ email, name: text, address: Address })),
     invoice: Reference,
     metadata: Metadata,
   })
@@ -231,10 +214,7 @@ export const SubscriptionObject = z.object({
   customer: Reference,
   cancel_at: moment,
   current_period_end: moment,
-  items: z
-    .object({ data: z.array(z.object({ current_period_end: moment })) })
-    .nullish()
-    .catch(null),
+  items: optional(z.object({ data: z.array(z.object({ current_period_end: moment })) })),
   metadata: Metadata,
 })
 export type SubscriptionObject = z.infer<typeof SubscriptionObject>

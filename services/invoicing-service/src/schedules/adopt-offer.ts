@@ -28,9 +28,8 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
     const since = row.next_invoice_date.toISOString()
     if (announce && !isSamePrice(from, to)) {
       const buyer = await buyerOf(tx, orgId, row.customer_id)
-      const by = seller?.name ?? ''
-      const { description } = terms
-      await queueMails(tx, [priceMail({ schedule: row, recipient: buyer.email, by, description, from, to })])
+      const named = { recipient: buyer.email, description: terms.description, by: seller?.name ?? '' }
+      await queueMails(tx, [priceMail(row, named, { from, to })])
       await recordScheduleHistory(tx, {
         ...{ schedule: row, kind: 'announced', author: authorOf(ctx.principal) },
         detail: { to, since },
@@ -50,18 +49,12 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
 
 const day = 86_400
 
-interface ChangedPrice {
-  schedule: ScheduleRow
-  recipient: string
-  /** The name of the seller; empty when it is not known. */
-  by: string
-  description: string
-  from: OfferPrice
-  to: OfferPrice
-}
-
 /** To a customer: the price of a recurring agreement changes with its next period. */
-export function priceMail({ schedule, recipient, by, description, from, to }: ChangedPrice): NewMail {
+function priceMail(
+  schedule: ScheduleRow,
+  { recipient, description, by }: { recipient: string; description: string; by: string },
+  { from, to }: { from: OfferPrice; to: OfferPrice },
+): NewMail {
   const since = schedule.next_invoice_date.toISOString()
   const name = oneLine(description, 120)
   const seller = by === '' ? '' : ` of ${oneLine(by, 80)}`

@@ -4,13 +4,6 @@ import { claimOf } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { listActiveSchedules } from './schedules.db.ts'
 
-/** A period that a schedule will bill, with its price. */
-export interface ComingPeriod {
-  schedule: ScheduleRow
-  date: Date
-  unitAmountCents: number
-}
-
 /** The unbilled periods of the active schedules of an org up to a moment; one that is due already has the date `now`. */
 export async function comingPeriods(db: Db, orgId: string, { now, until }: { now: Date; until: Date }) {
   const schedules = await listActiveSchedules(db, orgId)
@@ -33,3 +26,5 @@ function datesOf(schedule: ScheduleRow, until: Date): Date[] {
   }
   return dates
 }
+
+export type ComingPeriod = Awaited<ReturnType<typeof comingPeriods>>[number]

@@ -2,6 +2,7 @@ import { type ScheduleFailure, scheduleErrors } from '@atrium/contracts'
 import { json, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OfferPrice, OrgKey, PeriodTerms, Transaction } from '../database.ts'
+import type { claimOf } from './periods.ts'
 import type { PeriodInvoice, ScheduleRow } from './schedule.ts'
 
 const notFound = () => scheduleErrors.not_found()
@@ -67,32 +68,23 @@ export const updateSchedule = (tx: Transaction, { org_id, id }: OrgKey, changes:
     .executeTakeFirstOrThrow()
 
 /** The earliest period first: active schedules, and paused ones with a period that was due before the pause. */
-export async function listDueSchedules(db: Db, now: Date, limit: number, orgId: string | undefined) {
-  const due = (status: 'active' | 'paused') =>
-    db
-      .selectFrom('schedules')
-      .selectAll()
-      .where('status', '=', status)
-      .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
-      .$if(status === 'active', (query) => query.where('next_invoice_date', '<=', now))
-      .$if(status === 'paused', (query) => query.whereRef('next_invoice_date', '<=', 'paused_at'))
-      .orderBy('next_invoice_date')
-      .limit(limit)
-      .execute()
-  const rows = await Promise.all([due('active'), due('paused')])
-  return rows
-    .flat()
-    .sort((a, b) => a.next_invoice_date.getTime() - b.next_invoice_date.getTime())
-    .slice(0, limit)
-}
+export const listDueSchedules = (db: Db, now: Date, limit: number, orgId: string | undefined) =>
+  db
+    .selectFrom('schedules')
+    .selectAll()
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('status', '=', 'active'), eb('next_invoice_date', '<=', now)]),
+        and([eb('status', '=', 'paused'), eb('next_invoice_date', '<=', eb.ref('paused_at'))]),
+      ]),
+    )
+    .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
+    .orderBy('next_invoice_date')
+    .limit(limit)
+    .execute()
 
-export interface PeriodClaim {
-  /** The cursor after it. */
-  next: Date
-  /** Whether it is the last one of its schedule, which is over with it. */
-  completes: boolean
-  terms: PeriodTerms
-}
+/** The claim of a period, and its terms. */
+type PeriodClaim = ReturnType<typeof claimOf> & { terms: PeriodTerms }
 
 /** A compare-and-swap on the cursor, the terms and the end of the schedule: one claim of a period succeeds, once. */
 export async function claimPeriod(

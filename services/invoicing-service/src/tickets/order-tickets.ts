@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
 import { giveTickets } from './give-tickets.ts'
-import { availableOf, type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
+import { availableOf, isOver, type TicketTypeRow } from './happening.ts'
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
 import { limitVisitorMails } from './limit-visitor-mails.ts'
@@ -13,17 +13,12 @@ import { orgVoice } from './org-voice.ts'
 export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
 
 /** A published happening with one of its ticket types, as visitors may order it. */
-export interface OnSale {
-  happening: HappeningRow
-  type: TicketTypeRow
-}
-
 export async function findOnSale(
   deps: Deps,
   db: Db,
   { orgSlug, slug }: { orgSlug: string; slug: string },
   ticketTypeId: string,
-): Promise<OnSale> {
+) {
   const { orgId } = await findOrg(deps, 'slug', orgSlug)
   const happening = await getPublishedRow(db, orgId, slug)
   const type = await getTypeRow(db, orgId, happening.id, ticketTypeId)

@@ -1,18 +1,14 @@
-import { type DocumentLanguage, defaultOrgSettings, type OrgSettings } from '@atrium/contracts'
+import { defaultOrgSettings, type OrgSettings } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { documentLanguageOf } from '../pdf/document-language.ts'
 
 /** How an org speaks to its visitors: the zone in which its mails name times, and its language. */
-export interface OrgVoice {
-  zone: string
-  language: DocumentLanguage
-}
-
-export const voiceOf = ({ timezone, locale }: OrgSettings): OrgVoice => ({
+export const voiceOf = ({ timezone, locale }: OrgSettings) => ({
   zone: timezone,
   language: documentLanguageOf(null, null, locale),
 })
+export type OrgVoice = ReturnType<typeof voiceOf>
 
 /** The voice of an org that was not asked. */
 export const plainVoice = voiceOf(defaultOrgSettings)

@@ -1,5 +1,6 @@
-import { ticketErrors } from '@atrium/contracts'
-import { type PageQuery, patternOf, readPage } from '@atrium/database'
+import { type listTickets, ticketErrors } from '@atrium/contracts'
+import { patternOf, readPage } from '@atrium/database'
+import type { z } from 'zod'
 import type { Db, Transaction } from '../database.ts'
 
 const notFound = () => ticketErrors.not_found()
@@ -23,17 +24,11 @@ const ticketsOf = (db: Db, orgId: string, happeningId: string) =>
 
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsOf>['executeTakeFirstOrThrow']>>
 
-export interface TicketFilters {
-  q?: string | undefined
-  checkedIn?: 'true' | 'false' | undefined
-  ticketTypeId?: string | undefined
-}
-
 export function listTicketRows(
   db: Db,
   orgId: string,
   happeningId: string,
-  { q, checkedIn, ticketTypeId, ...page }: TicketFilters & PageQuery,
+  { q, checkedIn, ticketTypeId, ...page }: z.output<typeof listTickets.query>,
 ) {
   const pattern = patternOf(q ?? '')
   const query = ticketsOf(db, orgId, happeningId)

@@ -59,10 +59,6 @@ export const InvoiceShape = z
     }),
   )
 
-export const CreditNotes = z.array(
-  z.object({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() }),
-)
-
 export const Lines = z.array(z.looseObject({ id: z.string().min(1) }))
 
 export const SentEvent = z.object({ created: z.number(), data: z.object({ object: Identified }) })

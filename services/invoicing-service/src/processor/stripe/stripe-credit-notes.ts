@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CreditNoteMirror } from '../processor.ts'
 import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe } from './call-stripe.ts'
-import { CreditNotes, Id } from './shapes.ts'
+import { Id } from './shapes.ts'
 
 /**
  * Creates the provider's credit note over one line with the VAT of ours. Its own document has a number of the provider
@@ -35,18 +35,14 @@ function contentOf({ number, subtotalCents, vatCents, currency, taxRateId }: Cre
   return { lines: [{ type: 'custom_line_item', ...line }] }
 }
 
-// The most that the provider's library gathers.
-const mostNotes = 10_000
-
 /** The provider's credit note with our id, among all of the invoice. */
-export async function findStripeCreditNote(
+export const findStripeCreditNote = (
   stripe: Stripe,
   stripeAccount: string,
   { creditNoteId, processorInvoiceId }: Pick<CreditNoteMirror, 'creditNoteId' | 'processorInvoiceId'>,
-): Promise<string | undefined> {
-  const query = { invoice: processorInvoiceId, limit: 100 }
-  const notes = await callStripe(CreditNotes, () =>
-    stripe.creditNotes.list(query, { stripeAccount }).autoPagingToArray({ limit: mostNotes }),
-  )
-  return notes.find(({ metadata }) => metadata?.['credit_note_id'] === creditNoteId)?.id
-}
+) =>
+  callStripe(Id.optional(), async () => {
+    const notes = stripe.creditNotes.list({ invoice: processorInvoiceId, limit: 100 }, { stripeAccount })
+    for await (const note of notes) if (note.metadata?.['credit_note_id'] === creditNoteId) return note
+    return undefined
+  })
