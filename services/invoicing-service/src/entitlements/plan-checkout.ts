@@ -9,7 +9,6 @@ import { isRefusal, requireProcessor } from '../processor/processor.ts'
 import { isEntitled } from './entitlement.ts'
 import { listEntitlements, lockOrg } from './entitlements.db.ts'
 import {
-  deleteCheckoutOfSession,
   deletePlanCheckout,
   findPlanCheckout,
   insertPlanCheckout,
@@ -110,8 +109,7 @@ export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx)
 }
 
 /** Deletes the checkout of a session that expired at the processor; whether the session was of a plan. */
-export const expirePlanCheckout = (tx: Transaction, sessionId: string): Promise<boolean> =>
-  deleteCheckoutOfSession(tx, sessionId)
+export { deleteCheckoutOfSession as expirePlanCheckout } from './plan-checkouts.db.ts'
 
 // The subscription's own event follows within seconds; the poller brings a lost one within minutes.
 const untilSubscribedMs = 3_600_000

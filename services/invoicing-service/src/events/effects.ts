@@ -31,13 +31,11 @@ const invoiceStatement =
     return isSale
   }
 
-const logOnly =
-  (message: string): Effect =>
-  async (deps, _tx, event) => {
-    const { id } = objectOf(Stated, event)
-    deps.logger.warn({ event: event.id, account: event.account, object: id }, message)
-    return true
-  }
+const paymentFailed: Effect = async ({ logger }, _tx, event) => {
+  const { id: object } = objectOf(Stated, event)
+  logger.warn({ event: event.id, account: event.account, object }, '[payments] a payment failed')
+  return true
+}
 
 const accountUpdated: Effect = async (_deps, tx, event) => {
   const account = objectOf(AccountObject, event)
@@ -53,7 +51,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   'invoice.paid': invoiceStatement('paid'),
   'invoice.voided': invoiceStatement('void'),
   'invoice.marked_uncollectible': invoiceStatement('uncollectible'),
-  'invoice.payment_failed': logOnly('[payments] a payment failed'),
+  'invoice.payment_failed': paymentFailed,
   'credit_note.created': recordCreditNote,
   'credit_note.voided': recordNoteVoid,
   'checkout.session.completed': recordSession,

@@ -16,11 +16,9 @@ export interface HistoryEntry {
   detail?: InvoiceHistoryDetail
 }
 
-type InvoiceId = OrgKey
-
 export const recordHistories = (
   tx: Transaction,
-  entries: ReadonlyArray<HistoryEntry & { invoice: InvoiceId }>,
+  entries: ReadonlyArray<HistoryEntry & { invoice: OrgKey }>,
 ) =>
   tx
     .insertInto('invoice_history')

@@ -1,22 +1,16 @@
 import type { AuditAction, AuditDetail } from '@atrium/contracts'
 import { audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import type { ScheduleState } from './schedule.ts'
+import type { ScheduleRow } from './schedule.ts'
 
 export const auditSchedule = (
   tx: Transaction,
-  {
-    org_id,
-    id,
-    offer_id,
-    customer_id,
-    description,
-  }: Pick<ScheduleState, 'org_id' | 'id' | 'offer_id' | 'customer_id' | 'description'>,
+  row: ScheduleRow,
   action: Extract<AuditAction, `schedule.${string}`>,
   detail: AuditDetail,
 ): Promise<void> =>
-  audit(tx, org_id, {
+  audit(tx, row.org_id, {
     action,
-    target: { type: 'schedule', id, name: description },
-    detail: { ...detail, offerId: offer_id, customerId: customer_id },
+    target: { type: 'schedule', id: row.id, name: row.description },
+    detail: { ...detail, offerId: row.offer_id, customerId: row.customer_id },
   })

@@ -1,20 +1,11 @@
 /** Period `n` in UTC, counted from the anchor, whose day and time it keeps: 31 January, 28 February, 31 March. */
 export function periodDate(anchor: Date, interval: 'month' | 'year', n: number): Date {
   const months = interval === 'month' ? n : 12 * n
-  const first = new Date(
-    Date.UTC(
-      anchor.getUTCFullYear(),
-      anchor.getUTCMonth() + months,
-      1,
-      anchor.getUTCHours(),
-      anchor.getUTCMinutes(),
-      anchor.getUTCSeconds(),
-      anchor.getUTCMilliseconds(),
-    ),
-  )
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  first.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
-  return first
+  const date = new Date(anchor)
+  date.setUTCMonth(anchor.getUTCMonth() + months, 1)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
+  return date
 }
 
 /** The first period date after `current`. */

@@ -10,10 +10,8 @@ import type { Db, OrgKey, Row, Transaction } from '../database.ts'
 
 export type ScheduleHistoryRow = Row<'schedule_history'>
 
-type ScheduleId = OrgKey
-
 interface Entry {
-  schedule: ScheduleId
+  schedule: OrgKey
   kind: ScheduleHistoryKind
   author: ChangeAuthor
   detail?: ScheduleHistoryDetail
