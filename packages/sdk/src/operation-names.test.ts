@@ -1,7 +1,33 @@
 import * as contracts from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { createClient } from './create-client.ts'
-import { fileNames, operationNames, unnamedOperations } from './operation-names.ts'
+import { fileNames, operationNames } from './operation-names.ts'
+
+/** The operations without a name in the client; every other one has its name in `operation-names.ts`. */
+const unnamedOperations = {
+  /** The client has code of its own for these: `assets`, `workflows.watch`, `events`, `connect.uploadVideo`. */
+  ownCode: [
+    contracts.createAsset,
+    contracts.readAsset,
+    contracts.getAssetUsage,
+    contracts.listAssets,
+    contracts.deleteAsset,
+    contracts.watchRun,
+    contracts.watchAgentRun,
+    contracts.streamEvents,
+    contracts.sendVideoChunk,
+  ],
+  /** Pages and redirects, which a browser follows. */
+  inBrowser: [contracts.startConnect, contracts.finishConnect, contracts.getPublicSite],
+  /** Calls of other systems. */
+  ofSenders: [contracts.receiveHook],
+  /** Calls of the payment processor. */
+  ofProcessor: [
+    contracts.receiveInvoicingWebhook,
+    contracts.receiveOffersWebhook,
+    contracts.receiveConnectWebhook,
+  ],
+} as const
 
 const idsOf = (groups: readonly object[]): string[] =>
   groups.flatMap((group) => contracts.operationsIn({ ...group }).map(({ id }) => id))

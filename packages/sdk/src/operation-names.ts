@@ -281,29 +281,3 @@ export const fileNames = {
   happenings: { exportTickets: operations.exportTickets },
   publicHappenings: { ticketPicture: operations.getTicketPicture },
 } as const
-
-/** The operations without a name in the client; every other one has its name above. */
-export const unnamedOperations = {
-  /** The client has code of its own for these: `assets`, `workflows.watch`, `events`, `connect.uploadVideo`. */
-  ownCode: [
-    operations.createAsset,
-    operations.readAsset,
-    operations.getAssetUsage,
-    operations.listAssets,
-    operations.deleteAsset,
-    operations.watchRun,
-    operations.watchAgentRun,
-    operations.streamEvents,
-    operations.sendVideoChunk,
-  ],
-  /** Pages and redirects, which a browser follows. */
-  inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
-  /** Calls of other systems. */
-  ofSenders: [operations.receiveHook],
-  /** Calls of the payment processor. */
-  ofProcessor: [
-    operations.receiveInvoicingWebhook,
-    operations.receiveOffersWebhook,
-    operations.receiveConnectWebhook,
-  ],
-} as const

@@ -51,35 +51,12 @@ export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] exten
 /** `timeoutMs` null bounds a request by no time; `repeatable`: another attempt has no second effect. */
 type RequestParts = RequestInit & { timeoutMs?: number | null; repeatable?: boolean; duplex?: 'half' }
 
-export interface Transport {
-  readonly baseUrl: string
-  /** Headers that prove the caller, for requests that the transport does not make itself. */
-  credentials(): Record<string, string>
-  /**
-   * One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. Outside of a
-   * browser a redirect is not followed and is no success.
-   */
-  request(path: string, init?: RequestParts): Promise<Response>
-  /** Sends a declared operation; the answer is unread. `timeoutMs` as that of `request`. Throws `AtriumError`. */
-  send<const O extends Operation>(
-    operation: O,
-    input: CallInput<O>,
-    options?: CallOptions,
-    timeoutMs?: number | null,
-  ): Promise<Response>
-  /** Calls a declared operation. Throws `AtriumError`. */
-  call<const O extends Operation>(
-    operation: O,
-    input: CallInput<O>,
-    options?: CallOptions,
-  ): Promise<CallOutput<O>>
-  forgetSession(): void
-}
+export type Transport = ReturnType<typeof createTransport>
 
 const inBrowser = typeof (globalThis as { document?: unknown }).document !== 'undefined'
 
 /** The wire below the client: credentials, time limits, problems as errors; `repeat` tries again. */
-export function createTransport(options: ClientOptions, repeat: Repeat = once): Transport {
+export function createTransport(options: ClientOptions, repeat: Repeat = once) {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const send = options.fetch ?? globalThis.fetch
   const jar = createCookieJar()
@@ -154,14 +131,31 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once): 
 
   return {
     baseUrl,
+    /** Headers that prove the caller, for requests that the transport does not make itself. */
     credentials,
-    request: (path, init = {}) => repeated(path, init, (response) => response),
-    async send(operation, input, callOptions, timeoutMs) {
+    /**
+     * One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. Outside of a
+     * browser a redirect is not followed and is no success.
+     */
+    request: (path: string, init: RequestParts = {}): Promise<Response> =>
+      repeated(path, init, (response) => response),
+    /** Sends a declared operation; the answer is unread. `timeoutMs` as that of `request`. Throws `AtriumError`. */
+    async send<const O extends Operation>(
+      operation: O,
+      input: CallInput<O>,
+      callOptions?: CallOptions,
+      timeoutMs?: number | null,
+    ): Promise<Response> {
       const [path, init] = requestOf(operation, input, callOptions)
       return repeated(path, timeoutMs === undefined ? init : { ...init, timeoutMs }, (response) => response)
     },
-    forgetSession: () => jar.clear(),
-    async call(operation, input, callOptions) {
+    forgetSession: (): void => jar.clear(),
+    /** Calls a declared operation. Throws `AtriumError`. */
+    async call<const O extends Operation>(
+      operation: O,
+      input: CallInput<O>,
+      callOptions?: CallOptions,
+    ): Promise<CallOutput<O>> {
       const [path, init] = requestOf(operation, input, callOptions)
       return repeated(path, init, async (response) => {
         const isJson = response.headers.get('content-type')?.includes('json') === true

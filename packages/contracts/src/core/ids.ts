@@ -35,9 +35,3 @@ const hex = (value: number | bigint, digits: number): string => value.toString(1
 
 /** A fresh public id, `<prefix>_<32 hex>`; ids of one prefix sort by creation. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${uuidv7Hex()}`
-
-/** Whether a string has the form of an id with this prefix. */
-export const isId = (prefix: IdPrefix, value: string): boolean =>
-  value.length === prefix.length + 33 &&
-  value.startsWith(`${prefix}_`) &&
-  /^[0-9a-f]{32}$/.test(value.slice(prefix.length + 1))

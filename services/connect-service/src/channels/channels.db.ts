@@ -10,18 +10,18 @@ import { type ChannelOwner, type ChannelRow, tokenColumns } from './channel.ts'
 const longestName = 200
 const longestAddress = 2_048
 
+const ofMember = ({ orgId, userId }: ChannelOwner) => ({ org_id: orgId, owner_id: userId })
+
 const channels = (db: Db) => db.selectFrom('channels').selectAll()
 
 /** A member's own channels in an org, newest first. */
 export const listOwnChannels = (
   db: Db,
-  { orgId, ownerId }: { orgId: string; ownerId: string },
+  owner: ChannelOwner,
   network?: ConnectNetwork,
 ): Promise<ChannelRow[]> =>
   channels(db)
-    .where((eb) =>
-      eb.and({ org_id: orgId, owner_id: ownerId, ...(network === undefined ? {} : { network }) }),
-    )
+    .where((eb) => eb.and({ ...ofMember(owner), ...(network === undefined ? {} : { network }) }))
     .orderBy('id', 'desc')
     .execute()
 
@@ -48,13 +48,11 @@ const isAny = async (found: SelectQueryBuilder<Database, 'channels', object>): P
 /** Whether an account is its owner's channel in the org. */
 export const isConnected = (
   db: Db,
-  { orgId, userId }: ChannelOwner,
+  owner: ChannelOwner,
   network: ConnectNetwork,
-  accountId: string,
+  account_id: string,
 ): Promise<boolean> =>
-  isAny(
-    channels(db).where((eb) => eb.and({ org_id: orgId, owner_id: userId, network, account_id: accountId })),
-  )
+  isAny(channels(db).where((eb) => eb.and({ ...ofMember(owner), network, account_id })))
 
 const channelOf = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
@@ -105,7 +103,7 @@ export async function saveChannel(
   account: Account,
   scopes: readonly string[],
 ): Promise<ChannelRow> {
-  const of = { org_id: owner.orgId, owner_id: owner.userId, network, account_id: account.id }
+  const of = { ...ofMember(owner), network, account_id: account.id }
   const existing = await channels(tx)
     .where((eb) => eb.and(of))
     .forUpdate()

@@ -17,10 +17,10 @@ export async function introspectChannel(
 ): Promise<Introspection> {
   const used = requireProvider(deps, network)
   const { provider } = used
-  const { orgId, userId: ownerId } = principal
+  const { orgId } = principal
   const row =
     channelId === undefined
-      ? (await listOwnChannels(deps.db, { orgId, ownerId }, provider.network))[0]
+      ? (await listOwnChannels(deps.db, principal, provider.network))[0]
       : ownChannel(await findChannel(deps.db, orgId, channelId), principal)
   if (row?.network !== provider.network) {
     throw connectErrors.not_found({ message: 'No such channel of this network; connect one first' })

@@ -38,7 +38,7 @@ export async function chooseModel(deps: Deps, person: ChannelOwner, wanted: Want
       ? { failure: modelFailure('no_model', 'The model channel of this node is not connected (any more)') }
       : ofChannel(deps, row, task)
   }
-  const own = await listOwnChannels(deps.db, { orgId: person.orgId, ownerId: person.userId }, 'model')
+  const own = await listOwnChannels(deps.db, person, 'model')
   const active = own.filter(({ status }) => status === 'active')
   const only = own.length === 1 ? own[0] : active.length === 1 ? active[0] : undefined
   if (only !== undefined) return ofChannel(deps, only, task)

@@ -1,5 +1,6 @@
 import { type Channel, commonErrors, connectErrors, type connectModel as operation } from '@atrium/contracts'
 import type { z } from 'zod'
+import type { ChannelOwner } from '../channels/channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import { listOwnChannels } from '../channels/stored-channels.ts'
 import { connectAtOnce, isToken } from '../connecting/begun-connect.ts'
@@ -35,11 +36,11 @@ export async function connectModel(
 /** The account of the person's channel with this name whose key has ended; a new key takes its place. */
 async function endedChannel(
   deps: Deps,
-  { orgId, userId }: { orgId: string; userId: string },
+  owner: ChannelOwner,
   provider: string,
   name: string,
 ): Promise<string | undefined> {
-  const own = await listOwnChannels(deps.db, { orgId, ownerId: userId }, 'model')
+  const own = await listOwnChannels(deps.db, owner, 'model')
   return own.find(
     (row) => row.status === 'invalidated' && row.settings['provider'] === provider && row.name === name,
   )?.account_id

@@ -1,20 +1,19 @@
 import { type AttentionItem, ConnectAttention, ConnectPlanUsage } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { ChannelOwner } from '../channels/channel.ts'
 import { shownChannels } from '../channels/shown-channels.ts'
 import { countChannels, listOwnChannels } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 
 /** The answers of connect for `GET /api/attention` and `GET /api/plan`. */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
-  rpcHandler(ConnectAttention, async ({ orgId, userId }) => ({
-    items: await attention(deps, { orgId, ownerId: userId }),
-  })),
+  rpcHandler(ConnectAttention, async (owner) => ({ items: await attention(deps, owner) })),
   rpcHandler(ConnectPlanUsage, async ({ orgId }) => ({
     used: { channels: await countChannels(deps.db, orgId) },
   })),
 ]
 
-async function attention(deps: Deps, owner: { orgId: string; ownerId: string }): Promise<AttentionItem[]> {
+async function attention(deps: Deps, owner: ChannelOwner): Promise<AttentionItem[]> {
   const rows = await listOwnChannels(deps.db, owner)
   const channels = await shownChannels(deps, rows)
   const lost = channels.filter(({ status, badge }) => status === 'invalidated' || badge === 'expired')

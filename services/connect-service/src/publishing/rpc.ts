@@ -29,7 +29,7 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     return { publishing: networks.some(({ publishing }) => publishing), networks }
   }),
   rpcHandler(ListOwnerChannels, async ({ orgId, ownerId, network }) => ({
-    items: await shownChannels(deps, await listOwnChannels(deps.db, { orgId, ownerId }, network)),
+    items: await shownChannels(deps, await listOwnChannels(deps.db, { orgId, userId: ownerId }, network)),
   })),
   rpcHandler(CheckChannels, async ({ orgId, userId, channelIds }) => {
     const rows = await findChannels(deps.db, orgId, channelIds)
