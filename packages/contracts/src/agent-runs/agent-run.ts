@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GivenName, Moment, namedBody, Timestamp, visible } from '../core/schemas.ts'
 
 export const agentRunKinds = ['implement'] as const
-export const agentRunStatuses = [
+export const AgentRunStatus = z.enum([
   'queued',
   'claimed',
   'running',
@@ -10,8 +10,7 @@ export const agentRunStatuses = [
   'failed',
   'cancelled',
   'lost',
-] as const
-export const AgentRunStatus = z.enum(agentRunStatuses)
+])
 export type AgentRunStatus = z.infer<typeof AgentRunStatus>
 
 /** Seconds of a lease from its claim or its last heartbeat. */

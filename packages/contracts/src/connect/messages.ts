@@ -87,11 +87,9 @@ export const FindChannel = defineRpc({
   timeoutMs: 3_000,
 })
 
-/** The remedy of a failure: wait, connect again, change the post, or ask the network. */
-export const publishFailureClasses = ['retry', 'reconnect', 'fix_content', 'blocked'] as const
-
 export const PublishFailure = z.object({
-  class: z.enum(publishFailureClasses),
+  /** The remedy: wait, connect again, change the post, or ask the network. */
+  class: z.enum(['retry', 'reconnect', 'fix_content', 'blocked']),
   message: z.string(),
   /** The person's remedy and its page. */
   fix: z.string().nullable(),

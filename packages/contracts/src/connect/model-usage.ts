@@ -7,8 +7,7 @@ export const ModelProvider = z.enum(modelProviders)
 export type ModelProvider = z.infer<typeof ModelProvider>
 
 /** The reason for a call, which decides the default model; the first three have a variable for it. */
-export const modelTasks = ['extract_urls', 'analyze_content', 'classify_item', 'agent', 'write'] as const
-export const ModelTask = z.enum(modelTasks)
+export const ModelTask = z.enum(['extract_urls', 'analyze_content', 'classify_item', 'agent', 'write'])
 export type ModelTask = z.infer<typeof ModelTask>
 
 const count = z.number().int().min(0)

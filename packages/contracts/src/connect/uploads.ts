@@ -8,9 +8,6 @@ const connect = tagged('Connect')
 const ofNetwork = z.object({ network: z.string().max(40) })
 const byId = z.object({ network: z.string().max(40), id: z.string().max(80) })
 
-/** `direct`: the browser sends the bytes to the network. `relay`: it sends them through this API. */
-export const uploadTransports = ['direct', 'relay'] as const
-
 /** The largest video that the platform takes, 256 GiB (its documentation of `videos.insert`). */
 const largestVideo = 274_877_906_944
 
@@ -18,7 +15,8 @@ export const VideoUpload = named('VideoUpload', {
   id: z.string(),
   network: ConnectNetwork,
   channelId: z.string(),
-  transport: z.enum(uploadTransports),
+  /** `direct`: the browser sends the bytes to the network. `relay`: it sends them through this API. */
+  transport: z.enum(['direct', 'relay']),
   /** The address that takes the chunks with `PUT`; a direct one is itself the credential of the upload. */
   uploadUrl: z.string(),
   /** Bytes of every chunk but the last. */

@@ -52,14 +52,12 @@ export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits
   errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused'],
 })
 
-export const spendKeys = ['workflow', 'run', 'node', 'model', 'day'] as const
-
 export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/spend', {
   summary: 'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
   description:
     'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
   query: z.object({
-    by: z.enum(spendKeys).default('workflow'),
+    by: z.enum(['workflow', 'run', 'node', 'model', 'day']).default('workflow'),
     workflowId: z.string().max(200).optional(),
     runId: z.string().max(200).optional(),
     from: Moment.optional(),

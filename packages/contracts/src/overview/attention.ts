@@ -3,19 +3,17 @@ import { defineRpc } from '../core/messages.ts'
 import { named, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
-export const attentionKinds = [
-  'post_failed',
-  'post_unconfirmed',
-  'post_overdue',
-  'channel_reconnect',
-  'run_failed',
-  'webhook_disabled',
-  'schedule_stuck',
-  'invoice_overdue',
-] as const
-
 export const AttentionItem = named('AttentionItem', {
-  kind: z.enum(attentionKinds),
+  kind: z.enum([
+    'post_failed',
+    'post_unconfirmed',
+    'post_overdue',
+    'channel_reconnect',
+    'run_failed',
+    'webhook_disabled',
+    'schedule_stuck',
+    'invoice_overdue',
+  ]),
   severity: z.enum(['error', 'warning']),
   title: z.string().describe('What happened, with the number of records'),
   detail: z.string().describe('The newest record and its reason or remedy'),

@@ -8,8 +8,7 @@ export const platforms = Object.keys(postNetworks) as [PlatformName, ...Platform
 export const Platform = z.enum(platforms)
 export type Platform = z.infer<typeof Platform>
 
-export const linkHandlings = ['keep', 'omit', 'reply'] as const
-export const LinkHandling = z.enum(linkHandlings)
+export const LinkHandling = z.enum(['keep', 'omit', 'reply'])
 /** `keep` attaches or appends the link, `omit` strips it, `reply` drops it in a comment. */
 export type LinkHandling = z.infer<typeof LinkHandling>
 

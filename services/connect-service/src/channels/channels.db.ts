@@ -51,8 +51,7 @@ export const isConnected = (
   owner: ChannelOwner,
   network: ConnectNetwork,
   account_id: string,
-): Promise<boolean> =>
-  isAny(channels(db).where((eb) => eb.and({ ...ofMember(owner), network, account_id })))
+): Promise<boolean> => isAny(channels(db).where((eb) => eb.and({ ...ofMember(owner), network, account_id })))
 
 const channelOf = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
