@@ -1,4 +1,5 @@
-import type { Principal } from '@atrium/contracts'
+import type { finishConnect as operation, Principal } from '@atrium/contracts'
+import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
@@ -9,12 +10,7 @@ import { hashState, settleConnect } from './begun-connect.ts'
 import { takeBegun } from './begun-connects.db.ts'
 
 /** The query of the browser that returns from a network. */
-export interface Callback {
-  code?: string | undefined
-  state?: string | undefined
-  error?: string | undefined
-  error_description?: string | undefined
-}
+type Callback = z.output<typeof operation.query>
 
 type Outcome = { connected: string } | { picker: string } | { error: string; detail: string }
 

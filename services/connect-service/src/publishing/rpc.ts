@@ -1,14 +1,4 @@
-import {
-  CheckChannels,
-  ConnectStatus,
-  connectNetworks,
-  FindChannel,
-  ListOwnerChannels,
-  LookForPost,
-  PublishComment,
-  PublishPost,
-  ResealTokens,
-} from '@atrium/contracts'
+import * as calls from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { mayUse } from '../channels/channel.ts'
 import { findUsableChannel } from '../channels/find-usable-channel.ts'
@@ -21,17 +11,17 @@ import { publishComment } from './publish-comment.ts'
 import { lookForPost, publishPost } from './publish-post.ts'
 
 export const publishingRpc = (deps: Deps): RpcHandler[] => [
-  rpcHandler(ConnectStatus, async () => {
-    const networks = connectNetworks.map((network) => {
+  rpcHandler(calls.ConnectStatus, async () => {
+    const networks = calls.connectNetworks.map((network) => {
       const provider = deps.providers.get(network)
       return { network, live: provider !== undefined, publishing: provider?.publish !== undefined }
     })
     return { publishing: networks.some(({ publishing }) => publishing), networks }
   }),
-  rpcHandler(ListOwnerChannels, async ({ orgId, ownerId, network }) => ({
+  rpcHandler(calls.ListOwnerChannels, async ({ orgId, ownerId, network }) => ({
     items: await shownChannels(deps, await listOwnChannels(deps.db, { orgId, userId: ownerId }, network)),
   })),
-  rpcHandler(CheckChannels, async ({ orgId, userId, channelIds }) => {
+  rpcHandler(calls.CheckChannels, async ({ orgId, userId, channelIds }) => {
     const rows = await findChannels(deps.db, orgId, channelIds)
     const belongs = await isEntitled(deps, { orgId, userId }, rows)
     const channels = rows.map((row) => ({
@@ -42,9 +32,9 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     }))
     return { channels }
   }),
-  rpcHandler(FindChannel, async (input) => ({ channel: (await findUsableChannel(deps, input)) ?? null })),
-  rpcHandler(PublishPost, (input) => publishPost(deps, input)),
-  rpcHandler(LookForPost, (input) => lookForPost(deps, input)),
-  rpcHandler(PublishComment, (input) => publishComment(deps, input)),
-  rpcHandler(ResealTokens, (input) => resealTokens(deps, input)),
+  rpcHandler(calls.FindChannel, async (input) => ({ channel: await findUsableChannel(deps, input) })),
+  rpcHandler(calls.PublishPost, (input) => publishPost(deps, input)),
+  rpcHandler(calls.LookForPost, (input) => lookForPost(deps, input)),
+  rpcHandler(calls.PublishComment, (input) => publishComment(deps, input)),
+  rpcHandler(calls.ResealTokens, (input) => resealTokens(deps, input)),
 ]

@@ -14,14 +14,11 @@ export const relayChunkBytes = 1_048_576
 /** Every chunk but the last is a multiple of this. */
 export const granuleBytes = 262_144
 
-interface Where {
-  /** The platform's own address, as browsers see it. */
-  apiUrl: string
-  session: string
-  directChunkBytes: number
-}
-
-export function toVideoUpload(row: VideoUploadRow, state: UploadState, where: Where): VideoUpload {
+export function toVideoUpload(
+  row: VideoUploadRow,
+  state: UploadState,
+  where: { apiUrl: string; session: string; directChunkBytes: number },
+): VideoUpload {
   const relayed = row.transport === 'relay'
   const sizeBytes = Number(row.size_bytes)
   return {
@@ -39,13 +36,8 @@ export function toVideoUpload(row: VideoUploadRow, state: UploadState, where: Wh
   }
 }
 
-export interface Chunk {
-  start: number
-  length: number
-}
-
 /** The chunk that a `Content-Range` names (RFC 9110, 14.4), or undefined for one that this upload cannot take. */
-export function chunkOf(contentRange: string | undefined, size: number): Chunk | undefined {
+export function chunkOf(contentRange: string | undefined, size: number) {
   const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '')
   if (range === null) return undefined
   const [start, last, total] = [Number(range[1]), Number(range[2]), Number(range[3])]

@@ -9,14 +9,8 @@ export const Permissions = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
 })
 
-export interface GrantDescription {
-  who: string
-  granted: string[] | undefined
-  what: string
-}
-
 /** The identity and the permissions of a token, for a failure that names both. Never throws. */
-export async function describeGrant(graph: Api, by: Grant, debug: DebugToken): Promise<GrantDescription> {
+export async function describeGrant(graph: Api, by: Grant, debug: DebugToken) {
   const [identity, permissions] = await Promise.all([
     attempt(graph({ path: '/me', by, query: { fields: 'id,name' }, schema: Identity })),
     attempt(graph({ path: '/me/permissions', by, schema: Permissions })),
