@@ -52,7 +52,7 @@ async function testEverything(affected: boolean): Promise<TestResults> {
 }
 
 const runAffected = (servers: Readonly<Record<string, string>>): Promise<TestResults> =>
-  runTurbo([{ tasks: ['test', ...verification], flags: ['--concurrency=3', '--affected'] }], servers)
+  runTurbo([[{ tasks: ['test', ...verification], flags: ['--concurrency=3', '--affected'] }]], servers)
 
 const dashboard = '@atrium/dashboard'
 // The longest first.
@@ -70,30 +70,18 @@ const longOnes = [
 
 /**
  * Long tasks begin first, Turborepo by itself begins them at any time: a long one at the end would leave a core idle.
- * Tests wait for servers a good part of their time: four lanes keep two cores busy. The tests of the scripts bring the
- * build of the dashboard again, so they begin once its stories have ended.
+ * The tests of the scripts bring the build of the dashboard again, so they begin once its stories have ended.
  */
 async function runAll(servers: Readonly<Record<string, string>>): Promise<TestResults> {
-  const sources = await runTurbo([
-    {
-      tasks: ['build', ...verification],
-      flags: ['--concurrency=3', `--filter=${dashboard}`, '--filter=//'],
-    },
-  ])
-  const test = (lanes: number, ...filters: string[]): TurboRun => ({
-    ...{ tasks: ['test'], lanes },
+  const flags = ['--concurrency=3', `--filter=${dashboard}`, '--filter=//']
+  const sources = await runTurbo([[{ tasks: ['build', ...verification], flags }]])
+  const test = (...filters: string[]): TurboRun => ({
+    tasks: ['test'],
     flags: ['--concurrency=1', ...filters.map((filter) => `--filter=${filter}`)],
   })
   const others = ['./services/*', ...[dashboard, ...longOnes].map((name) => `!${name}`)]
-  const tests = await runTurbo(
-    [
-      { ...test(2, dashboard), next: test(2, '@atrium/scripts') },
-      ...longOnes.map((name) => test(1, name)),
-      test(1, ...others),
-    ],
-    servers,
-    4,
-  )
+  const chains = [[test(dashboard), test('@atrium/scripts')], ...longOnes.map((name) => [test(name)])]
+  const tests = await runTurbo([...chains, [test(...others)]], servers, 3)
   return addTallies(sources, tests)
 }
 

@@ -1,6 +1,6 @@
 import { runTurbo, verification } from './test/run-turbo.ts'
 import { succeeded, summaryLines } from './test/tally.ts'
 
-const tally = await runTurbo([{ tasks: verification, flags: process.argv.slice(2) }])
+const tally = await runTurbo([[{ tasks: verification, flags: process.argv.slice(2) }]])
 for (const line of summaryLines(tally)) console.log(line)
 process.exit(succeeded(tally) ? 0 : 1)

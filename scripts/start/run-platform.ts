@@ -15,7 +15,6 @@ import {
   withOwnKey,
 } from './environment.ts'
 import { keptSecrets, openHome } from './home.ts'
-import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
 import { serverUsers, startOwnServers } from './own-servers.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
@@ -88,9 +87,21 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   })
   const parts = { root, environmentOf, log, undo, fail }
   if (options.watch) await startWatched(parts, ports.get(dashboard.portVariable))
-  else await (options.processes ? startAsProcesses(deployables, parts) : startInProcess(deployables, parts))
+  else await (options.processes ? startAsProcesses(deployables, parts) : startInProcess(parts))
   log.flush()
   return greeting(environment, path, root, sandbox)
+}
+
+/** Starts all services inside this process, one after the other. Throws one line that names the failed service. */
+async function startInProcess({ environmentOf, log, undo }: ProcessContext): Promise<void> {
+  for (const { name, start } of deployables) {
+    try {
+      const running = await start({ env: environmentOf(name), destination: log.services })
+      undo.add(name, () => running.stop())
+    } catch (cause) {
+      throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    }
+  }
 }
 
 /** Every service with `node --watch`, and the dashboard from its sources. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { resultsFile, type TestResults } from '@atrium/testkit/results-reporter'
 import { z } from 'zod'
-import { inLanes } from './in-lanes.ts'
 import { addTallies, emptyTally } from './tally.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,47 +31,39 @@ type Task = z.infer<typeof Summary>['tasks'][number]
 export interface TurboRun {
   readonly tasks: readonly string[]
   readonly flags: readonly string[]
-  /** The share of the machine that it takes; 1 unless given. */
-  readonly lanes?: number
-  /** Begins in the lanes of this one when it has ended. */
-  readonly next?: TurboRun
 }
 
 /**
- * Runs tasks of Turborepo, as many side by side as `lanes` allow (all of them unless given), from its cache where nothing
- * changed, and counts: a task of the root is one test, a `test` task counts with the results that its package had.
- * `environment` is no part of what the cache compares. Throws when a process ends without the summary of its tasks.
+ * Runs chains of processes of Turborepo, `lanes` side by side, from its cache where nothing changed, and counts: a task of
+ * the root is one test, a `test` task counts with the results that its package had. `environment` is no part of a cache
+ * key. Throws when a process ends without the summary of its tasks.
  */
 export async function runTurbo(
-  turboRuns: readonly TurboRun[],
+  chains: readonly (readonly TurboRun[])[],
   environment: Readonly<Record<string, string>> = {},
-  lanes = Number.POSITIVE_INFINITY,
+  lanes = 1,
 ): Promise<TestResults> {
   const known = new Set(await readdir(runs).catch(() => []))
-  const all = turboRuns.map(withNext)
-  const works = all.map((chain) => ({
-    lanes: Math.max(...chain.map((one) => one.lanes ?? 1)),
-    start: async () => {
-      const codes: number[] = []
+  const waiting = chains.values()
+  const codes: number[] = []
+  const lane = async () => {
+    for (const chain of waiting) {
       for (const { tasks, flags } of chain) {
         const given = [...tasks, '--continue=always', '--summarize', '--env-mode=loose', ...flags]
         codes.push(await run(['run', ...given], environment))
       }
-      return codes
-    },
-  }))
-  const codes = (await inLanes(lanes, works)).flat()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
   const written = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
   if (written.length < codes.length) throw new Error(`turbo ended with ${codes} and without a summary`)
-  const counted = new Set<string>(all.flat().flatMap(({ tasks }) => tasks))
+  const counted = new Set<string>(chains.flat().flatMap(({ tasks }) => tasks))
   counted.delete('build')
   const ran = (await Promise.all(written.map(tasksOf)))
     .flat()
     .filter(({ command, task }) => counted.has(task) && command !== '<NONEXISTENT>')
   return addTallies(...(await Promise.all(ran.map(resultsOf))))
 }
-
-const withNext = (run: TurboRun): TurboRun[] => [run, ...(run.next === undefined ? [] : withNext(run.next))]
 
 async function tasksOf(name: string): Promise<Task[]> {
   const summary = Summary.parse(JSON.parse(await readFile(join(runs, name), 'utf8')))

@@ -1,8 +1,7 @@
-import { access, constants, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
+import { access, constants, link, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
 import type { BlobStore } from './blob-store.ts'
-import { createDirectorySync } from './directory-sync.ts'
 import { ifPresent, isNoRoom, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { type Lane, listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
@@ -15,6 +14,12 @@ export interface FilesystemStoreOptions {
   deadAfterMs?: number
 }
 
+/** Makes the entries of a directory durable: a name survives a power cut only after it. */
+async function sync(directory: string): Promise<void> {
+  await using handle = await open(directory, 'r')
+  await handle.sync()
+}
+
 /**
  * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, so that an org or one lane of it can be copied
  * with any tool. A blob appears whole or not at all: it is written and flushed under `.tmp`, then linked to
@@ -22,7 +27,6 @@ export interface FilesystemStoreOptions {
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
   const root = resolve(options.directory)
-  const sync = createDirectorySync()
 
   const laneOf = (orgId: string, visibility: Visibility): Lane => ({
     orgId,

@@ -72,23 +72,6 @@ describe('a structure', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('a hundred thousand levels deep is no problem', () => {
-    let deep: unknown = '${env:API_URL}'
-    for (let level = 0; level < 100_000; level++) deep = [deep]
-    let result = substituteEnv(deep, env)
-    while (Array.isArray(result)) result = result[0]
-    expect(result).toBe(env.API_URL)
-  })
-
-  test('that contains itself comes back as one that contains itself', () => {
-    const loop: Record<string, unknown> = { url: '${env:API_URL}' }
-    loop.self = loop
-    const result = substituteEnv(loop, env) as Record<string, unknown>
-    expect(result.self).toBe(result)
-    expect(result).not.toBe(loop)
-    expect(result.url).toBe(env.API_URL)
-  })
-
   test('of another kind is passed through', () => {
     const date = new Date(0)
     expect(substituteEnv({ date }, env)).toEqual({ date })

@@ -2,40 +2,14 @@ const wholeReference = /^\$\{env:([A-Z0-9_]+)\}$/
 
 /**
  * A copy of a parameter in which every string that is exactly `${env:NAME}` is replaced by that value of the
- * parsed environment (docs/reference/workflows.md, "Expressions"). Mixed strings, keys and names that are not
- * set stay as they are; anything but plain objects and arrays is passed through; any depth and cycles are fine.
- *
- * Secrets resolve like any other name, so every author of a graph can read them: pass only as much of the
- * environment as such an author may see.
+ * parsed environment (docs/reference/workflows.md, "Expressions"). Mixed strings, keys, names that are not set and
+ * anything but plain objects and arrays stay. Authors of graphs can read whatever `env` holds, secrets too.
  */
 export function substituteEnv(value: unknown, env: Readonly<Record<string, unknown>>): unknown {
-  const copies = new Map<object, object>()
-  const pending: { from: object; to: object }[] = []
-
-  const copyOf = (source: unknown): unknown => {
-    if (typeof source === 'string') return resolve(source, env)
-    if (!isContainer(source)) return source
-    const known = copies.get(source)
-    if (known) return known
-    const to: object = Array.isArray(source) ? [] : {}
-    copies.set(source, to)
-    pending.push({ from: source, to })
-    return to
-  }
-
-  const result = copyOf(value)
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    for (const [key, entry] of Object.entries(next.from)) {
-      // Assignment would run the setter of a key named __proto__; defining the property does not.
-      Object.defineProperty(next.to, key, {
-        value: copyOf(entry),
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      })
-    }
-  }
-  return result
+  if (typeof value === 'string') return resolve(value, env)
+  if (Array.isArray(value)) return value.map((entry) => substituteEnv(entry, env))
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, substituteEnv(entry, env)]))
 }
 
 function resolve(text: string, env: Readonly<Record<string, unknown>>): unknown {
@@ -44,9 +18,8 @@ function resolve(text: string, env: Readonly<Record<string, unknown>>): unknown 
   return env[name] ?? text
 }
 
-function isContainer(value: unknown): value is object {
+function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

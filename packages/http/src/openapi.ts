@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Access, type Operation, Problem, refusalsOf, scopesFor } from '@atrium/contracts'
+import { type Access, errorOfCode, type Operation, Problem, refusalsOf, scopesFor } from '@atrium/contracts'
 import { z } from 'zod'
-import { createProblemExamples } from './problem-examples.ts'
+import { problemOf } from './problem.ts'
 import { described } from './reference/describe.ts'
 import { usualParameters } from './usual-parameters.ts'
 
@@ -124,7 +124,7 @@ function descriptionOf(operation: Operation): string {
 
 function operationObject(
   named: NamedSchemas,
-  refusals: ReturnType<typeof createProblemExamples>,
+  examples: Record<string, object>,
   operation: Operation,
 ): JsonObject {
   const media = (schema: z.ZodType) => ({ schema: described(operation.id, named.schemaOf(schema, 'output')) })
@@ -153,13 +153,29 @@ function operationObject(
           status,
           {
             description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-            content: { 'application/problem+json': { ...problem, examples: refusals.of(codes) } },
+            content: { 'application/problem+json': { ...problem, examples: examplesOf(codes, examples) } },
           },
         ]),
       ),
       default: { description: 'Any other problem', content: { 'application/problem+json': problem } },
     },
   }
+}
+
+/** One example for each of the codes, as references to the components, which get those that they lack. */
+function examplesOf(codes: readonly string[], components: Record<string, object>): JsonObject {
+  const referenceOf = (code: string) => {
+    components[code] ??= exampleOf(code)
+    return [code, { $ref: `#/components/examples/${code}` }]
+  }
+  return Object.fromEntries(codes.map(referenceOf))
+}
+
+function exampleOf(code: string): object {
+  const error = errorOfCode(code)
+  if (error === undefined) throw new Error(`${code} stands in no table`)
+  const value: unknown = JSON.parse(problemOf(error, '019cadc6-9a80-7000-8000-000000000001').body)
+  return { summary: error.message, value }
 }
 
 /** The OpenAPI 3.1 document of these operations; the gateway merges those of all services. Throws when two schemas share an id. */
@@ -169,11 +185,11 @@ export function openApiDocument(
   operations: readonly Operation[],
 ): JsonObject {
   const named = namedSchemas()
-  const refusals = createProblemExamples()
+  const examples: Record<string, object> = {}
   const paths: Record<string, JsonObject> = {}
   for (const operation of operations) {
     const item = paths[operation.path] ?? {}
-    item[operation.method] = operationObject(named, refusals, operation)
+    item[operation.method] = operationObject(named, examples, operation)
     paths[operation.path] = item
   }
   return {
@@ -184,7 +200,7 @@ export function openApiDocument(
       schemas: Object.fromEntries(
         Object.entries(named.components).map(([id, schema]) => [id, described(id, schema)]),
       ),
-      examples: refusals.components,
+      examples,
       securitySchemes: {
         session: {
           ...{ type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },

@@ -2,9 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { indexPage } from './index-page.ts'
+import { html } from 'hono/html'
 import { keepState } from './kept/keep-state.ts'
-import { createNetworks, type NetworkOptions, type Networks } from './networks/create-networks.ts'
+import {
+  createNetworks,
+  type NetworkOptions,
+  type Networks,
+  networkEndpoints,
+} from './networks/create-networks.ts'
+import { type Markup, networkPage } from './networks/network-page.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
 import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
@@ -66,3 +72,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
   }
 }
+
+/** The first page: links to the arrivals and switches of each stand-in. */
+const indexPage = (): Markup =>
+  networkPage(
+    'Stand-ins',
+    html`<p>No data leaves this machine. It lasts as long as the process, or in the state folder of <code>npm start</code>.</p>
+<ul>${['payments', ...networkEndpoints.map(({ network }) => network)].map(
+      (name) => html`<li><a href="/${name}">${name}</a></li>`,
+    )}</ul>`,
+  )

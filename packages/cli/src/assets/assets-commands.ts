@@ -13,7 +13,6 @@ import {
 import { maxReleaseKeys, ReleaseAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { CommandError, type CommandIo, type Flags } from '../command.ts'
-import { parseDuration } from '../parse-duration.ts'
 import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
@@ -156,4 +155,16 @@ function requireOrg(flags: AssetFlags): string {
 function laneOf(flags: AssetFlags): Visibility | undefined {
   if (flags.lane === undefined || flags.lane === 'pub' || flags.lane === 'priv') return flags.lane
   throw new CommandError('--lane must be pub or priv')
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Milliseconds of `30s`, `15m`, `12h` or `7d`. Throws a CommandError. */
+function parseDuration(text: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const millis = units[unit ?? '']
+  if (amount === undefined || millis === undefined) {
+    throw new CommandError(`${text} is not a duration; write 30s, 15m, 12h or 7d`)
+  }
+  return Number(amount) * millis
 }

@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import { toAppError } from '../problem.ts'
 import { answerProblem } from './answer.ts'
 import { type Exchange, headerOf, requestIdOf } from './exchange.ts'
-import { createObserver } from './observe.ts'
 
 export interface ExchangeDeps {
   readonly logger: Logger
@@ -27,7 +26,6 @@ export type RunExchange = (
  */
 export function createExchanges(deps: ExchangeDeps, always: readonly string[] = []): RunExchange {
   const { logger, tracing } = deps
-  const observe = createObserver(deps)
   return (request, response, operation, handle) => {
     const started = performance.now()
     const requestId = requestIdOf(request)
@@ -42,7 +40,7 @@ export function createExchanges(deps: ExchangeDeps, always: readonly string[] = 
       const closed = new Promise<void>((resolve) => {
         response.on('close', () => {
           if (!response.writableFinished) exchange.onAbandoned?.()
-          observe(exchange)
+          observe(deps, exchange)
           resolve()
         })
       })
@@ -69,4 +67,22 @@ function refuse(exchange: Exchange, thrown: unknown, logger: Logger): void {
     logger.error({ err: error.cause ?? error, op: operation, requestId }, 'request failed')
   }
   answerProblem(exchange, error)
+}
+
+/** The one log line and the one observation of an exchange that has ended. */
+function observe({ metrics, logger }: ExchangeDeps, exchange: Exchange): void {
+  const { operation, principal, requestId, response, method, started } = exchange
+  const abandoned = !response.writableFinished
+  // 499 is the status that proxies log for a client that left before the answer began.
+  const status = abandoned && !response.headersSent ? 499 : response.statusCode
+  const milliseconds = performance.now() - started
+  metrics.http.observe({ operation, status }, milliseconds / 1000)
+  logger.info(
+    {
+      ...{ op: operation, method, status, ms: Math.round(milliseconds * 10) / 10, requestId },
+      ...(principal?.orgId == null ? {} : { org: principal.orgId }),
+      ...(abandoned ? { abandoned } : {}),
+    },
+    'request',
+  )
 }

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
+import type { Markup } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { mountIntrospection } from './introspection.ts'
+import { watching } from '../with-faults.ts'
 import { mountPronetApi } from './pronet-api.ts'
-import { pronetFeed } from './pronet-feed.ts'
+import { PronetError, switched } from './pronet-error.ts'
 import { createPronetState, type PronetState } from './pronet-state.ts'
 
 export type PronetSandbox = OAuthServer & PronetState
@@ -38,6 +40,44 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): PronetSandbox {
   mountPronetApi(app, sandbox, sandbox)
   mountIntrospection(app, sandbox)
   return sandbox
+}
+
+/** Mounts the introspection of an app's own tokens. */
+function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
+  const { settings, tokens } = server
+  app.post('/pronet/oauth/v2/introspectToken', (c) =>
+    watching(
+      'pronet',
+      server,
+      switched,
+    )(c, async () => {
+      const form = await c.req.parseBody()
+      if (form['client_id'] !== settings.clientId || form['client_secret'] !== settings.clientSecret) {
+        throw new PronetError(401, 'UNAUTHORIZED', 'Client authentication failed')
+      }
+      const token = tokens.check(String(form['token'] ?? ''), 'access')
+      if (typeof token === 'string') return c.json({ active: false, status: token })
+      const { scopes } = token.grant
+      return c.json({
+        active: true,
+        status: 'active',
+        client_id: settings.clientId,
+        scope: scopes.join(','),
+        ...(token.expiresAt === null ? {} : { expires_at: Math.floor(token.expiresAt.getTime() / 1_000) }),
+      })
+    }),
+  )
+}
+
+/** The posts, newest first, each with its card, its media and its comments. */
+function pronetFeed(server: OAuthServer, { posts, media }: PronetState): Markup {
+  const name = (urn: string): string => server.user(urn.slice('urn:li:person:'.length)).name
+  return html`${posts.toReversed().map(
+    (post) => html`<article data-post="${post.urn}"><strong>${name(post.author)}</strong>: ${post.text}
+${post.article === null ? '' : html`<a href="${post.article.source}">${post.article.title}</a>`}
+${post.media.map((urn) => html`<em>${media.get(urn)?.contentType ?? ''} ${urn}</em> `)}
+${post.comments.map((comment) => html`<p data-comment="${comment.id}"><strong>${name(comment.actor)}</strong>: ${comment.text}</p>`)}</article>`,
+  )}`
 }
 
 export const pronet = {
