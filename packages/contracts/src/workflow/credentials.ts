@@ -14,6 +14,7 @@ export const Credential = named('Credential', {
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
+export type Credential = z.output<typeof Credential>
 
 // RFC 9110, 5.1: tokens; what a connection or a body is made of is not the user's.
 const Header = z

@@ -68,6 +68,7 @@ export const WorkflowPin = named('WorkflowPin', {
   outputs: z.record(z.string(), z.array(WorkflowItem)),
   updatedAt: Timestamp,
 })
+export type WorkflowPin = z.output<typeof WorkflowPin>
 
 export const PutPin = z
   .union([z.strictObject({ outputs: Outputs }), FromRun], {

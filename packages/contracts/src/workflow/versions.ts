@@ -22,6 +22,7 @@ export const WorkflowVersion = named('WorkflowVersion', {
   restoredFrom: z.number().int().nullable(),
   createdAt: Timestamp,
 })
+export type WorkflowVersion = z.output<typeof WorkflowVersion>
 
 export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta({
   id: 'WorkflowVersionHeader',
