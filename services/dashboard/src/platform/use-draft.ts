@@ -36,3 +36,14 @@ export function useDraft<T>(
   useEffect(() => flush, [flush])
   return [left, keep]
 }
+
+/** A text that is typed, kept as a draft until it is empty again. */
+export function useDraftText(name: string): readonly [text: string, write: (text: string) => void] {
+  const [left, keep] = useDraft<string>(name)
+  const [text, setText] = useState(left ?? '')
+  const write = (typed: string) => {
+    setText(typed)
+    keep(typed === '' ? undefined : typed)
+  }
+  return [text, write]
+}

@@ -1,6 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core'
-import { useState } from 'react'
-import { useDraft } from '../platform/use-draft.ts'
+import { useDraftText } from '../platform/use-draft.ts'
 import { FormAlert } from './form-alert.tsx'
 
 interface NoteFieldProps {
@@ -13,12 +12,7 @@ interface NoteFieldProps {
 
 /** A field that adds a note to a card. What is typed is a draft until the note is stored. */
 export function NoteField({ id, minRows, error, pending, onAdd }: NoteFieldProps) {
-  const [left, keep] = useDraft<string>(`note.${id}`)
-  const [note, setNote] = useState(left ?? '')
-  const write = (text: string) => {
-    setNote(text)
-    keep(text === '' ? undefined : text)
-  }
+  const [note, write] = useDraftText(`note.${id}`)
   return (
     <form
       onSubmit={(event) => {

@@ -1,7 +1,5 @@
 import type { postStatuses } from '@atrium/contracts'
 
-export type PlaceOf = NonNullable<ReturnType<typeof placeOf>>
-
 /** The page of an address that the platform names; undefined when no page shows it. */
 export function placeOf(href: string) {
   const { pathname, searchParams } = new URL(href, 'http://localhost')

@@ -1,18 +1,23 @@
 import { createStore } from '../platform/store.ts'
-import type { ToastOptions } from './toasts.tsx'
+import type { showToast, ToastOptions, Toasts } from './toasts.tsx'
 
 const againMs = 2_000
 
-const loaded = createStore<typeof import('./toasts.tsx') | undefined>(undefined)
+interface Corner {
+  readonly showToast: typeof showToast
+  readonly Toasts: typeof Toasts
+}
+
+const loaded = createStore<Corner | undefined>(undefined)
 let loading: ReturnType<typeof load> | undefined
 
 // The first message is often that the server is away, and then the code of the corner does not arrive either.
-async function load(): Promise<typeof import('./toasts.tsx')> {
+async function load(): Promise<Corner> {
   for (;;) {
     try {
-      const module = await import('./toasts.tsx')
-      loaded.set(module)
-      return module
+      const { showToast, Toasts } = await import('./toasts.tsx')
+      loaded.set({ showToast, Toasts })
+      return { showToast, Toasts }
     } catch {
       await new Promise((resolve) => setTimeout(resolve, againMs))
     }

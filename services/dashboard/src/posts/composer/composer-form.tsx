@@ -130,14 +130,9 @@ export function ComposerForm({
     event.preventDefault()
     files.add([...list])
   }
-  const when =
-    draft.moment === 'now'
-      ? 'now'
-      : draft.at === ''
-        ? draft.moment === 'draft'
-          ? 'draft'
-          : 'no time yet'
-        : momentText(draft.at, zone)
+  const untimed = draft.moment === 'draft' ? 'draft' : 'no time yet'
+  const timed = draft.at === '' ? untimed : momentText(draft.at, zone)
+  const when = draft.moment === 'now' ? 'now' : timed
   const titled = targets.filter(({ platform }) => platformRules[platform].title !== null)
   const needed = [...new Set(targets.flatMap(({ platform }) => platformRules[platform].requiredFields))]
   return (

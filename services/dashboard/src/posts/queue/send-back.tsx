@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useDraft } from '../../platform/use-draft.ts'
+import { useEffect, useRef } from 'react'
+import { useDraftText } from '../../platform/use-draft.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
@@ -11,14 +11,9 @@ import classes from './queue.module.css'
 
 export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const [left, keep] = useDraft<string>(`review.${card.id}`)
-  const [note, setNote] = useState(left ?? '')
+  const [note, write] = useDraftText(`review.${card.id}`)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const write = (text: string) => {
-    setNote(text)
-    keep(text === '' ? undefined : text)
-  }
   const add = useMutation(addPostNoteMutation(queryClient))
   const change = useMutation(changePostMutation(queryClient))
   const send = async () => {

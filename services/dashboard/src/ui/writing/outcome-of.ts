@@ -22,13 +22,8 @@ export function outcomeOf({ status, answer, truncated, error, fix, usage }: ZenA
     return { kind: 'answer', text: answer.trim(), cost }
   // The chain has one step, whose name says nothing to a person.
   const reason = (error ?? '').replace(/^agent: /, '')
-  const message =
-    status === 'cancelled'
-      ? 'The question was stopped'
-      : truncated
-        ? 'The suggestion is too long to be shown'
-        : reason === ''
-          ? 'The model has no suggestion'
-          : reason
+  let message = reason || 'The model has no suggestion'
+  if (truncated) message = 'The suggestion is too long to be shown'
+  if (status === 'cancelled') message = 'The question was stopped'
   return { kind: 'failed', message, fix, cost }
 }

@@ -45,18 +45,13 @@ export function useQuestion(): OpenQuestion {
   }, [queryClient])
   useEffect(() => () => stopUnderWay.current(), [])
 
-  const outcome: Outcome | undefined =
-    refusal !== null
-      ? failed(refusal)
-      : isPending
-        ? { kind: 'waiting' }
-        : asked === undefined
-          ? undefined
-          : data !== undefined
-            ? outcomeOf(data)
-            : error !== null && !isPassing(error)
-              ? failed(error)
-              : { kind: 'waiting' }
+  const outcomeNow = (): Outcome | undefined => {
+    if (refusal !== null) return failed(refusal)
+    if (!isPending && asked === undefined) return undefined
+    if (!isPending && data !== undefined) return outcomeOf(data)
+    return !isPending && error !== null && !isPassing(error) ? failed(error) : { kind: 'waiting' }
+  }
+  const outcome = outcomeNow()
   const isWaiting = outcome?.kind === 'waiting'
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
