@@ -49,23 +49,20 @@ const parts =
 const fields =
   /[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|Input|InputBase|NativeSelect|TextInput)[\\/]/
 const queries =
-  /[\\/](?:react-query|query-core|use-sync-external-store)[\\/]|[\\/]src[\\/]platform[\\/](?:kept-text|slow-requests|store|unverified)\.ts$/
-// With all that it imports, such as the session and the schemas of its answer.
-const frameOfPages = /[\\/]src[\\/](?:ui[\\/]late-menu|app[\\/]shell[\\/](?:org-switcher|user-button))\.tsx$/
+  /[\\/](?:react-query|query-core|use-sync-external-store)[\\/]|[\\/]src[\\/](?:platform[\\/](?:kept-text|slow-requests|store|unverified)|ui[\\/]late-menu)\.tsx?$/
 const places =
   /[\\/]@tabler[\\/].*Icon(?:FileInvoice|Home|LayoutKanban|Photo|PlugConnected|Repeat|Route|School|Send|Server|Settings|Tags|Ticket|UsersGroup|World)\.mjs$/
 const groups = [
   { name: 'frame', test: parts, priority: 3 },
   { name: 'fields', test: fields, priority: 2 },
   { name: 'queries', test: queries, priority: 1 },
-  { name: 'common', test: frameOfPages, priority: 1 },
   { name: 'places', test: places, priority: 2 },
   { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
 ]
 
 /** Modules that every page has from its start; a late import need not ask for them, and their names take space. */
 const ofStart =
-  /^files\/(?:(?:atrium-error|card-kind|common|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
+  /^files\/(?:(?:atrium-error|card-kind|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
 
 /** Has the page ask at once for what its first module imports late. */
 const earlyStart: Plugin = {
