@@ -7,7 +7,7 @@ const undoMs = 8_000
 
 /**
  * Does a step that the platform cannot take back when the time for an undo is over, or before the session leaves the
- * organisation. `settled` is called in every case, with whether it was done.
+ * organisation. `settled` is called in every case.
  */
 export function later({
   text,
@@ -20,7 +20,7 @@ export function later({
   /** The beginning of the message of a refusal. */
   readonly refused: string
   readonly run: () => Promise<unknown>
-  readonly settled: (done: boolean) => void
+  readonly settled: () => void
 }): void {
   const undoable = new AbortController()
   const end = () => {
@@ -31,17 +31,11 @@ export function later({
   }
   const send = async () => {
     end()
-    try {
-      await run()
-      settled(true)
-    } catch (error) {
-      toastRefusal(refused)(error)
-      settled(false)
-    }
+    await run().catch(toastRefusal(refused)).finally(settled)
   }
   const stay = () => {
     end()
-    settled(false)
+    settled()
   }
   const timer = setTimeout(() => void send(), undoMs)
   beforeLeaving.add(send)
