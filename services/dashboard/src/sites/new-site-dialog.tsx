@@ -8,7 +8,6 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { createSiteMutation, discard, type Made } from './new-site.ts'
 import { templateQuery, templatesQuery } from './site-queries.ts'
-import classes from './sites.module.css'
 import { slugProblem } from './slug-problem.ts'
 import { blank } from './starters/blank.ts'
 import { landing } from './starters/landing.ts'
@@ -106,7 +105,7 @@ export function NewSiteDialog({
             setChoice(value)
           }}
         >
-          <div className={`column ${classes.choices}`}>
+          <div className="column" style={{ gap: 12, maxHeight: 320, padding: '4px 0', overflowY: 'auto' }}>
             {own.map(({ id, name: label, description }) => (
               <Radio key={id} value={id} label={label} description={description} />
             ))}

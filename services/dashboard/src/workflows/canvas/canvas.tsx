@@ -54,10 +54,8 @@ const edgeUnder = (element: Element | null): string | undefined =>
   element?.closest('[data-edge]')?.getAttribute('data-edge') ??
   undefined
 
-const mapClassOf = (node: DrawnNode): string =>
-  node.type === 'step' && node.data.run?.status === 'failed'
-    ? `${classes.mapNode} ${classes.mapBad}`
-    : (classes.mapNode ?? '')
+const mapColourOf = (node: DrawnNode): string =>
+  node.type === 'step' && node.data.run?.status === 'failed' ? 'var(--bad)' : 'var(--mantine-color-gray-5)'
 
 const drawEdge = ({ source, sourceHandle, target, targetHandle }: Connection): Edit =>
   connect({
@@ -243,7 +241,7 @@ export function Canvas({
             ariaLabel="Map of the workflow"
             className={classes.map ?? ''}
             nodeBorderRadius={12}
-            nodeClassName={mapClassOf}
+            nodeColor={mapColourOf}
           />
         )}
       </ReactFlow>

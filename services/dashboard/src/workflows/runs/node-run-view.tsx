@@ -80,7 +80,7 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
         aria-label="Sample of the items"
       >
         {view === 'json' ? (
-          <pre className={classes.json}>
+          <pre className="preserved flush" style={{ padding: 8, fontSize: 12 }}>
             {JSON.stringify(
               items.map(({ json }) => json),
               undefined,
