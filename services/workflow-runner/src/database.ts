@@ -44,12 +44,7 @@ interface Schedules {
   last_fired_at: Date | null
 }
 
-interface EventBindings {
-  event_type: string
-  org_id: string
-  workflow_id: string
-  node_id: string
-}
+type EventBindings = Record<'event_type' | 'org_id' | 'workflow_id' | 'node_id', string>
 
 /** The start of a run: one item, for some trigger nodes or (null) for all of them; for the first node of a one-off chain. */
 export interface Seeds {
@@ -105,6 +100,8 @@ interface OwnOfRun {
   result: Json<RunResult> | null
 }
 
+export type WorkflowKey = Record<'orgId' | 'workflowId', string>
+
 /** A part of the snapshot of a parked run: JSON. */
 interface ParkedParts {
   run_id: string
@@ -114,12 +111,7 @@ interface ParkedParts {
 }
 
 /** A part of the items of a failed run: JSON of a snapshot. */
-interface KeptParts {
-  run_id: string
-  part: number
-  org_id: string
-  body: string
-}
+type KeptParts = ParkedParts & { org_id: string }
 
 /** Node rows; `position` is the place in the run. */
 type NodeRuns = TableOf<NodeRun, { run_id: string; position: number }>

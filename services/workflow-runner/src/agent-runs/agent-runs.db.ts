@@ -21,10 +21,7 @@ export type AgentRunHead = Pick<AgentRunRow, (typeof headColumns)[number]>
 export const headOf = (db: Db | Transaction) =>
   db.selectFrom('agent_runs as a').select(headColumns.map((column) => `a.${column}` as const))
 
-export interface Owner {
-  orgId: string
-  userId: string
-}
+export type Owner = Record<'orgId' | 'userId', string>
 
 const view = viewOf(AgentRun)
 

@@ -7,6 +7,7 @@ import {
 } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
+import { inBatches } from '../batches.ts'
 import type { Db, Transaction } from '../database.ts'
 import { type AgentRunHead, type AgentRunRow, headOf, type Owner, saveHead } from './agent-runs.db.ts'
 
@@ -84,16 +85,15 @@ export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: st
   return row
 }
 
+const freeHeads = (tx: Transaction, limit: number) => headOf(tx).limit(limit).forUpdate().skipLocked()
+
 export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunHead[]> {
-  const rows = await headOf(tx)
+  const rows = await freeHeads(tx, limit)
     .where('a.status', 'in', ['claimed', 'running'])
     .where('a.lease_expires_at', '<=', lostBefore)
     // Ends change the sums of their people: in one order, so that two replicas do not wait for each other.
     .orderBy('a.org_id')
     .orderBy('a.owner_id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
   const lost: AgentRunHead[] = []
   for (const row of rows) {
@@ -118,7 +118,7 @@ export const timeCancels = async (tx: Transaction): Promise<void> =>
     .execute())
 
 export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
-  headOf(tx)
+  freeHeads(tx, limit)
     .where('a.status', 'in', ['claimed', 'running'])
     .where('a.cancel_requested', '=', true)
     .where(
@@ -128,47 +128,34 @@ export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHe
     )
     .orderBy('a.org_id')
     .orderBy('a.owner_id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
 
 /** The unfinished runs, locked, whose workflow run has ended or is gone and which nobody has stopped, a batch of them. */
 export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
-  headOf(tx)
+  freeHeads(tx, limit)
     .where('a.workflow_run_id', 'is not', null)
     .where('a.finished_at', 'is', null)
     .where(sql<boolean>`(a.status = 'queued' or not a.cancel_requested)`)
     .where(
       sql<boolean>`not exists (select from runs r where r.id = a.workflow_run_id and r.finished_at is null)`,
     )
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
 
 /** Runs that no agent took for so many days; those of a person who is away after the five minutes of a late event. */
 export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunHead[]> =>
-  headOf(tx)
+  freeHeads(tx, limit)
     .where('a.status', '=', 'queued')
     .where(
       sql<boolean>`(a.queued_at < clock_timestamp() - make_interval(days => ${days})
         or a.queued_at < clock_timestamp() - interval '5 minutes' and exists (select from agent_run_members m
           where m.org_id = a.org_id and m.user_id = a.owner_id and m.away))`,
     )
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
 
-export async function sweepAgentRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
+export function sweepAgentRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
   const batch = 200
-  let total = 0
-  for (let deleted = batch; deleted === batch && !signal.aborted; total += deleted) {
-    const { rows } = await sql`
-      delete from agent_runs where id = any(array(select id from agent_runs
-        where finished_at < now() - make_interval(days => ${days}) limit ${batch})) returning id`.execute(db)
-    deleted = rows.length
-  }
-  return total
+  const some = sql`
+    delete from agent_runs where id = any(array(select id from agent_runs
+      where finished_at < now() - make_interval(days => ${days}) limit ${batch})) returning id`
+  return inBatches(batch, async () => (await some.execute(db)).rows.length, signal)
 }

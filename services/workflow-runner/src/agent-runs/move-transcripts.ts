@@ -4,6 +4,7 @@ import { buildAssetKey } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
 import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { inBatches, inPages } from '../batches.ts'
 import type { TranscriptChunk } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -59,25 +60,20 @@ export async function moveTranscripts(
   limits: MovingLimits = usualMoving,
 ): Promise<number> {
   let moved = 0
-  for (let after = ''; !signal.aborted; ) {
-    const runs = await unsettledRuns(deps.db, after, limits.waitSeconds, runsAtOnce)
-    for (const run of runs) {
-      if (signal.aborted) return moved
-      if (deps.paused?.has(run.id)) continue
-      try {
-        moved += await moveRun(deps, run, signal, limits)
-      } catch (error) {
-        deps.logger.warn(
-          { err: error, agentRunId: run.id, org: run.org_id },
-          '[agent-runs] a transcript is not moved',
-        )
-        if (!signal.aborted) deps.paused?.add(run.id)
-        if (error instanceof AppError && error.kind === 'unavailable') return moved
-      }
+  const unsettled = (after: string) => unsettledRuns(deps.db, after, limits.waitSeconds, runsAtOnce)
+  for await (const run of inPages(runsAtOnce, ({ id }) => id, unsettled, signal)) {
+    if (signal.aborted) break
+    if (deps.paused?.has(run.id)) continue
+    try {
+      moved += await moveRun(deps, run, signal, limits)
+    } catch (error) {
+      deps.logger.warn(
+        { err: error, agentRunId: run.id, org: run.org_id },
+        '[agent-runs] a transcript is not moved',
+      )
+      if (!signal.aborted) deps.paused?.add(run.id)
+      if (error instanceof AppError && error.kind === 'unavailable') break
     }
-    const last = runs.at(-1)
-    if (last === undefined || runs.length < runsAtOnce) break
-    after = last.id
   }
   return moved
 }
@@ -183,29 +179,20 @@ export async function sweepTranscriptFiles(
   { writingSeconds }: Pick<MovingLimits, 'writingSeconds'> = usualMoving,
 ): Promise<number> {
   let deleted = 0
-  for (let after = ''; !signal.aborted; ) {
-    const files = await inTransaction(db, undefined, (tx) =>
-      doomFiles(tx, after, writingSeconds, filesAtOnce),
-    )
-    for (const { key, last } of files) {
-      if (signal.aborted) break
-      try {
-        await store.delete(key)
-        await inTransaction(db, undefined, (tx) => (last ? forgetFile(tx, key) : noteDeleted(tx, key)))
-        if (!last) deleted += 1
-      } catch (error) {
-        logger.warn({ err: error, key }, '[agent-runs] the file of a transcript is not deleted')
-      }
+  const doomed = (after: string) =>
+    inTransaction(db, undefined, (tx) => doomFiles(tx, after, writingSeconds, filesAtOnce))
+  for await (const { key, last } of inPages(filesAtOnce, ({ key }) => key, doomed, signal)) {
+    if (signal.aborted) break
+    try {
+      await store.delete(key)
+      await inTransaction(db, undefined, (tx) => (last ? forgetFile(tx, key) : noteDeleted(tx, key)))
+      if (!last) deleted += 1
+    } catch (error) {
+      logger.warn({ err: error, key }, '[agent-runs] the file of a transcript is not deleted')
     }
-    const end = files.at(-1)
-    if (end === undefined || files.length < filesAtOnce) break
-    after = end.key
   }
   return deleted
 }
 
-export async function doomFilesOfGoneRuns({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
-  for (let doomed = filesAtOnce; doomed === filesAtOnce && !signal.aborted; ) {
-    doomed = await inTransaction(db, undefined, (tx) => doomOrphans(tx, filesAtOnce))
-  }
-}
+export const doomFilesOfGoneRuns = ({ db }: Pick<Deps, 'db'>, signal: AbortSignal) =>
+  inBatches(filesAtOnce, () => inTransaction(db, undefined, (tx) => doomOrphans(tx, filesAtOnce)), signal)

@@ -53,7 +53,7 @@ export function transcriptUpkeep(
     {
       name: 'agent-transcript-orphans',
       everyMs: 600_000,
-      run: (signal) => doomFilesOfGoneRuns(deps, signal),
+      run: async (signal) => void (await doomFilesOfGoneRuns(deps, signal)),
     },
     { name: 'agent-transcript-staging', everyMs: 600_000, run: async () => void (await store.sweep()) },
   ]

@@ -6,14 +6,9 @@ import { readRepos } from './repos.ts'
 
 export type BoardRead = { entries: BoardEntry[] } | { unavailable: string }
 
-export interface BoardCall {
-  now: number
-  signal: AbortSignal
-}
-
 export interface BoardReader {
   /** The best entries of a board, at most 50. Rejects only with the reason of the signal. */
-  read(board: TechBoard, call: BoardCall): Promise<BoardRead>
+  read(board: TechBoard, call: { now: number; signal: AbortSignal }): Promise<BoardRead>
 }
 
 export interface BoardAddresses {

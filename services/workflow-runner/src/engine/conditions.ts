@@ -18,11 +18,6 @@ export interface Verdict {
   signals: readonly Signal[]
 }
 
-export interface ConditionContext {
-  pace: Pace
-  match: Match
-}
-
 interface Prepared {
   condition: Condition
   left(scope: Scope): unknown
@@ -57,7 +52,7 @@ const shownBytes = 500
 /** With `trail` every condition is evaluated. An empty group passes with `and` and fails with `or`. */
 export function compileGroup(
   group: ConditionGroup,
-  { pace, match }: ConditionContext,
+  { pace, match }: { pace: Pace; match: Match },
 ): (scope: Scope, trail: boolean) => Promise<Verdict> {
   const prepared = group.conditions.map(prepare)
   const all = group.combinator === 'and'

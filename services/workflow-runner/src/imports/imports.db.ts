@@ -1,12 +1,7 @@
 import { importErrors } from '@atrium/contracts'
 import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../database.ts'
-
-export interface WorkflowKey {
-  orgId: string
-  workflowId: string
-}
+import type { Db, Transaction, WorkflowKey } from '../database.ts'
 
 export const pageOfImports = (
   db: Db,

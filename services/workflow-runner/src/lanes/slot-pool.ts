@@ -11,19 +11,13 @@ export interface SlotPoolOptions<T extends { id: string }> {
   failed(error: unknown): void
 }
 
-interface Running {
-  lane: string
-  controller: AbortController
-  done: Promise<void>
-}
-
 /** The rows of a queue are the truth: every poke leads to a look, which claims by turns for the free slots. */
 export function createSlotPool<T extends { id: string }>(options: SlotPoolOptions<T>) {
   const { slots } = options
   const turns = createFairTurns()
   // A look runs outside the context of the request or message that leads to it, which did not cause its items.
   const outside = AsyncLocalStorage.snapshot()
-  const running = new Map<string, Running>()
+  const running = new Map<string, { lane: string; controller: AbortController; done: Promise<void> }>()
   const freed = new Set<() => void>()
   // With more lanes than one look reads, each look continues behind the last one.
   let after = ''

@@ -37,10 +37,7 @@ interface Filing {
 /** Writes events to their cards. Only a card in `todo` is changed; an event that is as before writes nothing. */
 export function calendarCards(filing: Filing) {
   const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } = filing
-  const counts = {
-    ...{ created: 0, updated: 0, unchanged: 0 },
-    ...{ retired: 0, retiredIgnored: 0, skippedUserOwned: 0 },
-  }
+  const counts = { created: 0, updated: 0, unchanged: 0, retired: 0, retiredIgnored: 0, skippedUserOwned: 0 }
   const items: WorkflowItem[] = []
   const keyOf = (eventId: string) => cardKeyOf(workflowId, eventId)
 

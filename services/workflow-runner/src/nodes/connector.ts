@@ -4,11 +4,7 @@ import { missingField } from '../engine/index.ts'
 export const connector = (about: string) =>
   z.string().min(1).max(200).meta({ format: 'connector' }).describe(about)
 
-export interface ReadTarget {
-  orgId: string
-  actorId: string
-  channelId: string
-}
+export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
 export function readTargetOf(
   { orgId, userId }: { orgId: string; userId: string },
   channelId: string,

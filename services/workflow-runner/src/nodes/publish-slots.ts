@@ -1,15 +1,10 @@
 import { nextFiring } from '../engine/index.ts'
 
-interface TimeOfDay {
-  hour: number
-  minute: number
-}
-
 const form = /^(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/
 const longestTime = 20
 const mostTimes = 100
 
-function readTime(text: string): TimeOfDay | undefined {
+function readTime(text: string): { hour: number; minute: number } | undefined {
   const [, hours, minutes, half] = form.exec(text.toLowerCase()) ?? []
   // A bare number does not say which half of the day it means.
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined

@@ -10,11 +10,6 @@ const silentLooks = 4
 /** An answer may be on its way while its call has ended already. */
 const graceMs = 1_000
 
-interface Failable {
-  outcome: string
-  failure?: { class: string }
-}
-
 interface PaidCall<O> {
   call(): Promise<O>
   underWay(): Promise<boolean>
@@ -23,7 +18,7 @@ interface PaidCall<O> {
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
 
 /** Repeats a paid call, which counts once for its key, where its process dies; `unavailable` during its lease. */
-export function repeatLostCall<O extends Failable>(
+export function repeatLostCall<O extends { outcome: string; failure?: { class: string } }>(
   paid: PaidCall<O>,
   signal: AbortSignal,
   everyMs: number = lookMs,

@@ -1,26 +1,17 @@
-import type { OrgPrincipal } from '@atrium/contracts'
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { cancelRun } from './cancel-run.ts'
 import { fireByHand } from './fire-by-hand.ts'
 import { readQueueHistory } from './queue-history.db.ts'
 import { queueStats } from './queue-stats.db.ts'
 import { readLatestRun, readRun, readRuns } from './read-runs.ts'
 import { runAgain } from './run-again.ts'
-import type { RunKey } from './runs.db.ts'
 import { createRunWatching } from './watch-run.ts'
 
-interface RunCall {
-  principal: OrgPrincipal
-  params: { id: string; runId: string }
-}
-const keyOf = ({ principal, params }: RunCall): RunKey => ({
-  orgId: principal.orgId,
-  workflowId: params.id,
-  runId: params.runId,
-})
+type RunCall = Pick<Ctx, 'principal'> & { params: { id: string; runId: string } }
+const keyOf = ({ principal: { orgId }, params: { id, runId } }: RunCall) => ({ orgId, workflowId: id, runId })
 
 /** The operator's statistics; mounted before the paths of workflows, which would match theirs. */
 export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {

@@ -1,14 +1,10 @@
 import { runErrors, workflowErrors } from '@atrium/contracts'
 import { currentContext } from '@atrium/telemetry'
 import { type Insertable, sql } from 'kysely'
-import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
+import type { Db, Transaction, WorkflowDatabase, WorkflowKey } from '../database.ts'
 import { type RunRow, runColumns } from './run-view.ts'
 
-export interface RunKey {
-  orgId: string
-  workflowId: string
-  runId: string
-}
+export type RunKey = WorkflowKey & { runId: string }
 
 type NewRow = Insertable<WorkflowDatabase['runs']>
 

@@ -1,3 +1,4 @@
+import { inPages } from '../batches.ts'
 import type { Deps } from '../deps.ts'
 import { pageOfSealed, replaceSealed, type SealedColumn } from './sealed-values.db.ts'
 
@@ -23,16 +24,13 @@ const sealed: readonly (SealedColumn & { done: string; lost?: string })[] = [
 export async function resealValues({ db, secrets, logger }: Pick<Deps, 'db' | 'secrets' | 'logger'>) {
   for (const { done, lost, ...column } of sealed) {
     const counts = { sealed: 0, unreadable: 0 }
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows = await pageOfSealed(db, column, after, batch)
-      for (const { id, sealed: from } of rows) {
-        const opened = secrets.open(from, id)
-        if (opened === undefined) counts.unreadable += 1
-        if (opened?.stale !== true) continue
-        await replaceSealed(db, column, { id, from, to: secrets.seal(opened.text, id) })
-        counts.sealed += 1
-      }
-      after = rows.length < batch ? undefined : rows.at(-1)?.id
+    const page = (after: string) => pageOfSealed(db, column, after, batch)
+    for await (const { id, sealed: from } of inPages(batch, ({ id }) => id, page)) {
+      const opened = secrets.open(from, id)
+      if (opened === undefined) counts.unreadable += 1
+      if (opened?.stale !== true) continue
+      await replaceSealed(db, column, { id, from, to: secrets.seal(opened.text, id) })
+      counts.sealed += 1
     }
     if (counts.sealed > 0) logger.info(counts, done)
     if (counts.unreadable > 0 && lost !== undefined) logger.error(counts, lost)

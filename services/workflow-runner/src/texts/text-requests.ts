@@ -1,23 +1,8 @@
-/** A text that is taken out of a file in a thread of its own. */
-interface FileRequest {
-  kind: 'file'
-  bytes: Uint8Array
-  contentType: string
-  name: string
-}
-
-/** The texts of a message (RFC 5322) and its attachments. */
-interface MailRequest {
-  kind: 'mail'
-  bytes: Uint8Array
-}
-
-interface AttachmentRequest {
-  kind: 'attachments'
-  bytes: Uint8Array
-}
-
-export type TextRequest = FileRequest | MailRequest | AttachmentRequest
+/** A work of the thread of texts: the text of a file, those of a message (RFC 5322), or the files of a message. */
+export type TextRequest =
+  | { kind: 'file'; bytes: Uint8Array; contentType: string; name: string }
+  | { kind: 'mail'; bytes: Uint8Array }
+  | { kind: 'attachments'; bytes: Uint8Array }
 
 /** A file of a message; inline pictures of its text are none. */
 export interface AttachedFile {

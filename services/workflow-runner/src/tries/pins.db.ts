@@ -1,16 +1,12 @@
 import { tryLimits, workflowErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
+import type { Db, Transaction, WorkflowDatabase, WorkflowKey } from '../database.ts'
 import type { NodeOutputs } from '../engine/index.ts'
 
 export type PinRow = Selectable<WorkflowDatabase['workflow_pins']>
 
-export interface PinKey {
-  orgId: string
-  workflowId: string
-  nodeId: string
-}
+export type PinKey = WorkflowKey & { nodeId: string }
 
 const pinsOf = (db: Db, orgId: string, workflowId: string) =>
   db.selectFrom('workflow_pins').where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))

@@ -106,13 +106,8 @@ export function createTries(deps: Deps) {
     const { error, records } = await perform({ ...run, ...plan }, nodes, AbortSignal.timeout(longestMs))
     const at = createdAt.toISOString()
     return {
-      ...{
-        id: runId,
-        workflowId,
-        status: error === null ? 'completed' : 'failed',
-        trigger: run.trigger,
-        error,
-      },
+      ...{ id: runId, workflowId, trigger: run.trigger, error },
+      status: error === null ? 'completed' : 'failed',
       ...{ createdAt: at, startedAt: at, finishedAt: deps.now().toISOString() },
       nodes: records
         .filter(({ nodeId }) => node === undefined || nodeId === node)

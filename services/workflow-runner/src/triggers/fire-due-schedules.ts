@@ -1,4 +1,5 @@
 import { inTransaction } from '@atrium/database'
+import { inBatches } from '../batches.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { nextFiring, type Pace } from '../engine/index.ts'
@@ -11,15 +12,12 @@ const batch = 500
 type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
 
 /** A row is claimed and advanced with its run, so that replicas fire a tick once; a missed tick fires once. */
-export async function fireDueSchedules(deps: FiringDeps, signal: AbortSignal): Promise<number> {
-  let total = 0
-  while (!signal.aborted) {
-    const count = await inTransaction(deps.db, undefined, (tx) => fireBatch(deps, tx, deps.turns('')))
-    total += count
-    if (count < batch) break
-  }
-  return total
-}
+export const fireDueSchedules = (deps: FiringDeps, signal: AbortSignal): Promise<number> =>
+  inBatches(
+    batch,
+    () => inTransaction(deps.db, undefined, (tx) => fireBatch(deps, tx, deps.turns(''))),
+    signal,
+  )
 
 async function fireBatch(deps: FiringDeps, tx: Transaction, pace: Pace): Promise<number> {
   const due = await claimDueSchedules(tx, batch)

@@ -60,16 +60,11 @@ const auditEndpoint = (
 /** docs/reference/workflows.md, "Webhooks". */
 const mostEndpoints = 50
 
-export interface WithSecret {
-  row: EndpointRow
-  secret: string
-}
-
 export async function createEndpoint(
   deps: Deps,
   { principal: { orgId }, tx }: Ctx,
   input: CreateWebhookEndpoint,
-): Promise<WithSecret> {
+) {
   check(deps, input)
   return inTransaction(deps.db, tx, async (tx) => {
     if ((await countAlone(tx, 'webhook_endpoints', orgId)) >= mostEndpoints)
@@ -93,7 +88,7 @@ export async function updateEndpoint(deps: Deps, ctx: Ctx, id: string, changes: 
 }
 
 /** The last secret signs, too, for a day; one before it ends now. Throws `not_found`. */
-export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string): Promise<WithSecret> =>
+export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string) =>
   inTransaction(deps.db, tx, async (tx) => {
     const secret = newWebhookSecret()
     const sealed = deps.secrets.seal(secret, id)
@@ -111,11 +106,7 @@ export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string)
 export const getDelivery = ({ db }: Deps, { principal }: Ctx, key: DeliveryKey): Promise<DeliveryRow> =>
   getDeliveryRow(db, principal.orgId, key)
 
-export const redeliver = (
-  { db }: Deps,
-  { principal: { orgId }, tx }: Ctx,
-  key: DeliveryKey,
-): Promise<DeliveryRow> =>
+export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: DeliveryKey) =>
   inTransaction(db, tx, async (tx) => {
     const row = await resetDelivery(tx, orgId, key)
     await emitDeliveries(tx, orgId, [row.id])

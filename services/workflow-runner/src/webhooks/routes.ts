@@ -12,9 +12,8 @@ import {
   redeliver,
   rotateSecret,
   updateEndpoint,
-  type WithSecret,
 } from './manage-endpoints.ts'
-import { type DeliveryRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
+import { type DeliveryRow, type EndpointRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
 
 const endpointView = viewOf(operations.WebhookEndpoint)
 
@@ -24,7 +23,10 @@ const deliveryView = (row: DeliveryRow): operations.WebhookDeliveryView => ({
   nextAttemptAt: row.next_at?.toISOString() ?? null,
 })
 
-const withSecret = ({ row, secret }: WithSecret) => ({ ...endpointView(row), secret })
+const withSecret = ({ row, secret }: { row: EndpointRow; secret: string }) => ({
+  ...endpointView(row),
+  secret,
+})
 
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps

@@ -28,11 +28,8 @@ export const insertEndpoint = (tx: Transaction, { orgId, events, ...endpoint }: 
   tx
     .insertInto('webhook_endpoints')
     .values({
-      ...endpoint,
-      org_id: orgId,
-      events: json(events),
-      previous_secret: null,
-      previous_until: null,
+      ...{ ...endpoint, org_id: orgId, events: json(events) },
+      ...{ previous_secret: null, previous_until: null },
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -91,10 +88,7 @@ export const pageOfDeliveries = (
 }
 
 /** A delivery by the ids of its endpoint and its own. */
-export interface DeliveryKey {
-  id: string
-  deliveryId: string
-}
+export type DeliveryKey = Record<'id' | 'deliveryId', string>
 
 export const getDeliveryRow = (db: Db, orgId: string, { id, deliveryId }: DeliveryKey) =>
   db
@@ -154,12 +148,7 @@ export const resetDelivery = (
     .returningAll()
     .executeTakeFirstOrThrow(missing)
 
-interface Attempted {
-  readonly id: string
-  readonly orgId: string
-  readonly endpointId: string
-  readonly workerId: string
-}
+type Attempted = Record<'id' | 'orgId' | 'endpointId' | 'workerId', string>
 
 /** Records an attempt: delivered, due again after so many seconds, or failed for good. Emits `workflow.webhook_attempted`. */
 export async function recordAttempt(

@@ -1,5 +1,6 @@
 import { inTransaction } from '@atrium/database'
 import { type RawBuilder, sql } from 'kysely'
+import { inBatches } from '../batches.ts'
 import type { Db, Transaction } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 import { type Ended, emitFinished, emitLost } from '../runs/run-finished.ts'
@@ -40,11 +41,7 @@ const queueAgain = (db: Db, which: RawBuilder<boolean>) =>
 
 async function failRuns(db: Db, which: RawBuilder<boolean>, reason: string): Promise<number> {
   await queueAgain(db, which)
-  for (let total = 0; ; ) {
-    const count = await inTransaction(db, undefined, (tx) => failBatch(tx, which, reason))
-    total += count
-    if (count < batch) return total
-  }
+  return inBatches(batch, () => inTransaction(db, undefined, (tx) => failBatch(tx, which, reason)))
 }
 
 async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: string): Promise<number> {

@@ -26,14 +26,9 @@ import type { RunWriter } from './run-writer.db.ts'
 import { endContinued, type HeldSnapshot, holdSnapshot } from './woken-run.ts'
 import { workflowCalls } from './workflow-calls.ts'
 
-export interface RunResources {
-  memory: ReturnType<typeof createRunMemory>
-  patterns: ReturnType<typeof createPatternMatches>
-}
-
 interface Performance {
   deps: Deps
-  resources: RunResources
+  resources: { memory: ReturnType<typeof createRunMemory>; patterns: ReturnType<typeof createPatternMatches> }
   writer: RunWriter
   run: ClaimedRun
   controller: AbortController

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inBatches } from '../batches.ts'
 import type { Db, Transaction } from '../database.ts'
 
 const batch = 1_000
@@ -15,33 +16,25 @@ export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): P
     sql`finished_at is not null and queue = 'workflow-run'
       and not exists (select 1 from workflows w where w.id = runs.workflow_id)`,
   ]) {
-    for (let deleted = batch; deleted === batch && !signal.aborted; ) {
-      const { rows } = await sql<{ id: string }>`with gone as (
-          delete from runs where id = any(array(select id from runs where ${which} and ${isRead} limit ${batch}))
-          returning id),
-        nodes as (delete from node_runs where run_id in (select id from gone)),
-        parts as (delete from parked_parts where run_id in (select id from gone)),
-        kept as (delete from kept_parts where run_id in (select id from gone))
-        select id from gone`.execute(db)
-      deleted = rows.length
-      total += deleted
-    }
+    const some = sql`with gone as (
+        delete from runs where id = any(array(select id from runs where ${which} and ${isRead} limit ${batch}))
+        returning id),
+      nodes as (delete from node_runs where run_id in (select id from gone)),
+      parts as (delete from parked_parts where run_id in (select id from gone)),
+      kept as (delete from kept_parts where run_id in (select id from gone))
+      select id from gone`
+    total += await inBatches(batch, async () => (await some.execute(db)).rows.length, signal)
   }
   return total
 }
 
 /** Results go ten minutes after their run, once its caller has ended; an address waits for less than that. */
-export async function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
-  let total = 0
-  for (let swept = batch; swept === batch && !signal.aborted; ) {
-    const { rows } = await sql`
-      update runs set result = null where id = any(array(
-        select id from runs where result is not null and finished_at < now() - interval '10 minutes' and ${isRead}
-        limit ${batch})) returning id`.execute(db)
-    swept = rows.length
-    total += swept
-  }
-  return total
+export function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
+  const some = sql`
+    update runs set result = null where id = any(array(
+      select id from runs where result is not null and finished_at < now() - interval '10 minutes' and ${isRead}
+      limit ${batch})) returning id`
+  return inBatches(batch, async () => (await some.execute(db)).rows.length, signal)
 }
 
 /** Deletes the snapshots of runs that have ended or are gone, which the death of a worker behind a run's end leaves. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { inBatches } from '../batches.ts'
 import type { Db } from '../database.ts'
 
 const batch = 500
 
 /** Queues parked runs that are due, or whose calls and agents have ended. Returns their number. */
-export async function wakeRuns(db: Db): Promise<number> {
-  for (let total = 0; ; ) {
-    const { rows } = await sql<{ id: string }>`
+export function wakeRuns(db: Db): Promise<number> {
+  const some = sql`
       with due as (
         (select id from runs where status = 'parked' and wake_at <= now() order by wake_at limit ${batch})
         union
@@ -16,8 +16,6 @@ export async function wakeRuns(db: Db): Promise<number> {
           select from agent_runs a where a.workflow_run_id = p.id and a.finished_at is null) limit ${batch})),
       picked as (
         select id from runs where id = any(array(select id from due)) and status = 'parked' for update skip locked)
-      update runs set status = 'queued' where id = any(array(select id from picked)) returning id`.execute(db)
-    total += rows.length
-    if (rows.length < batch) return total
-  }
+      update runs set status = 'queued' where id = any(array(select id from picked)) returning id`
+  return inBatches(batch, async () => (await some.execute(db)).rows.length)
 }
