@@ -7,7 +7,7 @@ import { lockInvoice, lockStatedInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
-import { CreditNoteObject, type Effect, objectOf, type ProcessorEvent } from '../processor/event.ts'
+import { CreditNoteObject, type Effect, objectOf } from '../processor/event.ts'
 import { attempt } from '../sweep.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 import { findNoteOf, findNoteOfProcessor, listRefusedNotes, updateNoteIn } from './credit-notes.db.ts'
@@ -34,16 +34,16 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
   const invoice = await lockStatedInvoice(tx, account, stated.invoice)
   if (invoice !== undefined) return applyNote(deps, tx, invoice, stated)
   const orgId = await orgOfAccount(tx, account)
-  if (orgId !== undefined) await insertWaitingNote(tx, waitingRow(orgId, account, stated.invoice, event))
+  if (orgId !== undefined) await insertWaitingNote(tx, waitingRow(orgId, account, stated, event.data.object))
   return orgId !== undefined
 }
 
 const waitingRow = (
   org_id: string,
   account_id: string,
-  processor_invoice_id: string,
-  { data: { object } }: ProcessorEvent,
-) => ({ org_id, account_id, processor_invoice_id, credit_note_id: String(object['id']), note: json(object) })
+  { id: credit_note_id, invoice }: CreditNoteObject,
+  object: Record<string, unknown>,
+) => ({ org_id, account_id, processor_invoice_id: invoice ?? '', credit_note_id, note: json(object) })
 
 /** A note that was voided there before it was recorded here is never recorded; one that is recorded stays. */
 export const recordNoteVoid: Effect = async (deps, tx, event) => {
@@ -61,7 +61,7 @@ export const recordNoteVoid: Effect = async (deps, tx, event) => {
   const orgId = await orgOfAccount(tx, account)
   if (orgId === undefined) return false
   const object = { ...event.data.object, status: voided }
-  await putVoidedNote(tx, waitingRow(orgId, account, stated.invoice, { ...event, data: { object } }))
+  await putVoidedNote(tx, waitingRow(orgId, account, stated, object))
   return true
 }
 

@@ -28,11 +28,11 @@ const customerOf = (db: Db, orgId: string, id: string) =>
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
-/** The same; the row cannot be deleted before the transaction ends. */
+/** The row cannot be deleted before the transaction ends. */
 export const lockCustomerRow = (tx: Transaction, orgId: string, id: string) =>
   customerOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
-/** The same, and nobody else changes the row before then. */
+/** Nobody else changes the row before the transaction ends. */
 export const lockChangedCustomer = (tx: Transaction, orgId: string, id: string) =>
   customerOf(tx, orgId, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 

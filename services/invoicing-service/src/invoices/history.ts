@@ -70,7 +70,7 @@ export async function readTimeline(deps: Deps, { principal }: Ctx, id: string, q
   return { items: rows.map(toEntry), ...page }
 }
 
-/** The events of invoices of which the audit tells; that of a credit note is recorded with the note. */
+/** The audited events of invoices; that of a credit note is recorded with the note. */
 const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
   opened: 'invoice.finalized',
   mailed: 'invoice.sent',

@@ -49,7 +49,6 @@ const happeningOf = (db: Db, orgId: string, id: string) =>
 export const getHappeningRow = (db: Db, orgId: string, id: string) =>
   happeningOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
-/** The same; the row is locked until the transaction ends. */
 export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
   happeningOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
@@ -124,7 +123,7 @@ const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
 export const getTypeRow = (db: Db, orgId: string, happeningId: string, id: string) =>
   typeOf(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
 
-/** The same; its inventory stays as it is until the transaction ends. */
+/** The inventory of the type stays as it is until the transaction ends. */
 export const lockTypeRow = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
   typeOf(tx, orgId, happeningId, id).forNoKeyUpdate().executeTakeFirstOrThrow(noSuchType)
 
